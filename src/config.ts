@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+
+/**
+ * Settings of the service. This file alone reads the environment; everything else is handed its settings.
+ * docs/operations.md lists them, and a test holds the two against each other.
+ */
+export interface Config {
+  host: string
+  /** 0 = a free one. */
+  port: number
+  /** Public address without a trailing slash; null until the port is known. */
+  baseUrl: string | null
+  dataDir: string
+  databaseUrl: string | null
+  storageUrl: string
+  s3: { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string }
+  roles: ReadonlySet<Role>
+  /** CIDRs that data and callback URLs may reach although private. */
+  allowNetworks: string
+  egressAddresses: string[]
+  trustProxy: boolean | string
+  /** POSTs a second for each key; 0 = no limit. */
+  rateLimit: number
+  maxBodyBytes: number
+  maxResultBytes: number
+  maxFrames: number
+  downloadRetriesMs: number[]
+  callbackScheduleMs: number[]
+  callbackTimeoutMs: number
+  leaseSeconds: number
+  personLeaseMinutes: number
+  logLevel: string
+}
+
+export type Role = 'api' | 'worker'
+
+/** Names of all settings, as documented. */
+export const SETTING_NAMES = [
+  'HOST', 'PORT', 'BASE_URL', 'DATA_DIR', 'DATABASE_URL', 'STORAGE_URL', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY', 'ROLES', 'ALLOW_NETWORKS', 'EGRESS_ADDRESSES', 'TRUST_PROXY', 'SECRET_KEY', 'RATE_LIMIT',
+  'MAX_BODY_BYTES', 'MAX_RESULT_BYTES', 'MAX_FRAMES', 'DOWNLOAD_RETRIES', 'CALLBACK_SCHEDULE', 'CALLBACK_TIMEOUT',
+  'LEASE_SECONDS', 'PERSON_LEASE_MINUTES', 'LOG_LEVEL',
+] as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const MIB = 1024 * 1024
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+export class ConfigError extends Error {}
+
+/** Reads a duration such as `500ms`, `5s`, `2m`, `14h`; throws ConfigError naming the setting. */
+function durationMs(name: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim())
+  if (!match) throw new ConfigError(`${name}: expected a duration such as 5s, 2m or 14h; got "${text}"`)
+  return Number(match[1]) * UNITS_MS[match[2]]
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, smallest: number): number {
+  const text = env[name]?.trim()
+  if (!text) return fallback
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < smallest) {
+    throw new ConfigError(`${name}: expected a whole number of at least ${smallest}; got "${text}"`)
+  }
+  return value
+}
+
+function readRoles(text: string): Set<Role> {
+  const roles = new Set<Role>()
+  for (const word of list(text)) {
+    if (word !== 'api' && word !== 'worker') throw new ConfigError(`ROLES: expected api, worker or both; got "${word}"`)
+    roles.add(word)
+  }
+  return roles
+}
+
+const list = (text: string) => text.split(',').map((word) => word.trim()).filter(Boolean)
+
+export function readConfig(env: Environment): Config {
+  const dataDir = resolve(env['DATA_DIR'] || './data')
+  const baseUrl = env['BASE_URL']?.trim().replace(/\/+$/, '') || null
+  if (baseUrl && !/^https?:\/\//.test(baseUrl)) throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
+  const proxy = env['TRUST_PROXY']?.trim()
+  return {
+    host: env['HOST'] || '127.0.0.1',
+    port: wholeNumber(env, 'PORT', 8080, 0),
+    baseUrl,
+    dataDir,
+    databaseUrl: env['DATABASE_URL'] || null,
+    storageUrl: env['STORAGE_URL'] || `file:${join(dataDir, 'files')}`,
+    s3: {
+      endpoint: env['S3_ENDPOINT'] || null,
+      region: env['S3_REGION'] || 'us-east-1',
+      accessKeyId: env['S3_ACCESS_KEY_ID'] || '',
+      secretAccessKey: env['S3_SECRET_ACCESS_KEY'] || '',
+    },
+    roles: readRoles(env['ROLES'] || 'api,worker'),
+    allowNetworks: env['ALLOW_NETWORKS'] ?? '',
+    egressAddresses: list(env['EGRESS_ADDRESSES'] ?? ''),
+    trustProxy: !proxy || proxy === 'false' ? false : proxy === 'true' ? true : proxy,
+    rateLimit: wholeNumber(env, 'RATE_LIMIT', 200, 0),
+    maxBodyBytes: wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024),
+    maxResultBytes: wholeNumber(env, 'MAX_RESULT_BYTES', 512 * MIB, 1024),
+    maxFrames: wholeNumber(env, 'MAX_FRAMES', 5000, 1),
+    downloadRetriesMs: list(env['DOWNLOAD_RETRIES'] || '5s,30s,2m').map((text) => durationMs('DOWNLOAD_RETRIES', text)),
+    callbackScheduleMs: list(env['CALLBACK_SCHEDULE'] || '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h').map((text) => durationMs('CALLBACK_SCHEDULE', text)),
+    callbackTimeoutMs: durationMs('CALLBACK_TIMEOUT', env['CALLBACK_TIMEOUT'] || '15s'),
+    leaseSeconds: wholeNumber(env, 'LEASE_SECONDS', 60, 5),
+    personLeaseMinutes: wholeNumber(env, 'PERSON_LEASE_MINUTES', 15, 1),
+    logLevel: env['LOG_LEVEL'] || 'info',
+  }
+}
+
+/**
+ * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
+ * With several machines on one database SECRET_KEY has to be set, or each would seal with a key of its own.
+ */
+export function readMasterKey(env: Environment, dataDir: string): Buffer {
+  const given = env['SECRET_KEY']
+  if (given) return createHash('sha256').update(given).digest()
+  const file = join(dataDir, 'secret-key')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
