@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
@@ -38,10 +38,31 @@ export type Role = 'api' | 'worker'
 
 /** Names of all settings, as documented. */
 export const SETTING_NAMES = [
-  'HOST', 'PORT', 'BASE_URL', 'DATA_DIR', 'DATABASE_URL', 'STORAGE_URL', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY', 'ROLES', 'ALLOW_NETWORKS', 'EGRESS_ADDRESSES', 'TRUST_PROXY', 'SECRET_KEY', 'RATE_LIMIT',
-  'MAX_BODY_BYTES', 'MAX_RESULT_BYTES', 'MAX_FRAMES', 'DOWNLOAD_RETRIES', 'CALLBACK_SCHEDULE', 'CALLBACK_TIMEOUT',
-  'LEASE_SECONDS', 'PERSON_LEASE_MINUTES', 'LOG_LEVEL',
+  'HOST',
+  'PORT',
+  'BASE_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'ROLES',
+  'ALLOW_NETWORKS',
+  'EGRESS_ADDRESSES',
+  'TRUST_PROXY',
+  'SECRET_KEY',
+  'RATE_LIMIT',
+  'MAX_BODY_BYTES',
+  'MAX_RESULT_BYTES',
+  'MAX_FRAMES',
+  'DOWNLOAD_RETRIES',
+  'CALLBACK_SCHEDULE',
+  'CALLBACK_TIMEOUT',
+  'LEASE_SECONDS',
+  'PERSON_LEASE_MINUTES',
+  'LOG_LEVEL',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -77,40 +98,47 @@ function readRoles(text: string): Set<Role> {
   return roles
 }
 
-const list = (text: string) => text.split(',').map((word) => word.trim()).filter(Boolean)
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
 
 export function readConfig(env: Environment): Config {
-  const dataDir = resolve(env['DATA_DIR'] || './data')
-  const baseUrl = env['BASE_URL']?.trim().replace(/\/+$/, '') || null
-  if (baseUrl && !/^https?:\/\//.test(baseUrl)) throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
-  const proxy = env['TRUST_PROXY']?.trim()
+  const dataDir = resolve(env.DATA_DIR || './data')
+  const baseUrl = env.BASE_URL?.trim().replace(/\/+$/, '') || null
+  if (baseUrl && !/^https?:\/\//.test(baseUrl))
+    throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
+  const proxy = env.TRUST_PROXY?.trim()
   return {
-    host: env['HOST'] || '127.0.0.1',
+    host: env.HOST || '127.0.0.1',
     port: wholeNumber(env, 'PORT', 8080, 0),
     baseUrl,
     dataDir,
-    databaseUrl: env['DATABASE_URL'] || null,
-    storageUrl: env['STORAGE_URL'] || `file:${join(dataDir, 'files')}`,
+    databaseUrl: env.DATABASE_URL || null,
+    storageUrl: env.STORAGE_URL || `file:${join(dataDir, 'files')}`,
     s3: {
-      endpoint: env['S3_ENDPOINT'] || null,
-      region: env['S3_REGION'] || 'us-east-1',
-      accessKeyId: env['S3_ACCESS_KEY_ID'] || '',
-      secretAccessKey: env['S3_SECRET_ACCESS_KEY'] || '',
+      endpoint: env.S3_ENDPOINT || null,
+      region: env.S3_REGION || 'us-east-1',
+      accessKeyId: env.S3_ACCESS_KEY_ID || '',
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY || '',
     },
-    roles: readRoles(env['ROLES'] || 'api,worker'),
-    allowNetworks: env['ALLOW_NETWORKS'] ?? '',
-    egressAddresses: list(env['EGRESS_ADDRESSES'] ?? ''),
+    roles: readRoles(env.ROLES || 'api,worker'),
+    allowNetworks: env.ALLOW_NETWORKS ?? '',
+    egressAddresses: list(env.EGRESS_ADDRESSES ?? ''),
     trustProxy: !proxy || proxy === 'false' ? false : proxy === 'true' ? true : proxy,
     rateLimit: wholeNumber(env, 'RATE_LIMIT', 200, 0),
     maxBodyBytes: wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024),
     maxResultBytes: wholeNumber(env, 'MAX_RESULT_BYTES', 512 * MIB, 1024),
     maxFrames: wholeNumber(env, 'MAX_FRAMES', 5000, 1),
-    downloadRetriesMs: list(env['DOWNLOAD_RETRIES'] || '5s,30s,2m').map((text) => durationMs('DOWNLOAD_RETRIES', text)),
-    callbackScheduleMs: list(env['CALLBACK_SCHEDULE'] || '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h').map((text) => durationMs('CALLBACK_SCHEDULE', text)),
-    callbackTimeoutMs: durationMs('CALLBACK_TIMEOUT', env['CALLBACK_TIMEOUT'] || '15s'),
+    downloadRetriesMs: list(env.DOWNLOAD_RETRIES || '5s,30s,2m').map((text) => durationMs('DOWNLOAD_RETRIES', text)),
+    callbackScheduleMs: list(env.CALLBACK_SCHEDULE || '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h').map((text) =>
+      durationMs('CALLBACK_SCHEDULE', text),
+    ),
+    callbackTimeoutMs: durationMs('CALLBACK_TIMEOUT', env.CALLBACK_TIMEOUT || '15s'),
     leaseSeconds: wholeNumber(env, 'LEASE_SECONDS', 60, 5),
     personLeaseMinutes: wholeNumber(env, 'PERSON_LEASE_MINUTES', 15, 1),
-    logLevel: env['LOG_LEVEL'] || 'info',
+    logLevel: env.LOG_LEVEL || 'info',
   }
 }
 
@@ -119,7 +147,7 @@ export function readConfig(env: Environment): Config {
  * With several machines on one database SECRET_KEY has to be set, or each would seal with a key of its own.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
-  const given = env['SECRET_KEY']
+  const given = env.SECRET_KEY
   if (given) return createHash('sha256').update(given).digest()
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })

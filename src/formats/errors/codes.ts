@@ -1,0 +1,62 @@
+/**
+ * The one table of errors of the customer's API. Its order is that of contract and documentation: a body with several
+ * faults is answered with the code of the first row that it breaks.
+ */
+export const ERROR_CODES = {
+  GE_0001: {
+    status: 400,
+    condition: 'not JSON, wrong top-level type, malformed job or batch id; 415: content type is not JSON',
+  },
+  GE_0002: { status: 400, condition: 'another parameter is missing or invalid' },
+  FS_0002: { status: 400, condition: 'reference_id is missing, empty, over 256 characters or of the wrong type' },
+  FS_0005: { status: 400, condition: 'tag is missing or unknown to the project' },
+  FS_0012: { status: 400, condition: 'priority_weight is not an integer from 1 to 10' },
+  FS_0004: { status: 400, condition: 'data is missing, null or {}' },
+  FS_0003: { status: 400, condition: 'data is invalid (shape, ids, poses, sensors, URLs, kind not that of the tag)' },
+  invalid_request_error: { status: 400, condition: 'bad page_token or cursor' },
+  'auth-failure': { status: 401, condition: 'no key, or a key that is not known' },
+  unauthorized: { status: 403, condition: 'the key lacks the scope, or belongs to another project' },
+  resource_error: { status: 404, condition: 'unknown project (admin key), unknown batch, unknown route' },
+  FS_0006: { status: 404, condition: 'unknown job' },
+  method_not_allowed: { status: 405, condition: 'the address knows other methods' },
+  FS_0001: { status: 409, condition: 'reference_id was used before' },
+  BATCH_CREATION: { status: 409, condition: 'batch name was used before' },
+  JOB_STATE: { status: 409, condition: 'the state of the job does not allow it' },
+  IDEMPOTENCY_CONFLICT: { status: 409, condition: 'Idempotency-Key was used before with another body' },
+  CONFLICT: { status: 409, condition: 'what should be made exists already, or was changed by somebody else' },
+  GONE: { status: 410, condition: 'the file was removed' },
+  FS_0013: { status: 413, condition: 'body too large' },
+  rate_limited: { status: 429, condition: 'too many POSTs with this key' },
+  api_error: { status: 500, condition: 'fault of the service; 503: not ready' },
+} as const satisfies Record<string, { status: number; condition: string }>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+const ROWS = Object.keys(ERROR_CODES) as ErrorCode[]
+
+/** The code of the first row of the table among those given. */
+export function firstCode(codes: Iterable<ErrorCode>): ErrorCode {
+  const broken = new Set(codes)
+  return ROWS.find((code) => broken.has(code)) ?? 'GE_0002'
+}
+
+/** What can be wrong with one value. */
+export type FailureType =
+  | 'MISSING'
+  | 'INVALID_TYPE'
+  | 'INVALID_VALUE'
+  | 'OUT_OF_RANGE'
+  | 'DUPLICATE'
+  | 'UNKNOWN'
+  | 'NOT_ALLOWED'
+  | 'INVALID_URL'
+  | 'FORBIDDEN_ADDRESS'
+
+export interface Failure {
+  /** JSON path, such as `data.sensor_data.frames[3].sensors[0].data_url`. */
+  field: string
+  type: FailureType
+}
+
+/** At most so many failures are told at once. */
+export const MAX_FAILURES = 1000

@@ -1,0 +1,158 @@
+import type { Failure } from '../errors/codes.ts'
+import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
+import {
+  checkEgoPose,
+  checkFrameIds,
+  checkFrameSensors,
+  checkUrlAt,
+  type Findings,
+  type KnownSensors,
+  readSensorFrame,
+  type UrlCheck,
+} from './frameRules.ts'
+import type { InputSensorMeta, JobInput } from './input.ts'
+import { type DataShape, dataSchemas } from './schema.ts'
+import { type SensorTable, sensorTable, type Warning } from './sensorRules.ts'
+import { isObject, type OperationName, shapeOf } from './shape.ts'
+import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './wire.ts'
+
+export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Failure[] }
+
+export interface DataRules {
+  operation: OperationName | null
+  keptSensors: ReadonlyMap<string, KeptSensor>
+  checkUrl: UrlCheck
+}
+
+/** Judges the `data` of a job body by everything that it shows by itself (contract 4, "in the call"). */
+export type DataCheck = (data: unknown, rules: DataRules) => CheckedData
+
+/** `maxFrames` is a setting of the service. */
+export function makeDataCheck(maxFrames: number): DataCheck {
+  const schemas = dataSchemas(maxFrames)
+  const checks = Object.fromEntries(
+    Object.entries(schemas).map(([shape, schema]) => [shape, schemaCheck(schema)]),
+  ) as unknown as Record<DataShape, SchemaCheck<(typeof schemas)[DataShape]>>
+  return (data, rules) => {
+    if (!isObject(data)) return { failures: [{ field: 'data', type: 'INVALID_TYPE' }] }
+    const judged = shapeOf(data, rules.operation)
+    if ('failures' in judged) return judged
+    const found: Findings = { failures: checks[judged.shape].failures(data, 'data'), warnings: [] }
+    const sensors = checkRules(data as JobDataWire, judged.shape, rules, found)
+    if (found.failures.length) return { failures: onePerField(found.failures) }
+    return { input: readInput(data as JobDataWire, judged.shape, sensors), warnings: found.warnings }
+  }
+}
+
+/** The rules between values; each part looks at what has its right shape and leaves the rest to the schema. */
+function checkRules(data: JobDataWire, shape: DataShape, rules: DataRules, found: Findings): InputSensorMeta[] {
+  if (shape === 'image') checkUrlAt(data.image_url, 'data.image_url', rules.checkUrl, found)
+  else if (shape === 'video') {
+    const frames = listOf(data.video_data?.frames)
+    checkFrameIds(frames, 'data.video_data.frames', found)
+    frames.forEach((frame, i) => checkUrlAt(frame?.src, `data.video_data.frames[${i}].src`, rules.checkUrl, found))
+  } else if (shape === 'cameraVideo') {
+    const frames = listOf(data.sensor_data?.frames)
+    checkFrameIds(frames, 'data.sensor_data.frames', found)
+    frames.forEach((frame, i) =>
+      checkUrlAt(
+        frame?.sensors?.[0]?.data_url,
+        `data.sensor_data.frames[${i}].sensors[0].data_url`,
+        rules.checkUrl,
+        found,
+      ),
+    )
+  } else if (isObject(data.sensor_data)) return checkSensorData(data.sensor_data, shape, rules, found)
+  return []
+}
+
+function checkSensorData(
+  sensorData: SensorDataWire,
+  shape: DataShape,
+  rules: DataRules,
+  found: Findings,
+): InputSensorMeta[] {
+  const root = 'data.sensor_data'
+  const isCloud = shape === 'cloud'
+  if (!isCloud && sensorData.sensors != null) found.failures.push({ field: `${root}.sensors`, type: 'NOT_ALLOWED' })
+  const frames = isCloud ? [sensorData] : listOf(sensorData.frames).filter(isObject)
+  const used = new Set(frames.flatMap((frame) => listOf(frame.sensors).map((sensor) => sensor?.sensor_id)))
+  const meta = listOf(sensorData.sensor_meta)
+  const table = sensorTable(meta, rules.keptSensors, used)
+  if (sensorData.sensor_meta == null && table.sensors.length === 0)
+    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING' })
+  found.failures.push(...table.failures)
+  found.warnings.push(...table.warnings)
+  const known = knownSensors(meta, table)
+  if (!isCloud) checkFrameIds(listOf(sensorData.frames), `${root}.frames`, found)
+  let withEgoPose = 0
+  let lastWithout = -1
+  frames.forEach((frame, i) => {
+    const field = isCloud ? root : `${root}.frames[${i}]`
+    checkFrameSensors(listOf(frame.sensors), `${field}.sensors`, known, rules.checkUrl, found)
+    if (checkEgoPose(frame.ego_pose, `${field}.ego_pose`, found)) withEgoPose++
+    else if (lastWithout < 0) lastWithout = i
+  })
+  if (withEgoPose > 0 && lastWithout >= 0)
+    found.warnings.push({ field: `${root}.frames[${lastWithout}].ego_pose`, type: 'NO_MOTION' })
+  if (isCloud) checkOneLidar(sensorData, known, found)
+  if (rules.operation === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
+    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING' })
+  }
+  return table.sensors
+}
+
+/** Ids that frames may name; null where the modality itself is at fault and already told. */
+function knownSensors(meta: readonly SensorMetaWire[], table: SensorTable): KnownSensors {
+  const known = new Map<string, 'lidar' | 'camera' | null>()
+  for (const own of meta) if (typeof own?.id === 'string') known.set(own.id, null)
+  for (const sensor of table.sensors) known.set(sensor.id, sensor.modality)
+  return known
+}
+
+function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: Findings): void {
+  const lidars = listOf(sensorData.sensors).filter((sensor) => known.get(sensor?.sensor_id) === 'lidar')
+  if (lidars.length > 1) found.failures.push({ field: 'data.sensor_data.sensors', type: 'NOT_ALLOWED' })
+}
+
+function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta[]): JobInput {
+  if (shape === 'image') return { kind: 'image', image: { field: 'data.image_url', url: data.image_url! } }
+  if (shape === 'video') {
+    const frames = data.video_data!.frames
+    return {
+      kind: 'video',
+      frames: frames.map((f, i) => ({ frameId: f.frame_id, url: f.src, field: `data.video_data.frames[${i}].src` })),
+    }
+  }
+  const sensorData = data.sensor_data!
+  if (shape === 'cameraVideo') {
+    return {
+      kind: 'video',
+      frames: sensorData.frames!.map((frame, i) => ({
+        frameId: frame.frame_id,
+        url: frame.sensors[0].data_url,
+        field: `data.sensor_data.frames[${i}].sensors[0].data_url`,
+      })),
+    }
+  }
+  const frames =
+    shape === 'cloud'
+      ? [readSensorFrame('', sensorData.ego_pose, sensorData.sensors!, 'data.sensor_data.sensors')]
+      : sensorData.frames!.map((frame, i) =>
+          readSensorFrame(frame.frame_id, frame.ego_pose, frame.sensors, `data.sensor_data.frames[${i}].sensors`),
+        )
+  return {
+    kind: shape === 'cloud' ? 'cloud' : 'frames',
+    frames,
+    sensors,
+    pointCloudFrame: sensorData.point_cloud_frame ?? null,
+  }
+}
+
+function onePerField(failures: Failure[]): Failure[] {
+  const byField = new Map<string, Failure>()
+  for (const failure of failures) if (!byField.has(failure.field)) byField.set(failure.field, failure)
+  return [...byField.values()]
+}
+
+const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : [])

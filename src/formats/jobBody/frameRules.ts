@@ -1,0 +1,107 @@
+import type { Failure } from '../errors/codes.ts'
+import type { InputSensor, InputSensorFrame } from './input.ts'
+import type { Warning } from './sensorRules.ts'
+import { isObject } from './shape.ts'
+import type { PoseWire, SensorWire } from './wire.ts'
+
+/** What is wrong with a URL, or null. */
+export type UrlCheck = (url: string) => 'INVALID_URL' | 'FORBIDDEN_ADDRESS' | null
+
+/** Sensors by id, as far as frames have to know them. */
+export type KnownSensors = ReadonlyMap<string, 'lidar' | 'camera' | null>
+
+export interface Findings {
+  failures: Failure[]
+  warnings: Warning[]
+}
+
+/** Tells of a URL that is text but no good; other types are the schema's business. */
+export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, found: Findings): void {
+  if (typeof url !== 'string') return
+  const type = checkUrl(url)
+  if (type) found.failures.push({ field, type })
+}
+
+/** Frame ids must differ; the later one is told. */
+export function checkFrameIds(frames: readonly unknown[], field: string, found: Findings): void {
+  const seen = new Set<string>()
+  frames.forEach((frame, index) => {
+    const id = isObject(frame) ? frame.frame_id : undefined
+    if (typeof id !== 'string') return
+    if (seen.has(id)) found.failures.push({ field: `${field}[${index}].frame_id`, type: 'DUPLICATE' })
+    seen.add(id)
+  })
+}
+
+/** Rules of the sensors of one frame, beyond their shape. */
+export function checkFrameSensors(
+  sensors: readonly unknown[],
+  field: string,
+  known: KnownSensors,
+  checkUrl: UrlCheck,
+  found: Findings,
+): void {
+  const seen = new Set<string>()
+  let lidars = 0
+  sensors.forEach((sensor, index) => {
+    if (!isObject(sensor)) return
+    const here = `${field}[${index}]`
+    const id = sensor.sensor_id
+    if (typeof id === 'string') {
+      if (!known.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'UNKNOWN' })
+      else if (seen.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'DUPLICATE' })
+      // A modality that is itself at fault is told once, at its place.
+      if (known.get(id) === 'lidar' || known.get(id) === null) lidars++
+      seen.add(id)
+    }
+    checkUrlAt(sensor.data_url, `${here}.data_url`, checkUrl, found)
+    checkHeading(sensor.sensor_pose, `${here}.sensor_pose`, found)
+  })
+  const allKnown = [...seen].every((id) => known.has(id))
+  if (lidars === 0 && sensors.length > 0 && allKnown) found.failures.push({ field, type: 'MISSING' })
+}
+
+/** A quaternion has norm 1 ± 0.01. Numbers that are none are the schema's business. */
+export function checkHeading(pose: unknown, field: string, found: Findings): void {
+  const heading = isObject(pose) ? pose.heading : undefined
+  if (!isObject(heading)) return
+  const parts = [heading.w, heading.x, heading.y, heading.z]
+  if (!parts.every((part): part is number => typeof part === 'number' && Number.isFinite(part))) return
+  const norm = Math.hypot(...parts)
+  if (!(Math.abs(norm - 1) <= 0.01)) found.failures.push({ field: `${field}.heading`, type: 'OUT_OF_RANGE' })
+}
+
+/** `{}` and null say that the pose is not known; anything else has to be whole. */
+export function checkEgoPose(pose: unknown, field: string, found: Findings): boolean {
+  if (!isObject(pose) || Object.keys(pose).length === 0) return false
+  for (const part of ['position', 'heading']) {
+    if (pose[part] === undefined || pose[part] === null)
+      found.failures.push({ field: `${field}.${part}`, type: 'MISSING' })
+  }
+  checkHeading(pose, field, found)
+  return true
+}
+
+export function readEgoPose(pose: Partial<PoseWire> | null | undefined): PoseWire | null {
+  return pose?.position && pose.heading ? { position: pose.position, heading: pose.heading } : null
+}
+
+export function readSensorFrame(
+  frameId: string,
+  egoPose: Partial<PoseWire> | null | undefined,
+  sensors: readonly SensorWire[],
+  field: string,
+): InputSensorFrame {
+  return {
+    frameId,
+    egoPose: readEgoPose(egoPose),
+    sensors: sensors.map(
+      (sensor, index): InputSensor => ({
+        sensorId: sensor.sensor_id,
+        url: sensor.data_url,
+        field: `${field}[${index}].data_url`,
+        sensorPose: sensor.sensor_pose,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,75 @@
+import type { CloudFrame, PoseWire } from './wire.ts'
+
+/** One file that a job names: where it stands in `data`, and where it lies. */
+export interface InputFile {
+  /** JSON path from the body's root, such as `data.sensor_data.frames[3].sensors[0].data_url`. */
+  field: string
+  url: string
+}
+
+export interface InputImageFrame extends InputFile {
+  frameId: string
+}
+
+export interface InputSensor extends InputFile {
+  sensorId: string
+  /** As sent: norm within 1 ± 0.01, not normalised yet. */
+  sensorPose: PoseWire
+}
+
+export interface InputSensorFrame {
+  /** '' for a segmentation job, which has no frames. */
+  frameId: string
+  egoPose: PoseWire | null
+  sensors: InputSensor[]
+}
+
+/** What is known of one sensor: the job's own words completed by the project's kept configuration. */
+export interface InputSensorMeta {
+  id: string
+  name: string
+  modality: 'lidar' | 'camera'
+  primaryView: boolean
+  state: 'editable' | 'non_editable'
+  intrinsics: InputIntrinsics | null
+}
+
+/** Numbers as sent, defaults filled in (0; scaleFactor 1). Pixels of the original image, before scale_factor. */
+export interface InputIntrinsics {
+  cameraModel: 'brown_conrady' | 'fisheye'
+  fx: number
+  fy: number
+  cx: number
+  cy: number
+  skew: number
+  k1: number
+  k2: number
+  k3: number
+  k4: number
+  p1: number
+  p2: number
+  scaleFactor: number
+}
+
+/** The data of a job, by its kind, in the service's own words. */
+export type JobInput =
+  | { kind: 'image'; image: InputFile }
+  | { kind: 'video'; frames: InputImageFrame[] }
+  | {
+      kind: 'frames' | 'cloud'
+      frames: InputSensorFrame[]
+      sensors: InputSensorMeta[]
+      pointCloudFrame: CloudFrame | null
+    }
+
+/** Number of frames as the contract counts them: 1 for an image and for a segmentation. */
+export function frameCount(input: JobInput): number {
+  return input.kind === 'image' ? 1 : input.frames.length
+}
+
+/** Every file of a job, in order. */
+export function inputFiles(input: JobInput): InputFile[] {
+  if (input.kind === 'image') return [input.image]
+  if (input.kind === 'video') return input.frames
+  return input.frames.flatMap((frame) => frame.sensors)
+}

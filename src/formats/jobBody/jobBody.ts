@@ -1,0 +1,100 @@
+import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
+import { schemaCheck } from '../json/schemaFailures.ts'
+import type { DataCheck, DataRules } from './data.ts'
+import type { JobInput } from './input.ts'
+import { JobEnvelope } from './schema.ts'
+import type { Warning } from './sensorRules.ts'
+import type { OperationName } from './shape.ts'
+import { isObject } from './shape.ts'
+
+export interface JobBody {
+  referenceId: string
+  tag: string
+  batchId: string | null
+  priorityWeight: number
+  callbackUrl: string | null
+  /** As sent; judged against the tag by whoever takes it. */
+  prediction: Record<string, unknown> | null
+  input: JobInput
+  warnings: Warning[]
+}
+
+export interface JobRules extends Omit<DataRules, 'operation'> {
+  /** Operation of a tag of the project; undefined for a tag that it does not have. */
+  operationOf(tag: string): OperationName | undefined
+  /** Offline nobody knows the tags: any is taken, and the kind is judged by the shape alone. */
+  tagsAreUnknown?: boolean
+}
+
+export interface Refusal {
+  code: ErrorCode
+  failures: Failure[]
+  message: string
+}
+
+const CODE_OF_KEY: Readonly<Record<string, ErrorCode>> = {
+  reference_id: 'FS_0002',
+  tag: 'FS_0005',
+  batch_id: 'GE_0001',
+  priority_weight: 'FS_0012',
+  callback_url: 'GE_0002',
+  prediction: 'GE_0002',
+  data: 'FS_0003',
+}
+
+const envelope = schemaCheck(JobEnvelope)
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Judges a parsed job body: the job, or every failure with the code of the first row of the table. */
+export function checkJobBody(body: unknown, rules: JobRules, checkData: DataCheck): JobBody | Refusal {
+  if (!isObject(body)) return { code: 'GE_0001', failures: [], message: 'a job is a JSON object' }
+  const failures = envelope.failures(body)
+  const fieldsAtFault = new Set(failures.map((failure) => failure.field))
+  const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
+  const operation = tag === null ? undefined : rules.operationOf(tag)
+  if (tag !== null && operation === undefined && !rules.tagsAreUnknown) failures.push({ field: 'tag', type: 'UNKNOWN' })
+  const batchId = body.batch_id ?? null
+  if (typeof batchId === 'string' && !UUID.test(batchId)) failures.push({ field: 'batch_id', type: 'INVALID_VALUE' })
+  const callbackUrl = body.callback_url ?? null
+  if (typeof callbackUrl === 'string') {
+    const type = rules.checkUrl(callbackUrl)
+    if (type) failures.push({ field: 'callback_url', type })
+  }
+  const codes = failures.map((failure) => CODE_OF_KEY[failure.field.split(/[.[]/)[0]] ?? 'GE_0002')
+  const data = Object.hasOwn(body, 'data') ? body.data : undefined
+  let input: JobInput | undefined
+  let warnings: Warning[] = []
+  if (data === undefined || data === null || (isObject(data) && Object.keys(data).length === 0)) {
+    failures.push({ field: 'data', type: 'MISSING' })
+    codes.push('FS_0004')
+  } else {
+    const checked = checkData(data, { ...rules, operation: operation ?? null })
+    if ('input' in checked) ({ input, warnings } = checked)
+    else {
+      failures.push(...checked.failures)
+      codes.push('FS_0003')
+    }
+  }
+  if (failures.length > 0 || !input) return refusal(firstCode(codes), failures)
+  return {
+    referenceId: body.reference_id as string,
+    tag: tag!,
+    batchId: batchId as string | null,
+    priorityWeight: (body.priority_weight as number | null | undefined) ?? 5,
+    callbackUrl: callbackUrl as string | null,
+    prediction: (body.prediction as Record<string, unknown> | null | undefined) ?? null,
+    input,
+    warnings,
+  }
+}
+
+/** A refusal whose message names the first places, so that a log line alone already helps. */
+export function refusal(code: ErrorCode, failures: Failure[]): Refusal {
+  const shown = failures.slice(0, 3).map((failure) => `${failure.field} (${failure.type})`)
+  const more = failures.length > shown.length ? ` and ${failures.length - shown.length} more` : ''
+  return {
+    code,
+    failures: failures.slice(0, MAX_FAILURES),
+    message: `the request is not valid: ${shown.join(', ')}${more}`,
+  }
+}

@@ -1,0 +1,148 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/**
+ * Shapes of a job body (spec 2.4 to 2.8). Real clients send `null` where they leave an optional key out, so every
+ * optional key may be null. Keys that are not named here are the customer's own and are kept.
+ */
+const orNull = <S extends TSchema>(schema: S) => {
+  const { type, enum: words, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
+  return Type.Optional(
+    Type.Unsafe<Static<S> | null>({ ...rest, type: [type, 'null'], ...(words ? { enum: [...words, null] } : {}) }),
+  )
+}
+
+const words = <const W extends string[]>(...values: W) => Type.Unsafe<W[number]>({ type: 'string', enum: values })
+
+export const Url = Type.String({ description: 'http or https; s3:// where the project has an access rule for it' })
+
+export const Position = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }, { description: 'metres' })
+export const Heading = Type.Object(
+  { w: Type.Number(), x: Type.Number(), y: Type.Number(), z: Type.Number() },
+  { description: 'quaternion of norm 1 ± 0.01' },
+)
+export const PoseBody = Type.Object({ position: Position, heading: Heading })
+
+const EgoPose = Type.Unsafe<Partial<Static<typeof PoseBody>> | null>({
+  type: ['object', 'null'],
+  description: 'pose of the vehicle in the world; {} or null when it is not known',
+  properties: { position: Position, heading: Heading },
+})
+
+export const INTRINSIC_NUMBERS = [
+  'cx',
+  'cy',
+  'cX',
+  'cY',
+  'fx',
+  'fy',
+  'k1',
+  'k2',
+  'k3',
+  'k4',
+  'p1',
+  'p2',
+  'skew',
+] as const
+
+export const Intrinsics = Type.Object({
+  ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, orNull(Type.Number())])),
+  scale_factor: orNull(
+    Type.Number({ exclusiveMinimum: 0, description: 'how many times larger the original image is' }),
+  ),
+  camera_model: orNull(words('brown_conrady', 'fisheye')),
+})
+
+export const SensorMeta = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: orNull(Type.String()),
+  modality: orNull(words('lidar', 'camera')),
+  primary_view: orNull(Type.Boolean()),
+  state: orNull(words('editable', 'non_editable')),
+  intrinsics: orNull(Intrinsics),
+  camera_model: orNull(words('brown_conrady', 'fisheye')),
+})
+
+const MAX_SENSORS_PER_FRAME = 32
+
+const FrameSensor = Type.Object({ sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody })
+const FrameSensors = (sensor: TSchema) => Type.Array(sensor, { minItems: 1, maxItems: MAX_SENSORS_PER_FRAME })
+const SensorMetaList = Type.Array(SensorMeta, { minItems: 1 })
+const CloudFrame = orNull(words('sensor', 'common', 'auto'))
+
+const FrameId = Type.String({ minLength: 1 })
+
+/** Schemas of `data`, by the shape that was sent. `maxFrames` is a setting of the service. */
+export function dataSchemas(maxFrames: number) {
+  const frames = <S extends TSchema>(frame: S) => Type.Array(frame, { minItems: 1, maxItems: maxFrames })
+  return {
+    image: Type.Object({ image_url: Url }, { title: 'Image' }),
+    video: Type.Object(
+      { video_data: Type.Object({ frames: frames(Type.Object({ frame_id: FrameId, src: Url })) }) },
+      { title: 'Video' },
+    ),
+    frames: Type.Object(
+      {
+        sensor_data: Type.Object({
+          frames: frames(
+            Type.Object({ frame_id: FrameId, ego_pose: Type.Optional(EgoPose), sensors: FrameSensors(FrameSensor) }),
+          ),
+          sensor_meta: Type.Optional(SensorMetaList),
+          point_cloud_frame: CloudFrame,
+        }),
+      },
+      { title: 'SensorFusion' },
+    ),
+    cloud: Type.Object(
+      {
+        sensor_data: Type.Object({
+          sensors: FrameSensors(FrameSensor),
+          ego_pose: Type.Optional(EgoPose),
+          sensor_meta: Type.Optional(SensorMetaList),
+          point_cloud_frame: CloudFrame,
+        }),
+      },
+      { title: 'Segmentation' },
+    ),
+    // Real clients send a video as frames of one camera; poses, modality and intrinsics then mean nothing.
+    cameraVideo: Type.Object(
+      {
+        sensor_data: Type.Object({
+          frames: frames(
+            Type.Object({
+              frame_id: FrameId,
+              sensors: Type.Array(Type.Object({ sensor_id: Type.String(), data_url: Url }), {
+                minItems: 1,
+                maxItems: 1,
+              }),
+            }),
+          ),
+          sensor_meta: Type.Optional(Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })),
+        }),
+      },
+      { title: 'VideoOfOneCamera' },
+    ),
+  }
+}
+
+export type DataShape = keyof ReturnType<typeof dataSchemas>
+
+/** The keys beside `data`. A wrong `data` is told apart, because its code differs. */
+export const JobEnvelope = Type.Object({
+  reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'unique in the project, for ever' }),
+  tag: Type.String({ minLength: 1 }),
+  batch_id: orNull(Type.String({ format: 'uuid', description: "absent: the project's default batch" })),
+  priority_weight: orNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
+  callback_url: orNull(Url),
+  prediction: orNull(
+    Type.Object({}, { description: 'a starting point for the annotator, shaped like a result hand-in' }),
+  ),
+})
+
+/** The whole body, for the documentation. */
+export function jobBodySchema(maxFrames: number) {
+  const shapes = dataSchemas(maxFrames)
+  return Type.Intersect([
+    JobEnvelope,
+    Type.Object({ data: Type.Union([shapes.image, shapes.video, shapes.frames, shapes.cloud]) }),
+  ])
+}

@@ -1,0 +1,88 @@
+import type { Failure } from '../errors/codes.ts'
+import type { InputIntrinsics, InputSensorMeta } from './input.ts'
+import { isObject } from './shape.ts'
+import type { IntrinsicsWire, KeptSensor, SensorMetaWire } from './wire.ts'
+
+const META = 'data.sensor_data.sensor_meta'
+
+export interface Warning {
+  field: string
+  /** NO_PROJECTION: images of this camera are shown without the cuboids. NO_MOTION: ego_pose is not in every frame. */
+  type: string
+}
+
+export interface SensorTable {
+  sensors: InputSensorMeta[]
+  failures: Failure[]
+  warnings: Warning[]
+}
+
+/**
+ * The sensors of a job: its own `sensor_meta`, completed by what the project keeps for the same id; kept sensors that
+ * frames use need not be in the list at all.
+ */
+export function sensorTable(
+  meta: readonly SensorMetaWire[],
+  keptSensors: ReadonlyMap<string, KeptSensor>,
+  usedIds: ReadonlySet<string>,
+): SensorTable {
+  const table: SensorTable = { sensors: [], failures: [], warnings: [] }
+  const seen = new Set<string>()
+  let primary = false
+  meta.forEach((own, index) => {
+    const field = `${META}[${index}]`
+    if (typeof own?.id !== 'string') return
+    if (seen.has(own.id)) table.failures.push({ field: `${field}.id`, type: 'DUPLICATE' })
+    seen.add(own.id)
+    if (own.primary_view === true) {
+      if (primary) table.failures.push({ field: `${field}.primary_view`, type: 'DUPLICATE' })
+      primary = true
+    }
+    addSensor(table, own, keptSensors.get(own.id), field)
+  })
+  for (const id of usedIds) {
+    const kept = keptSensors.get(id)
+    if (kept && !seen.has(id)) addSensor(table, { id }, kept, META)
+  }
+  return table
+}
+
+function addSensor(table: SensorTable, own: SensorMetaWire, kept: KeptSensor | undefined, field: string): void {
+  const modality = own.modality ?? kept?.modality
+  if (modality === undefined || modality === null) table.failures.push({ field: `${field}.modality`, type: 'MISSING' })
+  if (modality !== 'lidar' && modality !== 'camera') return
+  const model = own.intrinsics?.camera_model ?? own.camera_model ?? kept?.intrinsics?.camera_model ?? kept?.camera_model
+  const wire = own.intrinsics ?? kept?.intrinsics
+  const intrinsics = modality === 'camera' && isObject(wire) ? readIntrinsics(wire, model ?? 'brown_conrady') : null
+  if (modality === 'camera' && !(intrinsics && intrinsics.fx !== 0 && intrinsics.fy !== 0)) {
+    table.warnings.push({ field: `${field}.intrinsics`, type: 'NO_PROJECTION' })
+  }
+  table.sensors.push({
+    id: own.id,
+    name: own.name ?? kept?.name ?? own.id,
+    modality,
+    primaryView: own.primary_view ?? false,
+    state: own.state ?? kept?.state ?? 'editable',
+    intrinsics,
+  })
+}
+
+function readIntrinsics(wire: IntrinsicsWire, cameraModel: InputIntrinsics['cameraModel']): InputIntrinsics {
+  const number = (name: string, otherSpelling?: string) =>
+    wire[name] ?? (otherSpelling === undefined ? undefined : wire[otherSpelling]) ?? 0
+  return {
+    cameraModel,
+    fx: number('fx'),
+    fy: number('fy'),
+    cx: number('cx', 'cX'),
+    cy: number('cy', 'cY'),
+    skew: number('skew'),
+    k1: number('k1'),
+    k2: number('k2'),
+    k3: number('k3'),
+    k4: number('k4'),
+    p1: number('p1'),
+    p2: number('p2'),
+    scaleFactor: wire.scale_factor ?? 1,
+  }
+}

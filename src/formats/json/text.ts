@@ -1,0 +1,62 @@
+/** What is wrong with bytes that should be one JSON text. `field` is the path of the offending value, '' for the whole. */
+export class JsonTextError extends Error {
+  readonly field: string
+  constructor(message: string, field = '') {
+    super(message)
+    this.field = field
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Parses JSON as it came over the wire: UTF-8 (a byte order mark is tolerated), no NUL and no lone surrogate in any
+ * string or key, because no database column and no other program could keep them.
+ * Throws JsonTextError.
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new JsonTextError('the body is not valid UTF-8')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new JsonTextError(
+      text.trim() === '' ? 'the body is empty; JSON was expected' : `the body is not JSON: ${(error as Error).message}`,
+    )
+  }
+  // Raw control characters are no JSON and raw surrogates no UTF-8, so both can only come in as escapes.
+  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text)) refuseUnkeepableText(value)
+  return value
+}
+
+const UNKEEPABLE = /\0|\p{Surrogate}/u
+
+/** Walks with a list of its own: a body may be nested deeper than the call stack is. */
+function refuseUnkeepableText(root: unknown): void {
+  const open: { value: unknown; path: string }[] = [{ value: root, path: '' }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string') {
+      if (UNKEEPABLE.test(value)) throw new JsonTextError('a string holds NUL or half of a surrogate pair', path)
+    } else if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++)
+        open.push({ value: value[i], path: path.length < 200 ? `${path}[${i}]` : path })
+    } else if (value !== null && typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) {
+        if (UNKEEPABLE.test(key)) throw new JsonTextError('a key holds NUL or half of a surrogate pair', path)
+        open.push({ value: inner, path: path.length < 200 ? memberPath(path, key) : path })
+      }
+    }
+  }
+}
+
+/** Path of a member: `data.image_url`, or `data["odd key"]` where the key is no plain word. */
+export function memberPath(parent: string, key: string): string {
+  if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`
+  return parent === '' ? key : `${parent}.${key}`
+}
