@@ -50,18 +50,16 @@ function checkRules(data: JobDataWire, shape: DataShape, rules: DataRules, found
   else if (shape === 'video') {
     const frames = listOf(data.video_data?.frames)
     checkFrameIds(frames, 'data.video_data.frames', found)
-    frames.forEach((frame, i) => checkUrlAt(frame?.src, `data.video_data.frames[${i}].src`, rules.checkUrl, found))
+    for (const [i, frame] of frames.entries()) {
+      checkUrlAt(frame?.src, `data.video_data.frames[${i}].src`, rules.checkUrl, found)
+    }
   } else if (shape === 'cameraVideo') {
     const frames = listOf(data.sensor_data?.frames)
     checkFrameIds(frames, 'data.sensor_data.frames', found)
-    frames.forEach((frame, i) =>
-      checkUrlAt(
-        frame?.sensors?.[0]?.data_url,
-        `data.sensor_data.frames[${i}].sensors[0].data_url`,
-        rules.checkUrl,
-        found,
-      ),
-    )
+    for (const [i, frame] of frames.entries()) {
+      const field = `data.sensor_data.frames[${i}].sensors[0].data_url`
+      checkUrlAt(frame?.sensors?.[0]?.data_url, field, rules.checkUrl, found)
+    }
   } else if (isObject(data.sensor_data)) return checkSensorData(data.sensor_data, shape, rules, found)
   return []
 }

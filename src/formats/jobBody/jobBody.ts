@@ -43,7 +43,6 @@ const CODE_OF_KEY: Readonly<Record<string, ErrorCode>> = {
 }
 
 const envelope = schemaCheck(JobEnvelope)
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Judges a parsed job body: the job, or every failure with the code of the first row of the table. */
 export function checkJobBody(body: unknown, rules: JobRules, checkData: DataCheck): JobBody | Refusal {
@@ -54,7 +53,6 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   const operation = tag === null ? undefined : rules.operationOf(tag)
   if (tag !== null && operation === undefined && !rules.tagsAreUnknown) failures.push({ field: 'tag', type: 'UNKNOWN' })
   const batchId = body.batch_id ?? null
-  if (typeof batchId === 'string' && !UUID.test(batchId)) failures.push({ field: 'batch_id', type: 'INVALID_VALUE' })
   const callbackUrl = body.callback_url ?? null
   if (typeof callbackUrl === 'string') {
     const type = rules.checkUrl(callbackUrl)

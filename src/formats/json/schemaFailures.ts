@@ -7,10 +7,13 @@ import { memberPath } from './text.ts'
 const ajv = new Ajv2020({
   allErrors: true,
   strict: false,
+  strictNumbers: true,
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
 })
+
+ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
 const TYPE_OF_KEYWORD: Readonly<Record<string, FailureType>> = {
   required: 'MISSING',
