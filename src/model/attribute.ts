@@ -1,0 +1,56 @@
+export const ATTRIBUTE_TYPES = ['select', 'multiselect', 'number', 'text', 'boolean'] as const
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
+
+/** What a value belongs to. On a class: object or frame. On the tag itself: job or frame. */
+export type AttributeScope = 'object' | 'frame' | 'job'
+
+export type AttributeValue = string | number | boolean | readonly string[]
+
+/** By name. A map, because any string may be a name and `__proto__` must be no trap. */
+export type AttributeValues = ReadonlyMap<string, AttributeValue>
+
+export const NO_ATTRIBUTES: AttributeValues = new Map()
+
+export interface Attribute {
+  name: string
+  type: AttributeType
+  /** Choices of select and multiselect, in order; empty for the other types. */
+  options: readonly string[]
+  required: boolean
+  /** What the editor starts with. Never filled in silently for machines. */
+  default: AttributeValue | null
+  per: AttributeScope
+}
+
+export type ValueFault = 'INVALID_TYPE' | 'INVALID_VALUE'
+
+/** What is wrong with a value for this attribute; null when nothing is. */
+export function attributeFault(attribute: Attribute, value: unknown): ValueFault | null {
+  switch (attribute.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'INVALID_TYPE'
+    case 'number':
+      if (typeof value !== 'number') return 'INVALID_TYPE'
+      return Number.isFinite(value) ? null : 'INVALID_VALUE'
+    case 'text':
+      return typeof value === 'string' ? null : 'INVALID_TYPE'
+    case 'select':
+      if (typeof value !== 'string') return 'INVALID_TYPE'
+      return attribute.options.includes(value) ? null : 'INVALID_VALUE'
+    case 'multiselect':
+      if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) return 'INVALID_TYPE'
+      return value.every((item) => attribute.options.includes(item)) && new Set(value).size === value.length
+        ? null
+        : 'INVALID_VALUE'
+  }
+}
+
+/** An empty text and an empty choice answer no required question. */
+export function isAnswered(value: AttributeValue | undefined): boolean {
+  return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+/** Names of the required attributes of this scope that `values` leaves open. */
+export function unanswered(attributes: readonly Attribute[], per: AttributeScope, values: AttributeValues): string[] {
+  return attributes.filter((a) => a.per === per && a.required && !isAnswered(values.get(a.name))).map((a) => a.name)
+}

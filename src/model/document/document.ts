@@ -1,0 +1,112 @@
+import type { AttributeValue, AttributeValues } from '../attribute.ts'
+import type { Operation } from '../operation.ts'
+import type { Dimensions } from '../tag.ts'
+import type { CuboidPlacement, FlatShape } from './shape.ts'
+
+export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
+export type Source = (typeof SOURCES)[number]
+
+/** A record as somebody gave it. Between two of these the shape is interpolated, after the last it stays. */
+export interface ShapeKey<S> {
+  kind: 'shape'
+  frame: number
+  /** `_id` of the delivered record; null until one is made. */
+  id: string | null
+  /** false: delivered as given although it is no keyframe; editing beside it may replace it. */
+  keyFrame: boolean
+  source: Source
+  /** Present but wholly covered (video). Holds until the next key, like the shape after the last key. */
+  hidden: boolean
+  /** Of a rectangle on a camera: it belongs to the cuboid of the same track and frame. */
+  linked: boolean
+  shape: S
+}
+
+/** Out of view, or ended: absent from this frame to the next shape key. In a view that follows: this frame alone. */
+export interface OutKey {
+  kind: 'out'
+  frame: number
+}
+
+export type Key<S> = ShapeKey<S> | OutKey
+
+/** From this frame on the attribute has this value, or none (null). */
+export interface AttributeStep {
+  frame: number
+  value: AttributeValue | null
+}
+
+/** Attribute name → steps by ascending frame. Apart from the shapes: editing an attribute makes no keyframe. */
+export type AttributeSteps = ReadonlyMap<string, readonly AttributeStep[]>
+
+/** One shape over the frames. Keys ascend by frame, at most one a frame. */
+export interface ShapePath<S> {
+  keys: readonly Key<S>[]
+  attributes: AttributeSteps
+}
+
+export interface CuboidPath extends ShapePath<CuboidPlacement> {
+  /** Of the whole track, save where a key overrides it. */
+  dimensions: Dimensions
+}
+
+export interface FlatPath extends ShapePath<FlatShape> {
+  /**
+   * A camera's rectangle is the projection of the track's cuboid wherever no key says otherwise: a shape key is a
+   * rectangle adjusted by a person, an out key a dismissed one, and nothing is interpolated.
+   */
+  follows: boolean
+}
+
+/** Key of the one view of an image or video job, where others have the camera's sensor_id. */
+export const IMAGE_VIEW = ''
+
+/** One object, over frames and sensors. */
+export interface Track {
+  /** `track_id`; in an image, where an object has one record, its `_id`. */
+  id: string
+  /** `_id` of a video's track where it was given and is not the track_id. */
+  entryId: string | null
+  classId: string
+  /** One pose in the common frame for the whole track. */
+  stationary: boolean
+  /** Values of the class's attributes that are per object. */
+  attributes: AttributeValues
+  cuboid: CuboidPath | null
+  views: ReadonlyMap<string, FlatPath>
+}
+
+export interface LegendEntry {
+  id: string
+  /** The value in the point cloud; 0 is unlabelled. */
+  labelKey: number
+  /** null: unlabelled. */
+  classId: string | null
+  /** Number after `#`; null for a class without instances. */
+  instance: number | null
+  /** Of this entry alone; null: the class's. */
+  color: string | null
+}
+
+/**
+ * All that people or machines said about one job. Frames are indexes, never frame_ids; values are never changed in
+ * place, so that two documents may share parts. Labels of points (one label_key a point) lie beside it: see PointLabels.
+ */
+export interface AnnotatedDocument {
+  operation: Operation
+  frameCount: number
+  /** By id, in the order of delivery. */
+  tracks: ReadonlyMap<string, Track>
+  jobAttributes: AttributeValues
+  /** By frame; each frame for itself, nothing holds on. */
+  frameAttributes: ReadonlyMap<number, AttributeValues>
+  /** Of segmentation; empty elsewhere. */
+  legend: readonly LegendEntry[]
+}
+
+/** One label_key a point, in the file's order. */
+export type PointLabels = Uint32Array
+
+export function emptyDocument(operation: Operation, frameCount: number): AnnotatedDocument {
+  return { operation, frameCount, tracks: new Map(), jobAttributes: new Map(), frameAttributes: new Map(), legend: [] }
+}

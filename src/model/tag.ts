@@ -1,0 +1,68 @@
+import type { Attribute } from './attribute.ts'
+import type { GeometryKind, Operation } from './operation.ts'
+import { GEOMETRIES_OF } from './operation.ts'
+
+/** Full edge lengths of a box in its own axes: x front, y left, z up. */
+export interface Dimensions {
+  length: number
+  width: number
+  height: number
+}
+
+/** A class of a tag. (`Class` alone would be read as the keyword.) */
+export interface TagClass {
+  /** Stable and never reused: a class that is removed is archived. */
+  classId: string
+  /** Without `#`, which separates the class from the number of an instance. */
+  name: string
+  /** `rgb(r, g, b)`. */
+  color: string
+  instantiable: boolean
+  /** null: all that the operation knows. */
+  geometries: readonly GeometryKind[] | null
+  defaultSize: Dimensions | null
+  attributes: readonly Attribute[]
+  archived: boolean
+}
+
+/** What there is to do for a job: agreed with the customer, named by each job. */
+export interface Tag {
+  name: string
+  operation: Operation
+  classes: readonly TagClass[]
+  /** Of the whole job (per: job) or of each frame (per: frame). */
+  attributes: readonly Attribute[]
+  /** null: as the project says. */
+  review: boolean | null
+  instructions: string | null
+}
+
+export const UNLABELLED = 'unlabelled'
+export const UNLABELLED_COLOR = 'rgb(128, 128, 128)'
+
+const COLOR = /^rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)$/
+
+/** Whether `text` is a colour as results carry it: `rgb(r, g, b)`, each 0 to 255. */
+export function isColor(text: string): boolean {
+  const parts = COLOR.exec(text)
+  return parts?.slice(1).every((part) => Number(part) <= 255) ?? false
+}
+
+export const isClassName = (text: string): boolean => text !== '' && text.length <= 256 && !text.includes('#')
+
+/** `minivan#3` → minivan and 3; without a number the instance is null. */
+export function splitInstance(text: string): { className: string; instance: number | null } {
+  const match = /^([^#]*)#(0|[1-9]\d{0,8})$/.exec(text)
+  return match ? { className: match[1], instance: Number(match[2]) } : { className: text, instance: null }
+}
+
+export const instanceName = (className: string, instance: number | null): string =>
+  instance === null ? className : `${className}#${instance}`
+
+export const classById = (tag: Tag): ReadonlyMap<string, TagClass> => new Map(tag.classes.map((c) => [c.classId, c]))
+
+/** Classes that may be used for new work. */
+export const openClasses = (tag: Tag): TagClass[] => tag.classes.filter((c) => !c.archived)
+
+export const geometriesOf = (tag: Tag, tagClass: TagClass): readonly GeometryKind[] =>
+  tagClass.geometries ?? GEOMETRIES_OF[tag.operation]
