@@ -1,13 +1,7 @@
+import type { Dimensions } from '../geometry/cuboid.ts'
 import type { Attribute } from './attribute.ts'
 import type { GeometryKind, Operation } from './operation.ts'
 import { GEOMETRIES_OF } from './operation.ts'
-
-/** Full edge lengths of a box in its own axes: x front, y left, z up. */
-export interface Dimensions {
-  length: number
-  width: number
-  height: number
-}
 
 /** A class of a tag. (`Class` alone would be read as the keyword.) */
 export interface TagClass {

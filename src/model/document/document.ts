@@ -1,6 +1,6 @@
+import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { AttributeValue, AttributeValues } from '../attribute.ts'
 import type { Operation } from '../operation.ts'
-import type { Dimensions } from '../tag.ts'
 import type { CuboidPlacement, FlatShape } from './shape.ts'
 
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const

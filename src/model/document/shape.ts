@@ -1,4 +1,6 @@
-import type { Dimensions } from '../tag.ts'
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { Quaternion } from '../../geometry/quaternion.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
 
 /** Normalised image coordinates, 0..1 over the image's edges, origin top left. */
 export interface ImagePoint {
@@ -69,31 +71,10 @@ export interface FlatCuboid {
 
 export type FlatShape = Rectangle | RotatedRectangle | Ellipse | Polygon | Line | Landmark | Mask | FlatCuboid
 
-/** Metres in the job's common frame. */
-export interface Position {
-  x: number
-  y: number
-  z: number
-}
-
-/** Unit Hamilton quaternion, w ≥ 0. */
-export interface Heading {
-  w: number
-  x: number
-  y: number
-  z: number
-}
-
-/** A 3D box at one frame: geometric centre, worldFromBox rotation and full edge lengths in metres. */
-export interface Cuboid {
-  position: Position
-  heading: Heading
-  dimensions: Dimensions
-}
-
-/** What a keyframe of a cuboid holds: the size only where it differs from the track's own. */
+/** What a keyframe of a 3D box holds, in the job's common frame: the size only where it differs from the track's own. */
 export interface CuboidPlacement {
-  position: Position
-  heading: Heading
+  position: Vec3
+  /** worldFromBox; norm 1, w ≥ 0. */
+  heading: Quaternion
   sizeOverride: Dimensions | null
 }

@@ -1,0 +1,166 @@
+import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import { type Quaternion, slerp } from '../../geometry/quaternion.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { CuboidPath, FlatPath, Key, ShapeKey, ShapePath, Source, Track } from './document.ts'
+import type { CuboidPlacement, FlatShape, ImagePoint } from './shape.ts'
+import { lastIndexAt } from './shapePath.ts'
+
+/** What a path shows at one frame. */
+export interface ShapeAt<S> {
+  /** `_id` where the record has one of its own. */
+  id: string | null
+  keyFrame: boolean
+  source: Source
+  hidden: boolean
+  linked: boolean
+  shape: S
+}
+
+/** The 2D shape at a frame, null when absent. In a view that follows its cuboid only what a person adjusted. */
+export function flatAt(path: FlatPath, frame: number): ShapeAt<FlatShape> | null {
+  if (!path.follows) return shapeAt(path, frame, interpolateFlat)
+  const at = lastIndexAt(path.keys, frame)
+  const key = path.keys[at]
+  return key?.frame === frame && key.kind === 'shape' ? asGiven(key) : null
+}
+
+/** Whether the view shows the cuboid's projection at this frame: it follows and no key says otherwise. */
+export function followsAt(path: FlatPath, frame: number): boolean {
+  return path.follows && path.keys[lastIndexAt(path.keys, frame)]?.frame !== frame
+}
+
+/** The track's 3D box at a frame, null when absent. */
+export function cuboidAt(track: Pick<Track, 'cuboid' | 'stationary'>, frame: number): ShapeAt<Cuboid> | null {
+  const path = track.cuboid
+  if (!path) return null
+  const found = shapeAt(path, frame, (a, b, t) => interpolatePlacement(path, a, b, t))
+  if (!found) return null
+  const placed = track.stationary ? (firstPlacement(path) ?? found.shape) : found.shape
+  return { ...found, shape: cuboidOf(path, placed, found.shape) }
+}
+
+/** A stationary box keeps its first pose; its size may still be overridden frame by frame. */
+function cuboidOf(path: CuboidPath, placed: CuboidPlacement, sized: CuboidPlacement): Cuboid {
+  return {
+    position: placed.position,
+    heading: placed.heading,
+    dimensions: sized.sizeOverride ?? path.dimensions,
+  }
+}
+
+function firstPlacement(path: CuboidPath): CuboidPlacement | null {
+  const first = path.keys.find((key) => key.kind === 'shape')
+  return first?.kind === 'shape' ? first.shape : null
+}
+
+function shapeAt<S>(path: ShapePath<S>, frame: number, between: (a: S, b: S, t: number) => S): ShapeAt<S> | null {
+  const at = lastIndexAt(path.keys, frame)
+  const last: Key<S> | undefined = path.keys[at]
+  if (last?.kind !== 'shape') return null
+  if (last.frame === frame) return asGiven(last)
+  const next: Key<S> | undefined = path.keys[at + 1]
+  // Before an out key the shape stays where it was: nobody said where it was going.
+  const shape =
+    next?.kind === 'shape'
+      ? between(last.shape, next.shape, (frame - last.frame) / (next.frame - last.frame))
+      : last.shape
+  return { id: null, keyFrame: false, source: 'interpolated', hidden: last.hidden, linked: last.linked, shape }
+}
+
+function asGiven<S>(key: ShapeKey<S>): ShapeAt<S> {
+  const { id, keyFrame, source, hidden, linked, shape } = key
+  return { id, keyFrame, source, hidden, linked, shape }
+}
+
+// a + (b − a)·t rather than a·(1 − t) + b·t: between equal values nothing moves by rounding.
+const linear = (a: number, b: number, t: number) => a + (b - a) * t
+
+function linearPoint(a: ImagePoint, b: ImagePoint, t: number): ImagePoint {
+  return { x: linear(a.x, b.x, t), y: linear(a.y, b.y, t) }
+}
+
+const samePointCount = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length
+
+/** Linear by index, rotations the shorter way. Shapes that do not correspond point by point hold the earlier one. */
+export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShape {
+  switch (a.type) {
+    case 'rectangle':
+      if (b.type !== a.type) return a
+      return {
+        type: 'rectangle',
+        left: linear(a.left, b.left, t),
+        top: linear(a.top, b.top, t),
+        right: linear(a.right, b.right, t),
+        bottom: linear(a.bottom, b.bottom, t),
+      }
+    case 'rotated_rectangle':
+      if (b.type !== a.type) return a
+      return {
+        type: 'rotated_rectangle',
+        center: linearPoint(a.center, b.center, t),
+        widthPx: linear(a.widthPx, b.widthPx, t),
+        heightPx: linear(a.heightPx, b.heightPx, t),
+        rotationRad: a.rotationRad + shorterTurn(a.rotationRad, b.rotationRad) * t,
+      }
+    case 'ellipse':
+      if (b.type !== a.type) return a
+      return {
+        type: 'ellipse',
+        center: linearPoint(a.center, b.center, t),
+        radiusXPx: linear(a.radiusXPx, b.radiusXPx, t),
+        radiusYPx: linear(a.radiusYPx, b.radiusYPx, t),
+        rotationRad: a.rotationRad + shorterTurn(a.rotationRad, b.rotationRad) * t,
+      }
+    case 'polygon': {
+      if (b.type !== a.type || !samePointCount(a.rings, b.rings)) return a
+      if (a.rings.some((ring, i) => !samePointCount(ring, b.rings[i]))) return a
+      return {
+        type: 'polygon',
+        rings: a.rings.map((ring, r) => ring.map((p, i) => linearPoint(p, b.rings[r][i], t))),
+      }
+    }
+    case 'line':
+    case 'cuboid':
+      if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
+      return { type: a.type, points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
+    case 'landmark':
+      if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
+      return { type: 'landmark', points: a.points.map((p, i) => ({ ...p, ...linearPoint(p, b.points[i], t) })) }
+    case 'mask':
+      return a
+  }
+}
+
+function shorterTurn(fromRad: number, toRad: number): number {
+  const turn = (toRad - fromRad) % (2 * Math.PI)
+  if (turn > Math.PI) return turn - 2 * Math.PI
+  return turn < -Math.PI ? turn + 2 * Math.PI : turn
+}
+
+function interpolatePlacement(path: CuboidPath, a: CuboidPlacement, b: CuboidPlacement, t: number): CuboidPlacement {
+  return {
+    position: interpolatePosition(a.position, b.position, t),
+    heading: interpolateHeading(a.heading, b.heading, t),
+    sizeOverride:
+      a.sizeOverride || b.sizeOverride
+        ? interpolateSize(a.sizeOverride ?? path.dimensions, b.sizeOverride ?? path.dimensions, t)
+        : null,
+  }
+}
+
+function interpolatePosition(a: Vec3, b: Vec3, t: number): Vec3 {
+  return { x: linear(a.x, b.x, t), y: linear(a.y, b.y, t), z: linear(a.z, b.z, t) }
+}
+
+function interpolateSize(a: Dimensions, b: Dimensions, t: number): Dimensions {
+  return {
+    length: linear(a.length, b.length, t),
+    width: linear(a.width, b.width, t),
+    height: linear(a.height, b.height, t),
+  }
+}
+
+/** Over the shorter arc; between equal headings not even the last bit moves. */
+function interpolateHeading(a: Quaternion, b: Quaternion, t: number): Quaternion {
+  return a.w === b.w && a.x === b.x && a.y === b.y && a.z === b.z ? a : slerp(a, b, t)
+}
