@@ -1,3 +1,4 @@
+import type { Operation } from '../../model/operation.ts'
 import type { Failure } from '../errors/codes.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import {
@@ -13,13 +14,13 @@ import {
 import type { InputSensorMeta, JobInput } from './input.ts'
 import { type DataShape, dataSchemas } from './schema.ts'
 import { type SensorTable, sensorTable, type Warning } from './sensorRules.ts'
-import { isObject, type OperationName, shapeOf } from './shape.ts'
+import { isObject, shapeOf } from './shape.ts'
 import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './wire.ts'
 
 export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Failure[] }
 
 export interface DataRules {
-  operation: OperationName | null
+  operation: Operation | null
   keptSensors: ReadonlyMap<string, KeptSensor>
   checkUrl: UrlCheck
 }

@@ -1,10 +1,10 @@
+import type { Operation } from '../../model/operation.ts'
 import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
 import { schemaCheck } from '../json/schemaFailures.ts'
 import type { DataCheck, DataRules } from './data.ts'
 import type { JobInput } from './input.ts'
 import { JobEnvelope } from './schema.ts'
 import type { Warning } from './sensorRules.ts'
-import type { OperationName } from './shape.ts'
 import { isObject } from './shape.ts'
 
 export interface JobBody {
@@ -21,7 +21,7 @@ export interface JobBody {
 
 export interface JobRules extends Omit<DataRules, 'operation'> {
   /** Operation of a tag of the project; undefined for a tag that it does not have. */
-  operationOf(tag: string): OperationName | undefined
+  operationOf(tag: string): Operation | undefined
   /** Offline nobody knows the tags: any is taken, and the kind is judged by the shape alone. */
   tagsAreUnknown?: boolean
 }

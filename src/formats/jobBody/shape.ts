@@ -1,9 +1,8 @@
+import type { Operation } from '../../model/operation.ts'
 import type { Failure } from '../errors/codes.ts'
 import type { DataShape } from './schema.ts'
 
-export type OperationName = 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
-
-const SHAPE_OF_OPERATION: Readonly<Record<OperationName, DataShape>> = {
+const SHAPE_OF_OPERATION: Readonly<Record<Operation, DataShape>> = {
   image2d: 'image',
   video2d: 'video',
   cuboid3d: 'frames',
@@ -19,7 +18,7 @@ const present = (value: unknown) => value !== undefined && value !== null
  */
 export function shapeOf(
   data: Record<string, unknown>,
-  operation: OperationName | null,
+  operation: Operation | null,
 ): { shape: DataShape } | { failures: Failure[] } {
   const kinds = ['image_url', 'video_data', 'sensor_data'].filter(
     (key) => Object.hasOwn(data, key) && present(data[key]),
@@ -34,7 +33,7 @@ export function shapeOf(
   return { failures: [{ field: mixed ? 'data.sensor_data.frames' : 'data', type: 'NOT_ALLOWED' }] }
 }
 
-function sentShape(data: Record<string, unknown>, kind: string, operation: OperationName | null): DataShape {
+function sentShape(data: Record<string, unknown>, kind: string, operation: Operation | null): DataShape {
   if (kind === 'image_url') return 'image'
   if (kind === 'video_data') return 'video'
   const sensorData = data.sensor_data

@@ -113,6 +113,8 @@ create table jobs (
   annotations bigint not null default 0,
   payload_sha256 bytea not null,
   callback_url text,
+  -- Sensor configuration of the project that this job relied on when it was accepted.
+  kept_sensors jsonb,
   warnings jsonb not null default '[]',
   error jsonb,
   -- What was decided about the clouds: sensor or common; null where there is no cloud or nothing is decided yet.
