@@ -1,0 +1,101 @@
+import { type S3Access, signS3Get } from './s3.ts'
+
+/** How private data is reached: headers for an origin and path, or keys for a bucket and prefix. Spelled as stored. */
+export type AccessRule = HeaderRule | S3Rule
+
+export interface HeaderRule {
+  /** `https://data.example/path/` */
+  match: string
+  headers: Readonly<Record<string, string>>
+}
+
+export interface S3Rule extends S3Access {
+  /** `s3://bucket/prefix/` */
+  match: string
+}
+
+/** Where in a rule something is wrong, as a field of the rule. */
+export interface AccessRuleFault {
+  field: string
+  type: 'INVALID_URL' | 'INVALID_VALUE' | 'NOT_ALLOWED'
+}
+
+// Headers that steer the connection or the framing are not a matter of access.
+const RESERVED_HEADERS: ReadonlySet<string> = new Set(
+  'host connection content-length transfer-encoding te trailer upgrade keep-alive expect proxy-authorization accept-encoding range if-none-match if-modified-since'.split(
+    ' ',
+  ),
+)
+
+/** What is wrong with a rule of the right shape; null when it can be used. */
+export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
+  const match = parseMatch(rule.match)
+  if (!match) return { field: 'match', type: 'INVALID_URL' }
+  if (isS3Rule(rule)) {
+    if (match.protocol !== 's3:') return { field: 'match', type: 'INVALID_URL' }
+    if (rule.endpoint === undefined) return null
+    const endpoint = URL.canParse(rule.endpoint) ? new URL(rule.endpoint) : null
+    const fits = endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password
+    return fits && !endpoint.search && !endpoint.hash ? null : { field: 'endpoint', type: 'INVALID_URL' }
+  }
+  if (match.protocol === 's3:') return { field: 'match', type: 'INVALID_URL' }
+  for (const [name, value] of Object.entries(rule.headers)) {
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) return { field: `headers.${name}`, type: 'INVALID_VALUE' }
+    if (RESERVED_HEADERS.has(name.toLowerCase())) return { field: `headers.${name}`, type: 'NOT_ALLOWED' }
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return { field: `headers.${name}`, type: 'INVALID_VALUE' }
+  }
+  return null
+}
+
+/** The rule with the longest match for a URL; null when none fits, or the URL is none. */
+export function findAccessRule(text: string, rules: readonly AccessRule[]): AccessRule | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  let found: { rule: AccessRule; length: number } | null = null
+  for (const rule of rules) {
+    const match = parseMatch(rule.match)
+    if (!match || originOf(match) !== originOf(url) || !isUnder(url.pathname, match.pathname)) continue
+    const length = match.pathname.length
+    if (!found || length > found.length) found = { rule, length }
+  }
+  return found?.rule ?? null
+}
+
+/** What to send for a URL under a project's rules: for `s3://` the signed request, else the URL as it is and headers. */
+export function applyAccessRules(
+  text: string,
+  rules: readonly AccessRule[],
+  nowMs: number,
+): { url: string; headers: Readonly<Record<string, string>> } {
+  const rule = findAccessRule(text, rules)
+  if (!rule) return { url: text, headers: {} }
+  return isS3Rule(rule) ? signS3Get(new URL(text), rule, nowMs) : { url: text, headers: rule.headers }
+}
+
+export const isS3Rule = (rule: AccessRule): rule is S3Rule => 'secret_access_key' in rule
+
+function parseMatch(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const plain = !url.username && !url.password && !url.search && !url.hash && url.hostname !== ''
+  return plain && /^(https?|s3):$/.test(url.protocol) ? url : null
+}
+
+// URL.origin is "null" for s3.
+const originOf = (url: URL) => `${url.protocol}//${url.host}`
+
+/**
+ * Whether a path lies under a prefix, which ends at a border: `/a` covers `/a` and `/a/b`, never `/ab`. Parsing has
+ * resolved `..`; where a server that decodes `%2f` would see another `..` the secrets of a prefix are not risked.
+ */
+function isUnder(path: string, prefix: string): boolean {
+  if (prefix === '/' || prefix === '') return true
+  if (hidesDotSegment(path)) return false
+  if (!path.startsWith(prefix)) return false
+  return prefix.endsWith('/') || path.length === prefix.length || path[prefix.length] === '/'
+}
+
+function hidesDotSegment(path: string): boolean {
+  const decoded = path.replace(/%2f|%5c|\\/gi, '/').replace(/%2e/gi, '.')
+  return decoded.split('/').some((segment) => segment === '.' || segment === '..')
+}

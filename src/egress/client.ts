@@ -1,0 +1,93 @@
+import { Agent, type Dispatcher } from 'undici'
+import type { AllowedNetworks } from './address.ts'
+import { type ConnectorOptions, guardedConnector } from './connector.ts'
+import type { Deadline } from './deadline.ts'
+import { EgressError, ForbiddenAddressError, forbidden, stopped, unreachable } from './errors.ts'
+import { parseTarget } from './target.ts'
+
+export interface EgressOptions extends Pick<ConnectorOptions, 'lookup' | 'ca' | 'dial'> {
+  allowNetworks: AllowedNetworks
+  connectTimeoutMs?: number
+  /** Longest silence: before the head of an answer, and between two pieces of its body. */
+  idleTimeoutMs?: number
+  connectionsPerOrigin?: number
+}
+
+export interface OutgoingRequest {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  deadline: Deadline
+}
+
+export type Answer = Dispatcher.ResponseData
+
+/**
+ * The one way out for every request of the service, downloads and callbacks alike. Environment proxies are ignored:
+ * through a proxy nothing here could see the address.
+ */
+export class EgressClient {
+  readonly allowNetworks: AllowedNetworks
+  readonly #agent: Agent
+
+  constructor(options: EgressOptions) {
+    const { connectTimeoutMs = 5000, idleTimeoutMs = 30_000, connectionsPerOrigin = 128 } = options
+    this.allowNetworks = options.allowNetworks
+    this.#agent = new Agent({
+      connect: guardedConnector({ ...options, connectTimeoutMs }),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
+    })
+  }
+
+  /** Parses a URL for sending. @throws EgressError, `forbidden` or `permanent`. */
+  parse(text: string): URL {
+    const target = parseTarget(text, { allowNetworks: this.allowNetworks })
+    if ('url' in target) return target.url
+    if (target.fault === 'FORBIDDEN_ADDRESS') throw forbidden()
+    throw new EgressError('permanent', 'The URL is not a valid http or https URL.')
+  }
+
+  /** Sends and answers with the head; the body is the caller's to read or to end. Never follows a redirect. */
+  async send({ method, url, headers, body, deadline }: OutgoingRequest): Promise<Answer> {
+    if (deadline.endedBy() === 'caller') throw stopped()
+    try {
+      return await this.#agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { 'user-agent': 'fiducial', 'accept-encoding': 'identity', ...headers },
+        body: body ?? null,
+        signal: deadline.signal,
+      })
+    } catch (error) {
+      if (isForbidden(error)) throw forbidden(error)
+      if (deadline.endedBy() === 'caller') throw stopped()
+      if (isUnsendable(error)) throw new EgressError('permanent', 'The request could not be formed.', { cause: error })
+      throw unreachable(error)
+    }
+  }
+
+  /** Ends all connections, also those in use. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+/** The connector's refusal may come wrapped, where several addresses were tried. */
+function isForbidden(error: unknown): boolean {
+  if (error instanceof ForbiddenAddressError) return true
+  if (error instanceof AggregateError) return error.errors.some(isForbidden)
+  return error instanceof Error && error.cause !== undefined && isForbidden(error.cause)
+}
+
+const isUnsendable = (error: unknown) => (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG'
+
+/** Gives up on a body nobody reads, without an unhandled error and without waiting for its end. */
+export function discard(answer: Answer): void {
+  // A short body is read to its end, which keeps the connection; a long or slow one costs the connection.
+  void answer.body.dump({ limit: 16_384, signal: AbortSignal.timeout(5000) }).catch(() => {})
+}

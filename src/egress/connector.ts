@@ -1,0 +1,84 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import { isIP } from 'node:net'
+import { buildConnector } from 'undici'
+import { type AllowedNetworks, isForbiddenAddress } from './address.ts'
+import { ForbiddenAddressError } from './errors.ts'
+import { bareHost } from './target.ts'
+
+/** Resolves a name to all its addresses; `dns.lookup` unless a test brings its own. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export interface ConnectorOptions {
+  allowNetworks: AllowedNetworks
+  connectTimeoutMs: number
+  lookup?: Lookup
+  /** PEM certificates to trust instead of the public ones. */
+  ca?: string
+  /** Makes the connection itself; undici's own connector by default. */
+  dial?: buildConnector.connector
+}
+
+// Node gives each of several addresses 250 ms by default, less than a far server needs.
+const ATTEMPT_TIMEOUT_MS = 1000
+
+/**
+ * Connects for http and https alike and guards all three ways to an address: a literal host (which is never looked up),
+ * every address a name resolves to, and, in case both were got around, the address the socket is really connected to.
+ */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { allowNetworks } = options
+  const dial =
+    options.dial ??
+    buildConnector({
+      allowH2: false,
+      timeout: options.connectTimeoutMs,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
+      lookup: guardedLookup(allowNetworks, options.lookup ?? systemLookup),
+      ...(options.ca && { ca: options.ca }),
+    } as buildConnector.BuildOptions)
+  return (target, callback) => {
+    const host = bareHost(target.hostname)
+    if (isIP(host) && isForbiddenAddress(host, allowNetworks)) {
+      callback(new ForbiddenAddressError(`forbidden literal ${host}`), null)
+      return
+    }
+    dial(target, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      const remote = socket.remoteAddress
+      if (remote !== undefined && !isForbiddenAddress(remote, allowNetworks)) return callback(null, socket)
+      socket.destroy()
+      callback(new ForbiddenAddressError(`connected to forbidden ${remote}`), null)
+    })
+  }
+}
+
+type SocketLookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void
+
+/**
+ * A lookup that only ever answers addresses which may be reached, so that the socket has no other to try.
+ * A name with allowed and forbidden addresses stays usable by the allowed ones; one with none is refused.
+ */
+function guardedLookup(allowNetworks: AllowedNetworks, lookup: Lookup) {
+  return (hostname: string, options: LookupOptions, callback: SocketLookupCallback): void => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      // Copied field by field: what was checked is what is dialled.
+      const found = addresses.map(({ address, family }) => ({ address, family }))
+      const allowed = found.filter(({ address }) => !isForbiddenAddress(address, allowNetworks))
+      if (allowed.length === 0) {
+        return callback(new ForbiddenAddressError(`no allowed address for ${hostname}`), [])
+      }
+      if (options.all) return callback(null, allowed)
+      callback(null, allowed[0].address, allowed[0].family)
+    })
+  }
+}

@@ -1,0 +1,192 @@
+import { type Answer, discard, type EgressClient } from './client.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { decodeBody } from './decode.ts'
+import { brokenOff, EgressError, stopped, tooLarge } from './errors.ts'
+import { retryAfterMs } from './retryAfter.ts'
+
+export interface DownloadRequest<Stored> {
+  url: string
+  /** Sent to the origin of `url` alone; a redirect elsewhere loses them for good. */
+  headers?: Readonly<Record<string, string>>
+  /** What an earlier download of the URL answered; where nothing changed the answer is `not_modified`. */
+  etag?: string
+  lastModified?: string
+  /** Counted after decompression. */
+  maxBytes: number
+  /** For everything, redirects and the body included. */
+  deadlineMs: number
+  signal?: AbortSignal
+  /** Takes the body, to its end, and throws on when the body throws. */
+  sink: (body: AsyncIterable<Uint8Array>) => Promise<Stored>
+}
+
+export type DownloadResult<Stored> =
+  | {
+      status: 'ok'
+      bytes: number
+      contentType: string | null
+      etag: string | null
+      lastModified: string | null
+      finalUrl: string
+      stored: Stored
+    }
+  | { status: 'not_modified' }
+
+const MAX_REDIRECTS = 5
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
+// Compression may make a file a little longer; without any bound a stream of empty blocks would never end.
+const COMPRESSION_SLACK_BYTES = 1024 * 1024
+
+/**
+ * Downloads one URL into a sink. @throws EgressError; whatever the sink itself throws passes through unchanged.
+ */
+export async function download<Stored>(
+  client: EgressClient,
+  request: DownloadRequest<Stored>,
+): Promise<DownloadResult<Stored>> {
+  const deadline = startDeadline(request.deadlineMs, request.signal)
+  try {
+    const { answer, url } = await follow(client, request, deadline)
+    const conditional = request.etag !== undefined || request.lastModified !== undefined
+    if (answer.statusCode === 304 && conditional) {
+      discard(answer)
+      return { status: 'not_modified' }
+    }
+    if (answer.statusCode !== 200 && answer.statusCode !== 203) throw refused(answer)
+    const { stored, bytes } = await drain(answer, request, deadline)
+    return {
+      status: 'ok',
+      bytes,
+      contentType: header(answer, 'content-type'),
+      etag: header(answer, 'etag'),
+      lastModified: header(answer, 'last-modified'),
+      finalUrl: url.href,
+      stored,
+    }
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Requests, and goes where redirects lead, each address being checked as the first was. */
+async function follow<Stored>(client: EgressClient, request: DownloadRequest<Stored>, deadline: Deadline) {
+  let url = client.parse(request.url)
+  let credentials = request.headers ?? {}
+  const fixed: Record<string, string> = { accept: '*/*' }
+  if (request.etag !== undefined) fixed['if-none-match'] = request.etag
+  if (request.lastModified !== undefined) fixed['if-modified-since'] = request.lastModified
+  for (let redirects = 0; ; redirects++) {
+    const answer = await client.send({ method: 'GET', url, headers: { ...fixed, ...credentials }, deadline })
+    if (!REDIRECTS.has(answer.statusCode)) return { answer, url }
+    discard(answer)
+    if (redirects === MAX_REDIRECTS) throw new EgressError('permanent', 'The server redirects too often.')
+    const next = redirectTarget(client, answer, url)
+    if (next.origin !== url.origin) credentials = {}
+    url = next
+  }
+}
+
+function redirectTarget(client: EgressClient, answer: Answer, from: URL): URL {
+  const location = header(answer, 'location')
+  const httpStatus = answer.statusCode
+  if (location === null || !URL.canParse(location, from.href)) {
+    throw new EgressError('permanent', 'The server redirects to an invalid address.', { httpStatus })
+  }
+  const next = client.parse(new URL(location, from.href).href)
+  if (from.protocol === 'https:' && next.protocol === 'http:') {
+    throw new EgressError('permanent', 'The server redirects from https to http.', { httpStatus })
+  }
+  return next
+}
+
+function refused(answer: Answer): EgressError {
+  discard(answer)
+  const httpStatus = answer.statusCode
+  const isTemporary = TEMPORARY.has(httpStatus) || httpStatus >= 500
+  return new EgressError(isTemporary ? 'temporary' : 'permanent', `The server answered with HTTP ${httpStatus}.`, {
+    httpStatus,
+    retryAfterMs: isTemporary ? retryAfterMs(answer.headers['retry-after'], Date.now()) : undefined,
+  })
+}
+
+/** Hands the body to the sink, counted and limited. The body's own failure counts for more than what the sink makes of it. */
+async function drain<Stored>(answer: Answer, request: DownloadRequest<Stored>, deadline: Deadline) {
+  const { maxBytes } = request
+  const progress: Progress = { bytes: 0, ended: false, failure: null }
+  // Late errors of a body already given up have no reader any more.
+  answer.body.on('error', () => {})
+  try {
+    const declared = declaredBytes(answer)
+    const encoding = header(answer, 'content-encoding') ?? undefined
+    const maxRawBytes = encoding === undefined ? maxBytes : maxBytes + COMPRESSION_SLACK_BYTES
+    if (declared !== null && declared > maxRawBytes) throw tooLarge(maxBytes)
+    const raw = readRaw(answer, declared, deadline, (bytes) => {
+      if (bytes > maxRawBytes) throw tooLarge(maxBytes)
+    })
+    const body = limited(decodeBody(encoding, raw), maxBytes, progress)
+    const stored = await request.sink(body)
+    if (progress.failure) throw progress.failure
+    if (!progress.ended) throw new Error('the sink left a part of the body unread')
+    return { stored, bytes: progress.bytes }
+  } catch (error) {
+    throw progress.failure ?? error
+  } finally {
+    if (!answer.body.readableEnded) answer.body.destroy()
+  }
+}
+
+interface Progress {
+  bytes: number
+  ended: boolean
+  failure: unknown
+}
+
+/** The body as it comes over the wire; its end is believed only where it agrees with Content-Length. */
+async function* readRaw(
+  answer: Answer,
+  declared: number | null,
+  deadline: Deadline,
+  checkSize: (bytes: number) => void,
+) {
+  let bytes = 0
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      checkSize(bytes)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof EgressError) throw error
+    if (deadline.endedBy() === 'caller') throw stopped()
+    if (deadline.endedBy() === 'time') {
+      throw new EgressError('temporary', 'The download took too long.', { cause: error })
+    }
+    throw brokenOff(error)
+  }
+  if (declared !== null && bytes !== declared) throw brokenOff()
+}
+
+async function* limited(body: AsyncIterable<Uint8Array>, maxBytes: number, progress: Progress) {
+  try {
+    for await (const chunk of body) {
+      progress.bytes += chunk.length
+      if (progress.bytes > maxBytes) throw tooLarge(maxBytes)
+      yield chunk
+    }
+    progress.ended = true
+  } catch (error) {
+    progress.failure = error
+    throw error
+  }
+}
+
+function declaredBytes(answer: Answer): number | null {
+  const text = header(answer, 'content-length')
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null
+}
+
+function header(answer: Answer, name: string): string | null {
+  const value = answer.headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}

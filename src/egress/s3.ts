@@ -1,0 +1,72 @@
+import { createHash, createHmac } from 'node:crypto'
+
+/** Who may read a bucket, and where it is. */
+export interface S3Access {
+  /** Default: AWS in the given region. */
+  endpoint?: string
+  region: string
+  access_key_id: string
+  secret_access_key: string
+}
+
+export interface SignedGet {
+  url: string
+  headers: Record<string, string>
+}
+
+const EMPTY_SHA256 = createHash('sha256').update('').digest('hex')
+
+/**
+ * Makes the signed GET (AWS Signature Version 4, path style) of an `s3://bucket/key` URL already parsed. Escapes in the
+ * key are sent as they were written. An endpoint may carry a path, under which the buckets lie.
+ */
+export function signS3Get(object: URL, access: S3Access, nowMs: number): SignedGet {
+  const endpoint = new URL(access.endpoint ?? `https://s3.${access.region}.amazonaws.com`)
+  const base = endpoint.pathname.replace(/\/$/, '')
+  const path = `${base}/${object.hostname}${object.pathname}`
+  const amzDate = `${new Date(nowMs).toISOString().replace(/[-:]|\.\d{3}/g, '')}`
+  const headers = { host: endpoint.host, 'x-amz-content-sha256': EMPTY_SHA256, 'x-amz-date': amzDate }
+  const authorization = authorizationOf({ method: 'GET', path, headers, amzDate, access })
+  const { host: _, ...sent } = headers
+  return { url: `${endpoint.origin}${escapePath(path)}`, headers: { ...sent, authorization } }
+}
+
+interface Signable {
+  method: string
+  path: string
+  headers: Readonly<Record<string, string>>
+  amzDate: string
+  access: Pick<S3Access, 'region' | 'access_key_id' | 'secret_access_key'>
+}
+
+/** The Authorization header of a bodyless request without a query. Source: AWS, "Signature Version 4 for S3". */
+export function authorizationOf({ method, path, headers, amzDate, access }: Signable): string {
+  const names = Object.keys(headers).sort()
+  const signedHeaders = names.join(';')
+  const canonicalHeaders = names.map((name) => `${name}:${headers[name].trim()}\n`).join('')
+  const canonical = [method, canonicalPath(path), '', canonicalHeaders, signedHeaders, EMPTY_SHA256].join('\n')
+  const day = amzDate.slice(0, 8)
+  const scope = `${day}/${access.region}/s3/aws4_request`
+  const stringToSign = ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${access.secret_access_key}`, day), access.region))
+  const signature = hmac(key, stringToSign).toString('hex')
+  return `AWS4-HMAC-SHA256 Credential=${access.access_key_id}/${scope},SignedHeaders=${signedHeaders},Signature=${signature}`
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+const escapeByte = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+
+/** Escapes what servers read differently (`+` as a space, say) and leaves every escape that is there alone. */
+function escapePath(path: string): string {
+  return path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~/]/g, (part) => (part.length === 3 ? part : escapeByte(part)))
+}
+
+/** The path as the server will spell it when it checks the signature: each byte escaped unless unreserved. */
+function canonicalPath(path: string): string {
+  return escapePath(path).replace(/%[0-9A-Fa-f]{2}/g, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase()
+  })
+}
