@@ -1,0 +1,175 @@
+import { type Cuboid, cuboidInFrame, halfExtents } from './cuboid.ts'
+import type { Pose } from './pose.ts'
+import { rotationMatrix } from './quaternion.ts'
+
+/** x y z after one another, point by point, in the order of the file; NaN where a point is missing. */
+export type Positions = Float64Array | Float32Array
+
+/** A cuboid made ready for testing many points of one frame. */
+type BoxTest = {
+  centre: readonly [number, number, number]
+  /** Columns are the box axes in the points' frame, row-major. */
+  axes: readonly number[]
+  half: readonly [number, number, number]
+  /** Half extents of the axis-aligned bounds. */
+  reach: readonly [number, number, number]
+}
+
+function boxTest(commonFromPoints: Pose, cuboid: Cuboid, toleranceM: number): BoxTest {
+  const box = cuboidInFrame(commonFromPoints, cuboid)
+  const m = rotationMatrix(box.heading)
+  const extents = halfExtents(box.dimensions)
+  const half = [extents.x + toleranceM, extents.y + toleranceM, extents.z + toleranceM] as const
+  // The widening keeps rounding in `reach` from rejecting a point the exact test would take.
+  const along = (row: number): number =>
+    (Math.abs(m[row]) * half[0] + Math.abs(m[row + 1]) * half[1] + Math.abs(m[row + 2]) * half[2]) * (1 + 1e-12)
+  return {
+    centre: [box.position.x, box.position.y, box.position.z],
+    axes: m,
+    half,
+    reach: [along(0), along(3), along(6)],
+  }
+}
+
+function insideBox(test: BoxTest, x: number, y: number, z: number): boolean {
+  const dx = x - test.centre[0]
+  const dy = y - test.centre[1]
+  const dz = z - test.centre[2]
+  // Written so that NaN fails.
+  if (!(Math.abs(dx) <= test.reach[0] && Math.abs(dy) <= test.reach[1] && Math.abs(dz) <= test.reach[2])) return false
+  const m = test.axes
+  return (
+    Math.abs(m[0] * dx + m[3] * dy + m[6] * dz) <= test.half[0] &&
+    Math.abs(m[1] * dx + m[4] * dy + m[7] * dz) <= test.half[1] &&
+    Math.abs(m[2] * dx + m[5] * dy + m[8] * dz) <= test.half[2]
+  )
+}
+
+/**
+ * Finite points inside the cuboid, or within `toleranceM` of a face, in float64.
+ * @param commonFromPoints pose of the frame the points are stored in: the sensor's pose, or the identity
+ */
+export function countPointsInBox(
+  positions: Positions,
+  commonFromPoints: Pose,
+  cuboid: Cuboid,
+  toleranceM = 1e-6,
+): number {
+  const test = boxTest(commonFromPoints, cuboid, toleranceM)
+  let count = 0
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    if (insideBox(test, positions[i], positions[i + 1], positions[i + 2])) count++
+  }
+  return count
+}
+
+/** Numbers (not offsets) of the points `countPointsInBox` counts, ascending. */
+export function pointsInBox(
+  positions: Positions,
+  commonFromPoints: Pose,
+  cuboid: Cuboid,
+  toleranceM = 1e-6,
+): Uint32Array {
+  const test = boxTest(commonFromPoints, cuboid, toleranceM)
+  const found: number[] = []
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    if (insideBox(test, positions[i], positions[i + 1], positions[i + 2])) found.push(i / 3)
+  }
+  return Uint32Array.from(found)
+}
+
+const MAX_CELLS_A_SIDE = 1024
+
+/** A grid over the xy plane of one cloud: worth building from a handful of boxes a frame on. */
+export class PointIndex {
+  private readonly positions: Positions
+  private readonly minX: number
+  private readonly minY: number
+  private readonly cellM: number
+  private readonly columns: number
+  private readonly rows: number
+  /** Points of cell c are order[starts[c] .. starts[c + 1]]. */
+  private readonly starts: Uint32Array
+  private readonly order: Uint32Array
+
+  constructor(positions: Positions, cellM = 1) {
+    this.positions = positions
+    let minX = Number.POSITIVE_INFINITY
+    let minY = Number.POSITIVE_INFINITY
+    let maxX = Number.NEGATIVE_INFINITY
+    let maxY = Number.NEGATIVE_INFINITY
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
+      minX = Math.min(minX, positions[i])
+      maxX = Math.max(maxX, positions[i])
+      minY = Math.min(minY, positions[i + 1])
+      maxY = Math.max(maxY, positions[i + 1])
+    }
+    const empty = minX > maxX
+    this.minX = empty ? 0 : minX
+    this.minY = empty ? 0 : minY
+    this.cellM = empty ? cellM : Math.max(cellM, (maxX - minX) / MAX_CELLS_A_SIDE, (maxY - minY) / MAX_CELLS_A_SIDE)
+    this.columns = empty ? 1 : Math.floor((maxX - minX) / this.cellM) + 1
+    this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
+    this.starts = new Uint32Array(this.columns * this.rows + 1)
+    this.order = this.sortIntoCells()
+  }
+
+  private cellOf(i: number): number {
+    const x = this.positions[i]
+    const y = this.positions[i + 1]
+    if (!Number.isFinite(x + y + this.positions[i + 2])) return -1
+    return Math.floor((y - this.minY) / this.cellM) * this.columns + Math.floor((x - this.minX) / this.cellM)
+  }
+
+  private sortIntoCells(): Uint32Array {
+    const { positions, starts } = this
+    let finite = 0
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      const cell = this.cellOf(i)
+      if (cell < 0) continue
+      starts[cell + 1]++
+      finite++
+    }
+    for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1]
+    const next = starts.slice()
+    const order = new Uint32Array(finite)
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      const cell = this.cellOf(i)
+      if (cell >= 0) order[next[cell]++] = i / 3
+    }
+    return order
+  }
+
+  private forEachInBox(test: BoxTest, visit: (point: number) => void): void {
+    const clampTo = (value: number, most: number): number => Math.min(Math.max(Math.floor(value), 0), most)
+    const fromColumn = clampTo((test.centre[0] - test.reach[0] - this.minX) / this.cellM, this.columns - 1)
+    const toColumn = clampTo((test.centre[0] + test.reach[0] - this.minX) / this.cellM, this.columns - 1)
+    const fromRow = clampTo((test.centre[1] - test.reach[1] - this.minY) / this.cellM, this.rows - 1)
+    const toRow = clampTo((test.centre[1] + test.reach[1] - this.minY) / this.cellM, this.rows - 1)
+    for (let row = fromRow; row <= toRow; row++) {
+      // Cells of one row lie one after another: one run of points for all columns.
+      const end = this.starts[row * this.columns + toColumn + 1]
+      for (let k = this.starts[row * this.columns + fromColumn]; k < end; k++) {
+        const i = this.order[k] * 3
+        if (insideBox(test, this.positions[i], this.positions[i + 1], this.positions[i + 2])) visit(this.order[k])
+      }
+    }
+  }
+
+  /** As countPointsInBox, of the points this index was built from. */
+  countInBox(commonFromPoints: Pose, cuboid: Cuboid, toleranceM = 1e-6): number {
+    let count = 0
+    this.forEachInBox(boxTest(commonFromPoints, cuboid, toleranceM), () => {
+      count++
+    })
+    return count
+  }
+
+  /** As pointsInBox, of the points this index was built from. */
+  inBox(commonFromPoints: Pose, cuboid: Cuboid, toleranceM = 1e-6): Uint32Array {
+    const found: number[] = []
+    this.forEachInBox(boxTest(commonFromPoints, cuboid, toleranceM), (point) => found.push(point))
+    return Uint32Array.from(found).sort()
+  }
+}
