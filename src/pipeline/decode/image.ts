@@ -1,0 +1,208 @@
+import { readFile, stat } from 'node:fs/promises'
+import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import { DecodeError } from './DecodeError.ts'
+import { readGifStructure } from './gifStructure.ts'
+import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
+import { readJpegStructure } from './jpegStructure.ts'
+import { readPngStructure } from './pngStructure.ts'
+import { describeKind, sniff } from './sniff.ts'
+
+// Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
+// of a decode small; several images are worked on by several workers.
+sharp.cache(false)
+sharp.concurrency(1)
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
+
+const FORMATS: ReadonlySet<string> = new Set<ImageFormat>(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'])
+
+/** Most pixels of an image (contract: 300 Mpx). */
+export const MAX_IMAGE_PIXELS = 300e6
+/** Most bytes of an image file (contract: 64 MiB). */
+export const MAX_IMAGE_BYTES = 64 * 1024 * 1024
+const DECODE_SECONDS = 120
+
+export interface ImageLimits {
+  maxPixels?: number
+  maxBytes?: number
+  /** The pixels of a calibrated camera are taken as stored: its intrinsics know nothing of EXIF. */
+  calibrated?: boolean
+  /** Called with the number of pixels once it is known, before anything is decoded; may throw to put the work off. */
+  admit?: (pixels: number) => void
+  /** Longest time of one decode. */
+  timeLimitSeconds?: number
+}
+
+export interface CheckedImage {
+  format: ImageFormat
+  /** Pixels as stored; AVIF after its own rotation and mirroring, which are part of decoding. */
+  width: number
+  height: number
+  /** What the file says, 1 to 8; 1 where it says nothing or nonsense, and for AVIF (Exif has no say there). */
+  exifOrientation: number
+  /** Pixels as shown: EXIF applied, or as stored for calibrated cameras. */
+  uprightWidth: number
+  uprightHeight: number
+  pages: number
+}
+
+/** Bytes that sharp reads rightly, with what was found on the way. */
+export interface OpenedImage extends CheckedImage {
+  /** The file as it came. */
+  original: Buffer
+  /** What to hand to sharp; differs from `original` where libvips needs help. */
+  bytes: Buffer
+  failOn: 'warning' | 'truncated'
+  metadata: Metadata
+}
+
+/**
+ * Decides whether a downloaded file is an image we take, by decoding every pixel of it with bounded memory.
+ *
+ * @param source path of the file, or its bytes
+ * @throws DecodeError `IMAGE_DECODE_FAILED` (not an accepted kind, broken, cut short, out of time) or `FILE_TOO_LARGE`
+ */
+export async function checkImage(source: string | Uint8Array, limits: ImageLimits = {}): Promise<CheckedImage> {
+  const image = await openImage(source, limits)
+  await decodeWholly(image, limits)
+  const { format, width, height, exifOrientation, uprightWidth, uprightHeight, pages } = image
+  return { format, width, height, exifOrientation, uprightWidth, uprightHeight, pages }
+}
+
+/**
+ * Reads the file, its structure and its header, and holds them against the limits; decodes no pixel.
+ *
+ * @throws DecodeError as `checkImage`
+ */
+export async function openImage(source: string | Uint8Array, limits: ImageLimits): Promise<OpenedImage> {
+  const original = await readBytes(source, limits.maxBytes ?? MAX_IMAGE_BYTES)
+  const kind = sniff(original)
+  if (!FORMATS.has(kind))
+    throw failed(`The file is ${describeKind(kind)}; expected JPEG, PNG, WebP, GIF, AVIF or TIFF.`)
+  const format = kind as ImageFormat
+  const { bytes, failOn } = inspectStructure(format, original)
+  const metadata = await readMetadata(bytes, describeKind(kind))
+  const { width, height } = metadata
+  const maxPixels = limits.maxPixels ?? MAX_IMAGE_PIXELS
+  if (width * height > maxPixels) {
+    throw new DecodeError(
+      'FILE_TOO_LARGE',
+      `The image has ${width} × ${height} pixels; at most ${maxPixels} are allowed.`,
+    )
+  }
+  // After the size: a bomb is told as too large, not as cut short.
+  if (format === 'gif') inspectGif(bytes)
+  limits.admit?.(width * height)
+  const said = metadata.orientation ?? 1
+  const exifOrientation = format !== 'avif' && said >= 1 && said <= 8 ? said : 1
+  const turned = !limits.calibrated && exifOrientation >= 5
+  return {
+    format,
+    width,
+    height,
+    exifOrientation,
+    uprightWidth: turned ? height : width,
+    uprightHeight: turned ? width : height,
+    pages: metadata.pages ?? 1,
+    original,
+    bytes,
+    failOn,
+    metadata,
+  }
+}
+
+/** How sharp opens an image here: first page, no pixel limit but ours, top to bottom without keeping the whole. */
+export const sharpOptions = (image: OpenedImage): SharpOptions => ({
+  failOn: image.failOn,
+  limitInputPixels: false,
+  sequentialRead: true,
+})
+
+const failed = (message: string) => new DecodeError('IMAGE_DECODE_FAILED', message)
+
+async function readBytes(source: string | Uint8Array, maxBytes: number): Promise<Buffer> {
+  const byteLength = typeof source === 'string' ? (await stat(source)).size : source.byteLength
+  if (byteLength > maxBytes) {
+    throw new DecodeError('FILE_TOO_LARGE', `The file has ${byteLength} bytes; at most ${maxBytes} are allowed.`)
+  }
+  if (typeof source === 'string') return readFile(source)
+  return Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+}
+
+/** What decoders pass over in silence: missing ends, pixel data that is too short, kinds browsers cannot show. */
+function inspectStructure(format: ImageFormat, bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
+  if (format === 'jpeg') return inspectJpeg(bytes)
+  if (format === 'png' && !readPngStructure(bytes).headerSound) throw failed('The header of the PNG image is damaged.')
+  if (format === 'webp' && bytes.length < 8 + bytes.readUInt32LE(4)) throw failed(CUT_SHORT)
+  if (format === 'avif') {
+    if (!boxesAreWhole(bytes)) throw failed(CUT_SHORT)
+    if (isSequence(bytes)) return { bytes: asStillImage(bytes), failOn: 'truncated' }
+  }
+  return { bytes, failOn: 'truncated' }
+}
+
+function inspectGif(bytes: Buffer): void {
+  const { frames, firstFrameWhole, cut, ended } = readGifStructure(bytes)
+  if (!firstFrameWhole || cut || (!ended && frames > 1)) throw failed(CUT_SHORT)
+}
+
+const CUT_SHORT = 'The image is cut short: it does not hold all its pixels.'
+const LOSSLESS_FRAMES: ReadonlySet<number> = new Set([0xc3, 0xc7, 0xcb, 0xcf])
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
+
+function inspectJpeg(bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
+  const { frameMarker, singleScan, ended } = readJpegStructure(bytes)
+  if (frameMarker !== null && LOSSLESS_FRAMES.has(frameMarker)) throw failed('Lossless JPEG is not supported.')
+  if (ended) return { bytes, failOn: 'warning' }
+  // Some cameras leave the end marker out. Where one scan holds the picture, a marker put there makes the decoder say
+  // whether pixels are missing; of several scans (progressive) nobody can tell how many there were to be.
+  if (!singleScan || frameMarker === 0xc2) throw failed(CUT_SHORT)
+  return { bytes: Buffer.concat([bytes, END_OF_IMAGE]), failOn: 'warning' }
+}
+
+async function readMetadata(bytes: Buffer, name: string): Promise<Metadata> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata()
+  } catch (error) {
+    throw failed(`The file looks like ${name} but its header cannot be read: ${firstLine(error)}`)
+  }
+}
+
+/** Warnings of libjpeg about bytes that carry no pixel; every viewer opens such files. */
+const HARMLESS =
+  /extraneous bytes before marker|unknown Adobe color transform|unknown JFIF revision|inconsistent progression/i
+
+/**
+ * Decodes every pixel of the first page and keeps none. The extract is there because a bare resize lets libvips decode
+ * JPEG and WebP at a fraction of their size; averaging down to one pixel reads all rows in order.
+ *
+ * Widens `image.failOn` where the decoder's only complaints are harmless.
+ */
+export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
+  const { width, height } = image
+  const decode = () =>
+    sharp(image.bytes, sharpOptions(image))
+      .extract({ left: 0, top: 0, width, height })
+      .resize(1, 1, { fit: 'fill', kernel: 'linear' })
+      .timeout({ seconds: limits.timeLimitSeconds ?? DECODE_SECONDS })
+      .raw()
+      .toBuffer()
+  try {
+    await decode().catch((error: unknown) => {
+      if (!onlyHarmless(error) || image.bytes !== image.original) throw error
+      image.failOn = 'truncated'
+      return decode()
+    })
+  } catch (error) {
+    throw failed(`The image cannot be decoded: ${firstLine(error)}`)
+  }
+}
+
+const linesOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean)
+
+const onlyHarmless = (error: unknown) => {
+  const complaints = linesOf(error).filter((line) => line.startsWith('VipsJpeg:'))
+  return complaints.length > 0 && complaints.every((line) => HARMLESS.test(line))
+}
+
+const firstLine = (error: unknown) => (linesOf(error)[0] ?? 'unknown error').replace(/[:\s]+$/, '')
