@@ -115,8 +115,10 @@ function textKind(head: string): ContentKind {
   if (/^ply\r?\n/.test(text)) return 'ply'
   if (/^(#[^\n]*\n\s*)*(VERSION|FIELDS)\s/i.test(text) || /^#\s*\.PCD/i.test(text)) return 'pcd'
   if (/^P[1-7]\s/.test(text)) return 'pnm'
-  if (/^(<\?xml[^>]*>|<!--[^]*?-->|<!doctype svg[^>]*>|\s)*<svg[\s>]/i.test(text)) return 'svg'
-  if (/^(<!--[^]*?-->|\s)*<(!doctype html|html|head|body|script)/i.test(text)) return 'html'
+  // Comments go first: a pattern that repeats "comment or space" would take exponential time on a row of comments.
+  const markup = text.startsWith('<') ? text.replace(/<!--[\s\S]*?-->/g, '').trimStart() : ''
+  if (/^(<\?xml[^>]*>\s*)?(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(markup)) return 'svg'
+  if (/^<(!doctype html|html|head|body|script)\b/i.test(markup)) return 'html'
   if (/^<([?!]|[a-z_])/i.test(text)) return 'xml'
   if (/^[{[]\s*(["{[\]}]|-?\d)/.test(text)) return 'json'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from binary
