@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+
+export type FileSource = AsyncIterable<Uint8Array> | Uint8Array
+
+export interface StoredFile {
+  sha256: string
+  bytes: number
+}
+
+/** Both ends counted from 0 and included, as in an HTTP range. */
+export interface ByteRange {
+  start?: number
+  end?: number
+}
+
+/**
+ * Files named by the SHA-256 of their content (lower-case hexadecimal): written once, never changed, the same bytes
+ * stored once. Whoever removes a file has to know that no row names it, nor is about to.
+ */
+export interface FileStore {
+  /**
+   * Stores bytes; when it resolves they outlive a power cut. A failing source leaves nothing behind, and its error
+   * passes through. @throws StorageFullError, StorageError.
+   */
+  put(source: FileSource): Promise<StoredFile>
+  /** @throws FileMissingError */
+  open(sha256: string, range?: ByteRange): Promise<Readable>
+  /** @throws FileMissingError */
+  readAll(sha256: string): Promise<Buffer>
+  stat(sha256: string): Promise<{ bytes: number } | null>
+  /** Removing what is not there is no error. */
+  remove(sha256: string): Promise<void>
+  /** A path to read the file from, good for some minutes. @throws FileMissingError */
+  localPath(sha256: string): Promise<string>
+  /** Writes a probe. @throws StorageFullError, StorageError when the storage does not take it. */
+  ready(): Promise<void>
+  /** Removes what broken-off writes left behind and is older than this; answers how many. */
+  sweepTemporary(olderThanMs: number): Promise<number>
+}
+
+/** The storage could not do it now; it may later. */
+export class StorageError extends Error {
+  override readonly name: string = 'StorageError'
+}
+
+export class StorageFullError extends StorageError {
+  override readonly name = 'StorageFullError'
+}
+
+export class FileMissingError extends Error {
+  override readonly name = 'FileMissingError'
+}
+
+/** Guards every path and key made of a name: nothing but a hash gets through. */
+export function assertSha256(sha256: string): void {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('not a SHA-256 in lower-case hexadecimal')
+}

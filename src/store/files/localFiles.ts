@@ -1,0 +1,110 @@
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import {
+  assertSha256,
+  type ByteRange,
+  FileMissingError,
+  type FileSource,
+  type FileStore,
+  type StoredFile,
+} from './fileStore.ts'
+import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile.ts'
+
+/** Files under one folder of this machine, fanned out by the first two bytes of the hash: `ab/cd/abcd…`. */
+export class LocalFiles implements FileStore {
+  readonly #root: string
+  readonly #temporary: string
+
+  constructor(root: string) {
+    this.#root = root
+    this.#temporary = join(root, 'temporary')
+  }
+
+  async put(source: FileSource): Promise<StoredFile> {
+    const { path, sha256, bytes } = await writeTemporary(this.#temporary, source)
+    try {
+      await this.#place(path, sha256, bytes)
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {})
+      throw error
+    }
+    return { sha256, bytes }
+  }
+
+  async open(sha256: string, range: ByteRange = {}): Promise<Readable> {
+    const file = await found(open(this.#pathOf(sha256), 'r'))
+    return file.createReadStream(range)
+  }
+
+  readAll(sha256: string): Promise<Buffer> {
+    return found(readFile(this.#pathOf(sha256)))
+  }
+
+  async stat(sha256: string): Promise<{ bytes: number } | null> {
+    const entry = await statOrNull(this.#pathOf(sha256))
+    return entry && { bytes: entry.size }
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await onDisk(rm(this.#pathOf(sha256), { force: true }))
+  }
+
+  async localPath(sha256: string): Promise<string> {
+    const path = this.#pathOf(sha256)
+    await found(stat(path))
+    return path
+  }
+
+  async ready(): Promise<void> {
+    const { path } = await writeTemporary(this.#temporary, Buffer.from('ready'))
+    await onDisk(rm(path))
+  }
+
+  sweepTemporary(olderThanMs: number): Promise<number> {
+    return sweepFolder(this.#temporary, olderThanMs)
+  }
+
+  #pathOf(sha256: string): string {
+    assertSha256(sha256)
+    return join(this.#root, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  }
+
+  async #place(temporary: string, sha256: string, bytes: number): Promise<void> {
+    const path = this.#pathOf(sha256)
+    const folder = dirname(path)
+    const existing = await statOrNull(path)
+    // Of another length it can only be damaged: the right bytes replace it.
+    if (existing?.size === bytes) {
+      await onDisk(rm(temporary, { force: true }))
+    } else {
+      const firstMade = await onDisk(mkdir(folder, { recursive: true }))
+      await onDisk(rename(temporary, path))
+      if (firstMade !== undefined) {
+        await syncFolder(dirname(folder))
+        await syncFolder(this.#root)
+      }
+    }
+    // Also for what was there already: whoever renamed it may not have come to sync it yet.
+    await syncFolder(folder)
+  }
+}
+
+async function found<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new FileMissingError('The file is not in the storage.')
+    return onDisk(Promise.reject(error))
+  }
+}
+
+async function statOrNull(path: string) {
+  try {
+    return await found(stat(path))
+  } catch (error) {
+    if (error instanceof FileMissingError) return null
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FileStore } from './fileStore.ts'
+import { LocalFiles } from './localFiles.ts'
+import { S3Files } from './s3Files.ts'
+
+export interface FileStoreOptions {
+  s3: { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string }
+  /** Where copies of remote files are kept; of no use to `file:`. */
+  cacheDir: string
+  cacheBytes?: number
+}
+
+export class StorageUrlError extends Error {}
+
+const DEFAULT_CACHE_BYTES = 10 * 1024 ** 3
+
+/**
+ * The store a STORAGE_URL names: `file:` and a path taken literally, `file:///` and a path with URL escapes, or
+ * `s3://bucket/prefix`. @throws StorageUrlError
+ */
+export function makeFileStore(storageUrl: string, options: FileStoreOptions): FileStore {
+  if (storageUrl.startsWith('file:///')) return new LocalFiles(fileURLToPath(storageUrl))
+  if (/^file:(?!\/\/)./.test(storageUrl)) return new LocalFiles(resolve(storageUrl.slice('file:'.length)))
+  const match = /^s3:\/\/([a-z0-9][a-z0-9._-]*)(?:\/(.*))?$/.exec(storageUrl)
+  if (!match) throw new StorageUrlError(`STORAGE_URL: expected file:PATH or s3://bucket/prefix; got "${storageUrl}"`)
+  if (!options.s3.accessKeyId || !options.s3.secretAccessKey) {
+    throw new StorageUrlError('STORAGE_URL names a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed')
+  }
+  return new S3Files({
+    ...options.s3,
+    bucket: match[1],
+    prefix: (match[2] ?? '').replace(/^\/+|\/+$/g, ''),
+    cacheDir: options.cacheDir,
+    cacheBytes: options.cacheBytes ?? DEFAULT_CACHE_BYTES,
+  })
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { S3mini, S3ServiceError } from 's3mini'
+import {
+  assertSha256,
+  type ByteRange,
+  FileMissingError,
+  type FileSource,
+  type FileStore,
+  StorageError,
+  StorageFullError,
+  type StoredFile,
+} from './fileStore.ts'
+import { LocalCache } from './localCache.ts'
+import { writeTemporary } from './temporaryFile.ts'
+
+export interface S3FilesOptions {
+  bucket: string
+  /** Without slashes at its ends; may be empty. */
+  prefix: string
+  /** Null: AWS in the region. */
+  endpoint: string | null
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  cacheDir: string
+  cacheBytes: number
+}
+
+const RETRY_DELAYS_MS = [200, 1000]
+const REQUEST_TIMEOUT_MS = 10 * 60_000
+const MISSING = 404
+const STORAGE_FULL = 507
+
+/**
+ * Files as objects of one bucket. What comes in is first written to this machine, because only then are hash and length
+ * known; the copy stays in the cache, where the worker that stored a file soon reads it again.
+ */
+export class S3Files implements FileStore {
+  readonly #client: S3mini
+  readonly #prefix: string
+  readonly #cache: LocalCache
+  readonly #fetching = new Map<string, Promise<string>>()
+
+  constructor(options: S3FilesOptions) {
+    const endpoint = (options.endpoint ?? `https://s3.${options.region}.amazonaws.com`).replace(/\/+$/, '')
+    this.#client = new S3mini({
+      endpoint: `${endpoint}/${options.bucket}`,
+      region: options.region,
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+      requestAbortTimeout: REQUEST_TIMEOUT_MS,
+    })
+    this.#prefix = options.prefix
+    this.#cache = new LocalCache(options.cacheDir, options.cacheBytes)
+  }
+
+  async put(source: FileSource): Promise<StoredFile> {
+    const { path, sha256, bytes } = await writeTemporary(this.#cache.temporary, source)
+    try {
+      if ((await this.stat(sha256))?.bytes !== bytes) await this.#upload(this.#keyOf(sha256), path, sha256)
+      await this.#cache.adopt(path, sha256, bytes)
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {})
+      throw error
+    }
+    return { sha256, bytes }
+  }
+
+  async open(sha256: string, { start = 0, end }: ByteRange = {}): Promise<Readable> {
+    const whole = start === 0 && end === undefined
+    const answer = await this.#attempt(() =>
+      this.#client.getObjectRaw(this.#keyOf(sha256), whole, start, end === undefined ? undefined : end + 1),
+    )
+    // The types of the two worlds differ although the objects are the same.
+    return answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([])
+  }
+
+  async readAll(sha256: string): Promise<Buffer> {
+    const bytes = Buffer.concat(await (await this.open(sha256)).toArray())
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damaged()
+    return bytes
+  }
+
+  async stat(sha256: string): Promise<{ bytes: number } | null> {
+    try {
+      return { bytes: await this.#attempt(() => this.#client.getContentLength(this.#keyOf(sha256))) }
+    } catch (error) {
+      if (error instanceof FileMissingError) return null
+      throw error
+    }
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await this.#cache.remove(sha256)
+    try {
+      await this.#attempt(() => this.#client.deleteObject(this.#keyOf(sha256)))
+    } catch (error) {
+      if (!(error instanceof FileMissingError)) throw error
+    }
+  }
+
+  async localPath(sha256: string): Promise<string> {
+    const cached = await this.#cache.find(sha256)
+    if (cached) return cached
+    const running = this.#fetching.get(sha256)
+    if (running) return running
+    const fetching = this.#fetch(sha256).finally(() => this.#fetching.delete(sha256))
+    this.#fetching.set(sha256, fetching)
+    return fetching
+  }
+
+  async ready(): Promise<void> {
+    await this.#attempt(() => this.#client.putObject(`${this.#folder()}ready`, 'ready', 'text/plain'))
+  }
+
+  sweepTemporary(olderThanMs: number): Promise<number> {
+    return this.#cache.sweepTemporary(olderThanMs)
+  }
+
+  #folder(): string {
+    return this.#prefix === '' ? '' : `${this.#prefix}/`
+  }
+
+  #keyOf(sha256: string): string {
+    assertSha256(sha256)
+    return `${this.#folder()}${sha256.slice(0, 2)}/${sha256}`
+  }
+
+  async #upload(key: string, path: string, sha256: string): Promise<void> {
+    const file = await openAsBlob(path)
+    // The storage compares it with what arrived: the signature does not cover the payload.
+    const checksum = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
+    await this.#attempt(() =>
+      this.#client.putObject(key, file, 'application/octet-stream', undefined, checksum, file.size),
+    )
+  }
+
+  async #fetch(sha256: string): Promise<string> {
+    const body = await this.open(sha256)
+    const written = await writeTemporary(this.#cache.temporary, body)
+    if (written.sha256 === sha256) return this.#cache.adopt(written.path, sha256, written.bytes)
+    await rm(written.path, { force: true })
+    throw damaged()
+  }
+
+  /** One request, made again where the storage is only out of breath; errors in the store's own terms. */
+  async #attempt<T>(request: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await request()
+      } catch (error) {
+        const status = statusOf(error)
+        if (status === MISSING) throw new FileMissingError('The file is not in the storage.')
+        if (status === STORAGE_FULL) throw new StorageFullError('The storage is full.', { cause: error })
+        const isTemporary = status === null || status === 429 || status >= 500
+        if (!isTemporary || attempt === RETRY_DELAYS_MS.length) {
+          throw new StorageError(`The storage failed${status ? ` with HTTP ${status}` : ''}.`, { cause: error })
+        }
+        await sleep(RETRY_DELAYS_MS[attempt])
+      }
+    }
+  }
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof S3ServiceError) return error.status
+  // getContentLength wraps what went wrong.
+  return error instanceof Error && error.cause instanceof S3ServiceError ? error.cause.status : null
+}
+
+const damaged = () => new StorageError('The storage answered bytes that are not the file.')
