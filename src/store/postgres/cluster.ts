@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { spawnAs } from './account.ts'
+import type { Places } from './places.ts'
+
+export const SUPERUSER = 'fiducial'
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  // What was acknowledged stays, whatever happens to the machine.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'on',
+  shared_buffers: '128MB',
+  max_connections: '60',
+  max_wal_size: '1GB',
+  autovacuum_naptime: '10s',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A killed service leaves queries behind; their rows are free once the server notices.
+  client_connection_check_interval: '2s',
+  log_line_prefix: '%m [%p] %a ',
+  // Neither statements nor values nor the rows that errors quote: they hold what customers sent us.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Makes the cluster when there is none, in a folder beside it that takes its name when finished: a start that was
+ * killed half-way leaves nothing that looks like a database.
+ */
+export async function makeCluster(places: Places): Promise<void> {
+  const { cluster, account } = places
+  if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherVersion(places)
+  const unfinished = `${cluster}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  if (account.foreign) chownSync(unfinished, account.uid, account.gid)
+  // The builtin provider sorts the same on every machine; the system's own would spoil indexes at an upgrade of libc.
+  await runAs(places, 'initdb', [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ])
+  appendFileSync(
+    join(unfinished, 'postgresql.conf'),
+    "\n# Written anew at every start; change settings with ALTER SYSTEM.\ninclude_if_exists 'fiducial.conf'\n",
+  )
+  // Takes the place of nothing or of an empty folder; anything else makes it fail, and stays.
+  renameSync(unfinished, cluster)
+}
+
+/**
+ * Writes the settings file; true when it differs from what was there, so that a server already running has to start anew.
+ */
+export function writeSettings(places: Places, socketFolder: string, more: Readonly<Record<string, string>>): boolean {
+  const file = join(places.cluster, 'fiducial.conf')
+  const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...more }
+  const text = Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+    .join('')
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false
+  writeFileSync(file, text, { mode: 0o600 })
+  if (places.account.foreign) chownSync(file, places.account.uid, places.account.gid)
+  return true
+}
+
+function refuseOtherVersion({ cluster, binaries }: Places): void {
+  const ours = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const control = readFileSync(join(binaries, 'share', 'postgresql', 'postgres.bki'), 'utf8').slice(0, 200)
+  const theirs = /PostgreSQL (\d+)/.exec(control)?.[1]
+  if (theirs && theirs !== ours) {
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${ours}, this program brings ${theirs}: dump it with the old version and restore`,
+    )
+  }
+}
+
+function runAs(places: Places, program: string, words: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(places.binaries, 'bin', program), words, {
+      ...spawnAs(places.account),
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000)
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program} failed (${code}): ${said.trim()}`)),
+    )
+  })
+}

@@ -1,0 +1,54 @@
+/** SQLSTATE of a PostgreSQL error, or the system's code (`ECONNRESET`), or null. */
+export function errorCode(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : null
+}
+
+const SOCKET_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+// 57P01–57P05: the server shuts down, crashed, is starting, ended the session. 25P03 and 25P04: it ended a session that
+// sat idle in a transaction or ran too long. 25006: it has become a read-only replica. 53300: it takes no more connections.
+const LOST_SESSION_STATES: ReadonlySet<string> = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '57P05',
+  '25P03',
+  '25P04',
+  '25006',
+  '53300',
+])
+
+// What pg and pg-pool throw without any code.
+const LOST_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout expired$|read ECONN|write EPIPE)/
+
+/**
+ * Whether the database was not reachable, or went away in the middle: nothing is known about the fate of a COMMIT that
+ * was under way, and the same work may succeed when the database is back. Answers become 503, workers wait.
+ */
+export function isConnectionError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionError)
+  const code = errorCode(error)
+  if (code) {
+    if (SOCKET_CODES.has(code) || LOST_SESSION_STATES.has(code) || /^08...$/.test(code)) return true
+    // A missing socket file: the embedded server is starting again. ENOENT of other calls is about files of ours.
+    return (code === 'ENOENT' || code === 'EACCES') && (error as { syscall?: unknown }).syscall === 'connect'
+  }
+  return error instanceof Error && LOST_MESSAGES.test(error.message)
+}
+
+/** Whether the database is there but out of something (disk, memory, locks): class 53. Also a 503, and worth a page. */
+export function isResourceError(error: unknown): boolean {
+  return /^53...$/.test(errorCode(error) ?? '')
+}

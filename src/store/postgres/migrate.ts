@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionSettings } from './pools.ts'
+
+export interface Migration {
+  number: number
+  name: string
+  sha256: string
+  sql: string
+}
+
+/** The database and this program do not fit each other; the text says what to do. */
+export class MigrationError extends Error {}
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', 'migrations')
+
+// Any number will do, as long as every Fiducial takes the same one.
+const LOCK_KEY = 7_201_846_350
+
+const TABLE = `
+  create table if not exists schema_migrations (
+    number int primary key,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`
+
+/** Reads `NNNN-name.sql`, numbered from 1 without gaps; throws MigrationError otherwise. */
+export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file, index) => {
+      const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file)
+      if (!match || Number(match[1]) !== index + 1) {
+        throw new MigrationError(`migrations are numbered from 0001 without gaps, as NNNN-name.sql; found ${file}`)
+      }
+      // Line ends as git may have changed them at checkout are no edit.
+      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
+      return { number: index + 1, name: match[2], sha256: createHash('sha256').update(sql).digest('hex'), sql }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest migration; several processes may do so at once, each migration is applied once, in
+ * a transaction of its own. Returns the names of those applied by this call.
+ * @throws MigrationError when an applied migration was edited since, or the database is newer than this program.
+ */
+export async function migrate(connectionString: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client(connectionSettings(connectionString, 'fiducial migrations'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Others hold this only while they migrate; a session lock, as each migration commits by itself.
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    await client.query(TABLE)
+    const { rows } = await client.query<Pick<Migration, 'number' | 'name' | 'sha256'>>(
+      'select number, name, sha256 from schema_migrations order by number',
+    )
+    refuseMismatch(rows, migrations)
+    const missing = migrations.slice(rows.length)
+    for (const migration of missing) await apply(client, migration)
+    return missing.map(fileName)
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end().catch(() => {})
+  }
+}
+
+type Applied = Pick<Migration, 'number' | 'name' | 'sha256'>
+
+function refuseMismatch(applied: readonly Applied[], known: readonly Migration[]): void {
+  const newest = applied.at(-1)
+  if (newest && newest.number > known.length) {
+    throw new MigrationError(
+      `this database is newer than the program: it has migration ${fileName(newest)}, the program knows ` +
+        `${known.length}. Start the version of Fiducial that made it, or a later one.`,
+    )
+  }
+  for (const [index, row] of applied.entries()) {
+    const migration = known[index]
+    if (row.number !== migration.number) {
+      throw new MigrationError(
+        `migration ${fileName(migration)} is missing in this database although later ones are applied`,
+      )
+    }
+    if (row.sha256 !== migration.sha256) {
+      throw new MigrationError(
+        `migration ${fileName(migration)} was edited after it had been applied to this database. ` +
+          'Put the file back as it was, and write the change as a new migration.',
+      )
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (number, name, sha256) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`migration ${fileName(migration)} failed and was rolled back: ${reason}`, { cause: error })
+  }
+}
+
+const fileName = (migration: Applied) => `${String(migration.number).padStart(4, '0')}-${migration.name}.sql`

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Account, canUse, chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+
+/** Where the parts of the embedded server lie, and whom it runs as. */
+export interface Places {
+  cluster: string
+  binaries: string
+  account: Account
+  /** Tells the data folder apart in names outside of it. */
+  hash: string
+}
+
+const SHARED_HOME = '/var/lib/fiducial'
+// sun_path holds 108 bytes on Linux, 104 on macOS, with the closing NUL; the socket's name is 15 of them.
+const LONGEST_SOCKET_FOLDER = 86
+
+/**
+ * Finds or chooses where cluster and binaries lie: in DATA_DIR and node_modules, or, when the server's account cannot
+ * get there (a clone under root's home), under /var/lib/fiducial. The choice is recorded in DATA_DIR/postgres.json.
+ */
+export function findPlaces(dataDir: string): Places {
+  const home = realpathSync(dataDir)
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 16)
+  const recorded = readRecord(home)
+  const inside = join(home, 'postgres')
+  const account = chooseAccount(recorded ?? inside)
+  const cluster = recorded ?? chooseCluster(home, inside, hash, account)
+  return { cluster, account, hash, binaries: reachableBinaries(account) }
+}
+
+function readRecord(home: string): string | null {
+  const file = join(home, 'postgres.json')
+  if (!existsSync(file)) return null
+  const { cluster } = JSON.parse(readFileSync(file, 'utf8')) as { cluster: string }
+  // Better no service than one that starts over with an empty database.
+  if (!existsSync(cluster))
+    throw new Error(`${file} says that the database lies in ${cluster}, but that does not exist`)
+  return cluster
+}
+
+function chooseCluster(home: string, inside: string, hash: string, account: Account): string {
+  if (existsSync(inside) || !account.foreign) return inside
+  const probe = mkdtempSync(join(home, '.probe-'))
+  chownSync(probe, account.uid, account.gid)
+  const reachable = canUse(account, probe, true)
+  rmSync(probe, { recursive: true })
+  if (reachable) return inside
+  makeSharedHome()
+  const outside = join(realpathSync(SHARED_HOME), hash)
+  mkdirSync(outside, { recursive: true, mode: 0o700 })
+  chownSync(outside, account.uid, account.gid)
+  const cluster = join(outside, 'postgres')
+  const record = join(home, 'postgres.json')
+  mkdirSync(cluster, { mode: 0o700, recursive: true })
+  chownSync(cluster, account.uid, account.gid)
+  writeFileSync(`${record}.new`, `${JSON.stringify({ cluster }, null, 2)}\n`)
+  renameSync(`${record}.new`, record)
+  return cluster
+}
+
+function reachableBinaries(account: Account): string {
+  const original = findBinaries()
+  if (!account.foreign || canUse(account, join(original, 'bin'), false)) return original
+  const version = createHash('sha256')
+    .update(readFileSync(join(original, 'bin', 'postgres')))
+    .digest('hex')
+    .slice(0, 16)
+  const copy = join(SHARED_HOME, `binaries-${version}`)
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`
+    makeSharedHome()
+    cpSync(original, unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, copy)
+  }
+  return copy
+}
+
+function makeSharedHome(): void {
+  mkdirSync(SHARED_HOME, { recursive: true })
+  // Whatever our umask is, the account has to get through.
+  chmodSync(SHARED_HOME, 0o755)
+}
+
+/** Makes the private folder of the server's socket; its path is short whatever DATA_DIR is. */
+export function makeSocketFolder(hash: string, account: Account): string {
+  const short = tmpdir().length + 30 <= LONGEST_SOCKET_FOLDER ? tmpdir() : '/tmp'
+  const folder = join(short, `fiducial-${hash}`)
+  const present = lstatSync(folder, { throwIfNoEntry: false })
+  if (!present) mkdirSync(folder, { mode: 0o700 })
+  else if (!present.isDirectory() || present.uid !== account.uid || (present.mode & 0o077) !== 0) {
+    // Somebody else was there first, by accident or to listen in.
+    const other = mkdtempSync(`${folder}-`)
+    chownSync(other, account.uid, account.gid)
+    return other
+  }
+  if (!present && account.foreign) chownSync(folder, account.uid, account.gid)
+  return folder
+}

@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { spawnAs } from './account.ts'
+import { SUPERUSER, writeSettings } from './cluster.ts'
+import { errorCode, isConnectionError } from './errors.ts'
+import type { Log } from './log.ts'
+import { makeSocketFolder, type Places } from './places.ts'
+import {
+  endOrphans,
+  findPostmaster,
+  isServerOf,
+  programOf,
+  removeStaleSocketLock,
+  stopPostmaster,
+} from './postmaster.ts'
+import { openServerLog, rotateServerLog, tailOfServerLog } from './server-log.ts'
+
+export interface SupervisorOptions {
+  places: Places
+  logFile: string
+  /** PostgreSQL settings beyond the usual ones. */
+  settings: Readonly<Record<string, string>>
+  log: Log
+}
+
+const DATABASE = 'fiducial'
+const TICK_MS = 1000
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5000
+// A start that holds for this long is a good one: the next end of the server is answered quickly again.
+const SETTLED_MS = 30_000
+// Recovery after a crash reads at most max_wal_size; slow disks take their time.
+const LONGEST_START_MS = 300_000
+
+/** Runs PostgreSQL on a cluster: adopts one that is running, starts it again whenever it ends, stops it at the end. */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  #socketFolder = ''
+  #pid = 0
+  #stopping = false
+  #launching: Promise<void> | null = null
+  #launchedAt = 0
+  #delayMs = FIRST_DELAY_MS
+  #ticker: NodeJS.Timeout | null = null
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when the server answers. @throws Error with the server's last words when it does not come up. */
+  async start(): Promise<void> {
+    await this.#launch()
+    await this.#makeDatabase()
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
+    this.#ticker.unref()
+  }
+
+  get connectionString(): string {
+    return this.#connectTo(DATABASE)
+  }
+
+  /** Process id of the server. */
+  get pid(): number {
+    return this.#pid
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    if (this.#ticker) clearInterval(this.#ticker)
+    await this.#launching?.catch(() => {})
+    const { places, log } = this.#options
+    if (!(await stopPostmaster(places.cluster, this.#pid))) log.error({ pid: this.#pid }, 'PostgreSQL did not stop')
+    else rmSync(this.#socketFolder, { recursive: true, force: true })
+  }
+
+  #connectTo(database: string): string {
+    return `postgresql://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(this.#socketFolder)}`
+  }
+
+  async #launch(): Promise<void> {
+    const { places, settings, log } = this.#options
+    this.#launchedAt = Date.now()
+    const left = findPostmaster(places.cluster)
+    this.#socketFolder = left?.socketFolder || makeSocketFolder(places.hash, places.account)
+    const changed = writeSettings(places, this.#socketFolder, settings)
+    if (left) {
+      this.#pid = left.pid
+      const same =
+        !changed && left.status !== 'stopping' && existsSync(this.#socketFolder) && this.#isOurProgram(left.pid)
+      if (same) {
+        log.info({ pid: left.pid }, 'PostgreSQL is running already, taking it over')
+        return this.#untilReady(() => !isServerOf(places.cluster, left.pid))
+      }
+      await stopPostmaster(places.cluster, left.pid)
+      makeSocketFolder(places.hash, places.account)
+    }
+    await endOrphans(places.cluster)
+    removeStaleSocketLock(places.cluster, this.#socketFolder)
+    const child = this.#spawn()
+    this.#pid = child.pid ?? 0
+    await this.#untilReady(() => child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    log.info({ pid: this.#pid, afterMs: Date.now() - this.#launchedAt }, 'PostgreSQL is ready')
+  }
+
+  #isOurProgram(pid: number): boolean {
+    const program = programOf(pid)
+    return program === '' || program === join(this.#options.places.binaries, 'bin', 'postgres')
+  }
+
+  #spawn(): ChildProcess {
+    const { places, logFile } = this.#options
+    rotateServerLog(logFile)
+    const out = openServerLog(logFile)
+    try {
+      const child = spawn(join(places.binaries, 'bin', 'postgres'), ['-D', places.cluster], {
+        ...spawnAs(places.account),
+        cwd: '/',
+        env: { LC_ALL: 'C' },
+        stdio: ['ignore', out, out],
+        // A session of its own: Ctrl-C reaches the whole group, and the service still needs the database to end its work.
+        detached: true,
+      })
+      child.on('error', () => {})
+      child.unref()
+      return child
+    } finally {
+      closeSync(out)
+    }
+  }
+
+  async #untilReady(hasEnded: () => boolean): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#query('postgres', 'select 1')
+      } catch (error) {
+        const pending = isConnectionError(error)
+        if (pending && !hasEnded() && Date.now() - this.#launchedAt < LONGEST_START_MS) await sleep(20)
+        else throw new Error(`PostgreSQL does not start:\n${tailOfServerLog(this.#options.logFile)}`, { cause: error })
+      }
+    }
+  }
+
+  async #makeDatabase(): Promise<void> {
+    try {
+      await this.#query(DATABASE, 'select 1')
+    } catch (error) {
+      if (errorCode(error) !== '3D000') throw error
+      await this.#query('postgres', `create database ${DATABASE}`)
+    }
+  }
+
+  async #query(database: string, sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#connectTo(database), connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query(sql)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** Looks rather than listens: a server taken over is no child of ours, and its end sends no event. */
+  #tick(): void {
+    const { places, logFile, log } = this.#options
+    if (this.#stopping || this.#launching) return
+    try {
+      rotateServerLog(logFile)
+    } catch (error) {
+      log.warn({ err: error }, 'the log of PostgreSQL cannot be rotated')
+    }
+    if (isServerOf(places.cluster, this.#pid)) {
+      if (existsSync(join(this.#socketFolder, '.s.PGSQL.5432'))) return
+      log.error({ folder: this.#socketFolder }, 'the socket of PostgreSQL was removed, starting it again')
+    } else log.error({ said: tailOfServerLog(logFile) }, 'PostgreSQL has ended, starting it again')
+    this.#launching = this.#relaunch().finally(() => {
+      this.#launching = null
+    })
+  }
+
+  async #relaunch(): Promise<void> {
+    const { places, log } = this.#options
+    if (Date.now() - this.#launchedAt > SETTLED_MS) this.#delayMs = FIRST_DELAY_MS
+    while (!this.#stopping) {
+      await sleep(this.#delayMs)
+      this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS)
+      if (this.#stopping) return
+      try {
+        await stopPostmaster(places.cluster, this.#pid)
+        return await this.#launch()
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL does not start, trying again')
+      }
+    }
+  }
+}
