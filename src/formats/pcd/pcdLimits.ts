@@ -1,0 +1,14 @@
+/** What a reader may swallow. Both are checked while streaming; a number in a header alone never allocates anything. */
+export interface PcdLimits {
+  maxBytes: number
+  maxPoints: number
+}
+
+export const DEFAULT_PCD_LIMITS: PcdLimits = { maxBytes: 256 * 1024 * 1024, maxPoints: 20_000_000 }
+
+export const MAX_HEADER_BYTES = 64 * 1024
+export const MAX_LINE_BYTES = 4 * 1024
+/** One binary point; real ones (feature histograms) stay below 2 KiB. */
+export const MAX_POINT_BYTES = 64 * 1024
+/** LZF shrinks at most 88-fold: what unpacks to more than this multiple of `maxBytes` is a bomb, not a cloud. */
+export const MAX_UNPACKED_RATIO = 4

@@ -1,0 +1,157 @@
+import { AsciiPoints } from './asciiPoints.ts'
+import { BinaryPoints } from './binaryPoints.ts'
+import { type ColumnPlan, cloudPlan, labelPlan } from './columnPlan.ts'
+import { CompressedPoints } from './compressedPoints.ts'
+import { HeaderReader } from './headerReader.ts'
+import { PcdError, PcdProblems } from './pcdError.ts'
+import type { PcdHeader } from './pcdHeader.ts'
+import type { PcdLimits } from './pcdLimits.ts'
+import { type PcdBounds, PointStore } from './pointStore.ts'
+
+export type PcdPrecision = 'auto' | 'f32' | 'f64'
+
+/** A point cloud in its file's order; NaN points keep their place. */
+export interface PcdCloud {
+  header: PcdHeader
+  pointCount: number
+  /** Points without a NaN coordinate. */
+  finiteCount: number
+  /**
+   * x y z of each point, metres. `auto`: Float32Array where from it every number of the file can be restored (its
+   * decimal digits in ASCII, its bits in binary), else Float64Array with all numbers correctly rounded.
+   */
+  positions: Float32Array | Float64Array
+  /** As in the file, not normalised. */
+  intensity?: Float32Array
+  /** Three a point. */
+  rgb?: Uint8Array
+  /** Of the finite points; absent when there are none. */
+  bounds?: PcdBounds
+}
+
+interface Payload {
+  push(chunk: Uint8Array): void
+  end(): void
+}
+
+/** The part of reading that clouds and labels share: limits, header, payload. */
+class PayloadReader {
+  header: PcdHeader | undefined
+  store: PointStore | undefined
+  readonly #limits: PcdLimits
+  readonly #problems = new PcdProblems()
+  readonly #headerReader: HeaderReader
+  readonly #plan: (header: PcdHeader, problems: PcdProblems) => ColumnPlan
+  #payload: Payload | undefined
+  #bytes = 0
+  #failure: unknown
+
+  constructor(limits: PcdLimits, plan: (header: PcdHeader, problems: PcdProblems) => ColumnPlan) {
+    this.#limits = limits
+    this.#headerReader = new HeaderReader(limits, this.#problems)
+    this.#plan = plan
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#failing(() => {
+      this.#bytes += chunk.length
+      if (this.#bytes > this.#limits.maxBytes) {
+        throw new PcdError([{ message: `larger than ${this.#limits.maxBytes} bytes` }], true)
+      }
+      if (this.#payload !== undefined) return this.#payload.push(chunk)
+      const start = this.#headerReader.push(chunk)
+      if (start >= 0) this.#begin(this.#headerReader.header!).push(chunk.subarray(start))
+    })
+  }
+
+  end(): void {
+    this.#failing(() => (this.#payload ?? this.#begin(this.#headerReader.end())).end())
+  }
+
+  #begin(header: PcdHeader): Payload {
+    const plan = this.#plan(header, this.#problems)
+    const store = new PointStore(plan.columns)
+    this.header = header
+    this.store = store
+    if (header.encoding === 'ascii') {
+      this.#payload = new AsciiPoints(header, plan, store, this.#problems, this.#headerReader.lineCount)
+    } else if (header.encoding === 'binary') this.#payload = new BinaryPoints(header, plan, store, this.#problems)
+    else this.#payload = new CompressedPoints(header, plan, store, this.#problems)
+    return this.#payload
+  }
+
+  /** A reader that has refused goes on refusing: a caller that swallows the error gets no half cloud. */
+  #failing(work: () => void): void {
+    if (this.#failure !== undefined) throw this.#failure
+    try {
+      work()
+    } catch (error) {
+      this.#failure = error
+      throw error
+    }
+  }
+}
+
+/** Reads a cloud from chunks, for workers and the browser; chunks are not kept and may be reused by the caller. */
+export class PcdReader {
+  readonly #reader: PayloadReader
+  readonly #precision: PcdPrecision
+
+  constructor(limits: PcdLimits, precision: PcdPrecision = 'auto') {
+    this.#reader = new PayloadReader(limits, cloudPlan)
+    this.#precision = precision
+  }
+
+  /** @throws PcdError as soon as the file cannot become a cloud. */
+  push(chunk: Uint8Array): void {
+    this.#reader.push(chunk)
+  }
+
+  /** @throws PcdError with every fault that was seen. */
+  end(): PcdCloud {
+    this.#reader.end()
+    const { header, store } = this.#reader as { header: PcdHeader; store: PointStore }
+    const pointCount = header.points
+    return {
+      header,
+      pointCount,
+      ...store.takePositions(pointCount, this.#precision),
+      ...(store.columns.intensity && { intensity: store.takeIntensity(pointCount) }),
+      ...(store.columns.rgb && { rgb: store.takeRgb(pointCount) }),
+    }
+  }
+}
+
+/** @throws PcdError when the file is refused; `tooLarge` when it is over a limit. */
+export async function readPcd(
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+  limits: PcdLimits,
+  precision: PcdPrecision = 'auto',
+): Promise<PcdCloud> {
+  const reader = new PcdReader(limits, precision)
+  await feed(reader, bytes)
+  return reader.end()
+}
+
+/**
+ * The labels of a labelled PCD in any encoding, one a point in the file's order, from the field `label_key`.
+ *
+ * @throws PcdError when the file is refused, or a label is no whole number from 0.
+ */
+export async function readLabels(
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+  limits: PcdLimits,
+): Promise<Uint32Array> {
+  const reader = new PayloadReader(limits, labelPlan)
+  await feed(reader, bytes)
+  reader.end()
+  return reader.store!.takeLabels(reader.header!.points)
+}
+
+async function feed(
+  reader: { push(chunk: Uint8Array): void },
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+): Promise<void> {
+  if (bytes instanceof Uint8Array) reader.push(bytes)
+  else for await (const chunk of bytes) reader.push(chunk)
+}
