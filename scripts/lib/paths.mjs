@@ -1,0 +1,10 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The scripts run on the machine's own Node (20 or newer) before anything is installed: builtins only.
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+export const fromRoot = (...parts) => join(ROOT, ...parts)
+
+/** The real binary, not the link in .bin: no shell and no wrapper may stand between a signal and the service. */
+export const RUNTIME = fromRoot('node_modules', 'node', 'bin', 'node')

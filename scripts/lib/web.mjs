@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { runChild } from './child.mjs'
+import { START_LOCK } from './install.mjs'
+import { withLock } from './lock.mjs'
+import { fromRoot, ROOT, RUNTIME } from './paths.mjs'
+
+const BUNDLE = fromRoot('dist', 'web')
+const STAMP = fromRoot('dist', 'web.sources')
+/** Folders whose code ends up in the browser (the table in ARCHITECTURE.md says which web may import). */
+const SOURCES = ['src/web', 'src/geometry', 'src/model', 'src/formats', 'src/client']
+const SINGLE_FILES = ['package-lock.json', 'vite.config.ts']
+
+function* filesUnder(folder) {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesUnder(path)
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+function sourcesHash() {
+  const hash = createHash('sha256')
+  const files = [
+    ...SOURCES.flatMap((folder) => [...filesUnder(fromRoot(folder))]),
+    ...SINGLE_FILES.map((f) => fromRoot(f)),
+  ]
+  for (const file of files) {
+    if (existsSync(file))
+      hash
+        .update(`${relative(ROOT, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Builds the web pages when there are sources and the bundle is missing or made from others. */
+export async function ensureWebBuilt() {
+  if (!existsSync(fromRoot('src', 'web', 'index.html'))) return { stopped: false }
+  const hash = sourcesHash()
+  const upToDate = () => existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
+  if (upToDate()) return { stopped: false }
+  return withLock(START_LOCK, async () => {
+    if (upToDate()) return { stopped: false }
+    process.stderr.write('Building the web pages…\n')
+    // Built beside and renamed: a service that is running keeps whole pages, and a failed build replaces nothing.
+    const next = `${BUNDLE}.next`
+    const vite = fromRoot('node_modules', 'vite', 'bin', 'vite.js')
+    const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
+    const { code, stopped } = await runChild(RUNTIME, args, { quiet: true })
+    if (stopped) return { stopped }
+    if (code !== 0) throw new Error(`building the web pages failed with exit code ${code}; the output is above`)
+    rmSync(BUNDLE, { recursive: true, force: true })
+    renameSync(next, BUNDLE)
+    writeFileSync(STAMP, hash)
+    return { stopped: false }
+  })
+}

@@ -1,0 +1,22 @@
+// npm start, npm run demo: installs and builds what is missing, then runs the service in a process of its own.
+import { runChild } from './lib/child.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { fromRoot, RUNTIME } from './lib/paths.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
+
+async function start(args) {
+  for (const prepare of [ensureInstalled, ensureWebBuilt]) {
+    if ((await prepare()).stopped) return 0
+  }
+  // The channel closes when this launcher dies in whatever way, so the service notices and does not live on unseen.
+  const { code } = await runChild(RUNTIME, [fromRoot('src', 'main.ts'), ...args], { ipc: true })
+  return code
+}
+
+start(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

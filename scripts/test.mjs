@@ -1,0 +1,53 @@
+// npm test [-- filter…]: installs what is needed, builds the pages, runs every test whose path contains a filter.
+// The database server that the tests share is started by the first of them (test/database.ts).
+import { existsSync, readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { runChild } from './lib/child.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
+
+const FOLDERS = ['src', 'test']
+const CONCURRENCY = 2
+// Of a whole file as well as of a single test: the longest kill and restart a service many times.
+const TIMEOUT_MS = 600_000
+
+function testFiles(filters) {
+  const files = FOLDERS.filter((folder) => existsSync(fromRoot(folder))).flatMap((folder) =>
+    readdirSync(fromRoot(folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => join(folder, path).split(sep).join('/')),
+  )
+  return files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter))).sort()
+}
+
+async function test(args) {
+  const flags = args.filter((arg) => arg.startsWith('-'))
+  const files = testFiles(args.filter((arg) => !arg.startsWith('-')))
+  if (files.length === 0) {
+    process.stderr.write(`No test file matches ${args.join(' ')}\n`)
+    return 1
+  }
+  for (const prepare of [ensureInstalled, ensureWebBuilt]) {
+    if ((await prepare()).stopped) return 143
+  }
+  const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])
+  if (browser.stopped) return 143
+  const { code, stopped } = await runChild(RUNTIME, [
+    '--test',
+    '--test-reporter=spec',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${TIMEOUT_MS}`,
+    ...flags,
+    ...files.map((file) => join(ROOT, file)),
+  ])
+  return stopped ? 143 : code
+}
+
+test(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,72 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+// Software rendering draws the same pixels on every machine, and nothing may call home during a test.
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export type BrowserOptions = Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor' | 'locale' | 'timezoneId'>
+
+/** The machine's Chromium: CHROMIUM, else the usual places; null when there is none. */
+export function findChromium(): string | null {
+  const given = process.env['CHROMIUM']
+  return (given ? [given] : PLACES).find(isExecutable) ?? null
+}
+
+/** What `skip` of a browser test is given: false, or why it cannot run. */
+export function browserSkip(): string | false {
+  return findChromium() ? false : 'no Chromium: install it, or name one in CHROMIUM'
+}
+
+/** Opens a browser with a new, empty profile, gives it to `fn`, and closes it and removes the profile afterwards. */
+export async function withBrowser<T>(
+  fn: (context: BrowserContext) => Promise<T>,
+  options: BrowserOptions = {},
+): Promise<T> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error(String(browserSkip()))
+  const profile = mkdtempSync(join(tmpdir(), 'fiducial-chromium-'))
+  try {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      headless: true,
+      args: FLAGS,
+      ...options,
+    })
+    try {
+      return await fn(context)
+    } finally {
+      await context.close()
+    }
+  } finally {
+    // The browser's helpers may write for a moment after it has closed.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
