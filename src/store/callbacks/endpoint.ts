@@ -42,6 +42,19 @@ export async function switchOff(
   })
 }
 
+/** `holdDeliveries` if the project's callbacks are off at this moment; returns whether they are. */
+export async function holdIfOff(pool: Pool, projectId: string): Promise<boolean> {
+  return withTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ enabled: boolean }>(
+      'select enabled from callback_settings where project_id = $1 for share',
+      [projectId],
+    )
+    if (rows[0]?.enabled) return false
+    await holdDeliveries(client, projectId, null)
+    return true
+  })
+}
+
 /** Remembers that these projects' addresses received something. */
 export async function noteSuccess(client: Queryable, projectIds: readonly string[]): Promise<void> {
   await client.query({

@@ -29,7 +29,7 @@ const DELIVERED = `
     where q.project_id = d.project_id and q.job_id = d.job_id and q.position = d.position
   ), counted as (
     update deliveries v set status = 'delivered', attempts = v.attempts + 1, finished_at = now()
-    from done d where v.project_id = d.project_id and v.position = d.position
+    from done d where v.project_id = d.project_id and v.position = d.position and v.status <> 'delivered'
     returning v.project_id, v.position, v.attempts
   )
   insert into delivery_attempts (project_id, position, number, at, duration_ms, http_status, response)

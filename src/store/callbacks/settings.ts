@@ -126,7 +126,7 @@ export async function putCallbackSettings(
   return shown(after)
 }
 
-/** null when the project has no settings. Throws what openSecret throws when the master key is another one. */
+/** null when the project has no settings. @throws SealError when the master key is another one. */
 export async function sendingSettings(
   client: Queryable,
   masterKey: Buffer,
@@ -134,10 +134,11 @@ export async function sendingSettings(
 ): Promise<SendingSettings | null> {
   const row = await readRow(client, projectId, false)
   if (!row) return null
+  const open = (sealed: Buffer, context: string) => openSecret(masterKey, sealed, context).toString('utf8')
   return {
     url: row.url,
-    serviceKey: row.service_key && openSecret(masterKey, row.service_key, serviceKeyContext(projectId)),
-    signingSecret: openSecret(masterKey, row.signing_secret, signingSecretContext(projectId)),
+    serviceKey: row.service_key && open(row.service_key, serviceKeyContext(projectId)),
+    signingSecret: open(row.signing_secret, signingSecretContext(projectId)),
     allowedOrigins: row.allowed_origins,
     enabled: row.enabled,
   }
@@ -175,7 +176,7 @@ function changed(
 }
 
 // Four of a short secret would be most of it.
-const last4 = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : '')
+const last4 = (secret: string) => (secret.length >= 8 ? secret.slice(-4) : '')
 
 async function readRow(client: Queryable, projectId: string, lock: boolean): Promise<SettingsRow | null> {
   const { rows } = await client.query<SettingsRow>(

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedPostResult } from '../egress/signedPost.ts'
+import { originOf } from '../store/callbacks/announce.ts'
+import { type ClaimedDelivery, claimDeliveries } from '../store/callbacks/claim.ts'
+import { holdIfOff } from '../store/callbacks/endpoint.ts'
+import { DEFAULT_RETENTION, trimDeliveries } from '../store/callbacks/retention.ts'
+import { type SendingSettings, sendingSettings } from '../store/callbacks/settings.ts'
+import { settleSiblings } from '../store/callbacks/siblings.ts'
+import { releaseDeadWorkers, unregisterWorker } from '../store/callbacks/workers.ts'
+import { SealError } from '../store/secrets.ts'
+import { DEFAULT_BREAKER } from './breaker.ts'
+import type { CallbackMetrics, CallbackOptions } from './options.ts'
+import { attemptFacts, outcomeOf } from './outcome.ts'
+import { Presence } from './presence.ts'
+import { DEFAULT_FAIRNESS, Receivers } from './receivers.ts'
+import { Results } from './results.ts'
+import { retryDelayMs } from './schedule.ts'
+import { destination, NOT_ALLOWED, send } from './send.ts'
+import { SettingsCache } from './settingsCache.ts'
+
+export interface Callbacks {
+  /** A hint that something may be due; cheap, may be called at any rate. */
+  wake(): void
+  /** Takes nothing new, lets what is under way end (or breaks it off after the grace time), gives the rest back. */
+  stop(): Promise<void>
+}
+
+const SETTINGS_AGE_MS = 1000
+const DAY_MS = 86_400_000
+// A lease covers the request and the time to note its outcome.
+const LEASE_MARGIN_MS = 15_000
+const START_MARGIN_MS = 5000
+const AGAIN_SOON_MS = 1000
+const UNREADABLE_MS = 60_000
+const LOOK_FOR_DEAD_MS = 5000
+const TRIM_EVERY_MS = 3_600_000
+
+/** Starts delivering callbacks: claims what is due, signs, sends, and notes what became of it, until stopped. */
+export function startCallbacks(options: CallbackOptions): Callbacks {
+  const worker = new CallbackWorker(options)
+  options.signal?.addEventListener('abort', () => void worker.stop(), { once: true })
+  if (options.signal?.aborted) void worker.stop()
+  return worker
+}
+
+class CallbackWorker implements Callbacks {
+  readonly #options: CallbackOptions
+  readonly #metrics: CallbackMetrics
+  readonly #workerId = randomUUID()
+  readonly #receivers: Receivers
+  readonly #results: Results
+  readonly #cache: SettingsCache<SendingSettings | null>
+  readonly #presence: Presence
+  readonly #sending = new AbortController()
+  readonly #finished: Promise<void>
+  /** Receivers that got all the places they had: they may have more due, which a free place should fetch. */
+  readonly #hungry = new Set<string>()
+  #stopping = false
+  #claimWanted = true
+  #awake: (() => void) | null = null
+  #timer: NodeJS.Timeout | null = null
+  #nextHouseworkMs = 0
+  #nextTrimMs = Date.now() + 60_000
+
+  constructor(options: CallbackOptions) {
+    const { pool, masterKey, settings, log } = options
+    this.#options = options
+    this.#metrics = options.metrics ?? {}
+    this.#receivers = new Receivers(
+      { ...DEFAULT_FAIRNESS, ...settings.fairness },
+      { ...DEFAULT_BREAKER, ...settings.breaker },
+    )
+    const giveUpAfterMs = settings.giveUpAfterMs ?? 5 * DAY_MS
+    this.#results = new Results({ pool, log, metrics: this.#metrics, giveUpAfterMs })
+    this.#cache = new SettingsCache((projectId) => sendingSettings(pool, masterKey, projectId), SETTINGS_AGE_MS)
+    this.#presence = new Presence({
+      connectionString: options.connectionString,
+      workerId: this.#workerId,
+      log,
+      onHint: () => this.wake(),
+    })
+    this.#finished = this.#run()
+  }
+
+  wake(): void {
+    this.#claimWanted = true
+    this.#awake?.()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#awake?.()
+    await this.#finished
+  }
+
+  async #run(): Promise<void> {
+    await this.#presence.open()
+    while (!this.#stopping) {
+      try {
+        await this.#turn()
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'callbacks: the database did not answer; going on in a moment')
+        await this.#sleep(AGAIN_SOON_MS)
+        this.#claimWanted = true
+      }
+    }
+    await this.#windUp()
+  }
+
+  async #turn(): Promise<void> {
+    await this.#housework()
+    await this.#results.flush(Date.now())
+    if (this.#claimWanted) {
+      this.#claimWanted = false
+      await this.#claim()
+    }
+    if (!this.#claimWanted && this.#results.isEmpty() && !this.#stopping) {
+      const timedOut = await this.#sleep(this.#options.settings.pollMs ?? 1000)
+      if (timedOut) this.#claimWanted = true
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { pool, settings } = this.#options
+    const now = Date.now()
+    this.#receivers.prune(now)
+    const slots = this.#receivers.slots(now)
+    const defaultSlots = this.#receivers.defaultSlots()
+    const claimed = await claimDeliveries(pool, {
+      leaseToken: randomUUID(),
+      workerId: this.#workerId,
+      leaseMs: settings.timeoutMs + LEASE_MARGIN_MS,
+      slots,
+      defaultSlots,
+    })
+    const claimedAt = performance.now()
+    this.#hungry.clear()
+    for (const [receiver, places] of slots) if (places === 0) this.#hungry.add(receiver)
+    for (const [receiver, got] of Map.groupBy(claimed, (one) => one.receiver)) {
+      if (got.length >= (slots.get(receiver) ?? defaultSlots)) this.#hungry.add(receiver)
+    }
+    for (const delivery of await this.#settle(claimed)) {
+      this.#receivers.begin(delivery.receiver, originOf(delivery.url) ?? '')
+      void this.#deliver(delivery, claimedAt)
+    }
+  }
+
+  async #settle(claimed: ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    try {
+      return await settleSiblings(this.#options.pool, claimed)
+    } catch (error) {
+      for (const delivery of claimed) this.#untried(delivery, 0)
+      throw error
+    }
+  }
+
+  /** One attempt from claim to outcome; never throws. */
+  async #deliver(delivery: ClaimedDelivery, claimedAt: number): Promise<void> {
+    let succeeded: boolean | null = null
+    try {
+      succeeded = await this.#attempt(delivery, claimedAt)
+    } catch (error) {
+      this.#options.log.warn({ err: error, webhookId: delivery.webhookId }, 'callbacks: an attempt could not be made')
+      // Another master key mends itself by no retry; a database that is away does.
+      this.#results.addUntried(delivery, error instanceof SealError ? UNREADABLE_MS : AGAIN_SOON_MS)
+    }
+    if (this.#receivers.end(delivery.receiver, succeeded, Date.now())) {
+      const { projectId, url } = delivery
+      this.#options.log.warn({ projectId, origin: originOf(url) }, 'callbacks: breaker opened, messages wait')
+      this.#metrics.breakerOpened?.()
+    }
+    if (this.#hungry.has(delivery.receiver)) this.#claimWanted = true
+    this.#awake?.()
+  }
+
+  /** Returns whether the receiver took it; null when nothing was sent. */
+  async #attempt(delivery: ClaimedDelivery, claimedAt: number): Promise<boolean | null> {
+    const { egress, settings } = this.#options
+    const project = await this.#cache.get(delivery.projectId, Date.now())
+    if (!project?.enabled) return this.#hold(delivery)
+    const firstWaitMs = settings.scheduleMs[0] ?? 0
+    if (delivery.attempts === 0 && delivery.ageMs < firstWaitMs) {
+      return this.#untried(delivery, Math.ceil(firstWaitMs - delivery.ageMs))
+    }
+    // Late on the way here: the lease might end, and another send the same, while this one is still under way.
+    const leaseLeftMs = LEASE_MARGIN_MS - (performance.now() - claimedAt)
+    if (leaseLeftMs < START_MARGIN_MS || this.#stopping) return this.#untried(delivery, 0)
+    const url = destination(delivery, project)
+    if (url === null && !delivery.ownUrl) return this.#untried(delivery, AGAIN_SOON_MS)
+    const at = new Date()
+    const result =
+      url === null
+        ? NOT_ALLOWED
+        : await send(egress, {
+            delivery,
+            url,
+            settings: project,
+            timeoutMs: settings.timeoutMs,
+            signal: this.#sending.signal,
+          })
+    return this.#note({ delivery, url: url ?? delivery.url, result, at })
+  }
+
+  #note(made: { delivery: ClaimedDelivery; url: string; result: SignedPostResult; at: Date }): boolean | null {
+    const { delivery, url, result, at } = made
+    const outcome = outcomeOf(result)
+    if (outcome === 'stopped') return this.#untried(delivery, 0)
+    this.#metrics.attempt?.(outcome, result.durationMs)
+    const attempted = { delivery, url, attempt: attemptFacts(result, at) }
+    if (outcome === 'delivered') {
+      this.#results.addDelivered(attempted)
+      this.#metrics.delivered?.(delivery.ageMs + result.durationMs)
+      return true
+    }
+    if (outcome === 'gone') {
+      this.#results.addGone(attempted)
+      this.#cache.forget(delivery.projectId)
+      return false
+    }
+    const { scheduleMs, pollMs = 1000 } = this.#options.settings
+    const retryInMs = retryDelayMs(scheduleMs, delivery.attempts + 1, result.retryAfterMs, Math.random())
+    this.#results.addFailed(attempted, retryInMs)
+    if (retryInMs !== null && retryInMs < pollMs) setTimeout(() => this.wake(), retryInMs + 5).unref()
+    return false
+  }
+
+  #untried(delivery: ClaimedDelivery, delayMs: number): null {
+    this.#results.addUntried(delivery, delayMs)
+    return null
+  }
+
+  async #hold(delivery: ClaimedDelivery): Promise<null> {
+    this.#cache.forget(delivery.projectId)
+    if (!(await holdIfOff(this.#options.pool, delivery.projectId))) this.#untried(delivery, 0)
+    return null
+  }
+
+  async #housework(): Promise<void> {
+    const { pool, log, settings } = this.#options
+    const now = Date.now()
+    if (now < this.#nextHouseworkMs) return
+    this.#nextHouseworkMs = now + LOOK_FOR_DEAD_MS
+    const released = await releaseDeadWorkers(pool, this.#workerId)
+    if (released > 0) log.warn({ deliveries: released }, 'callbacks: took over from a worker that ended')
+    if (now < this.#nextTrimMs) return
+    this.#nextTrimMs = now + TRIM_EVERY_MS
+    await trimDeliveries(pool, settings.retention ?? DEFAULT_RETENTION)
+  }
+
+  async #windUp(): Promise<void> {
+    const { pool, log, settings } = this.#options
+    const graceEnds = performance.now() + (settings.graceMs ?? 5000)
+    while (this.#receivers.inFlight() > 0) {
+      const leftMs = graceEnds - performance.now()
+      if (leftMs <= 0) this.#sending.abort()
+      await this.#sleep(leftMs <= 0 ? 20 : Math.min(leftMs, 100))
+    }
+    try {
+      await this.#results.flush(Date.now())
+      await unregisterWorker(pool, this.#workerId)
+    } catch (error) {
+      log.warn({ err: error }, 'callbacks: ended without a database; what was under way is sent again by another')
+    }
+    await this.#presence.close()
+  }
+
+  /** Waits for a call of `#awake`; returns true when the time was up first. */
+  #sleep(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (timedOut: boolean) => {
+        if (this.#timer) clearTimeout(this.#timer)
+        this.#timer = null
+        this.#awake = null
+        resolve(timedOut)
+      }
+      this.#timer = setTimeout(() => end(true), ms)
+      this.#awake = () => end(false)
+    })
+  }
+}

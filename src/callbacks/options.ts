@@ -1,0 +1,44 @@
+import type { EgressClient } from '../egress/client.ts'
+import type { RetentionOptions } from '../store/callbacks/retention.ts'
+import type { Log } from '../store/postgres/log.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import type { BreakerSettings } from './breaker.ts'
+import type { FairnessSettings } from './receivers.ts'
+
+export interface CallbackSendingSettings {
+  /** Waits before the first, second… attempt, ± 10 %; after the last the delivery is exhausted. */
+  scheduleMs: readonly number[]
+  timeoutMs: number
+  /** Longest time without looking at the queue. */
+  pollMs?: number
+  /** Failures alone for so long switch a project's callbacks off. */
+  giveUpAfterMs?: number
+  /** On stop, requests under way get so long to end. */
+  graceMs?: number
+  breaker?: Partial<BreakerSettings>
+  fairness?: Partial<FairnessSettings>
+  retention?: RetentionOptions
+}
+
+/** What metrics may listen to; every hook is optional and must not throw. */
+export interface CallbackMetrics {
+  attempt?(outcome: 'delivered' | 'failed' | 'gone', durationMs: number): void
+  /** From the commit that announced it to the answer, for deliveries that went through. */
+  delivered?(ageMs: number): void
+  exhausted?(): void
+  breakerOpened?(): void
+  switchedOff?(): void
+}
+
+export interface CallbackOptions {
+  pool: Pool
+  /** For one connection of its own: LISTEN, and the lock that shows this worker is alive. */
+  connectionString: string
+  masterKey: Buffer
+  egress: EgressClient
+  settings: CallbackSendingSettings
+  log: Log
+  metrics?: CallbackMetrics
+  /** Stops the worker like `stop()`. */
+  signal?: AbortSignal
+}

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { DELIVERIES_CHANNEL } from '../store/callbacks/announce.ts'
+import { registerWorker } from '../store/callbacks/workers.ts'
+import type { Log } from '../store/postgres/log.ts'
+import { connectionSettings } from '../store/postgres/pools.ts'
+
+const RECONNECT_MS = 1000
+
+/**
+ * One connection of the worker's own, opened again whenever it is lost: it hears of new deliveries, and the lock it
+ * holds tells the other workers that this one lives. Polling goes on without it.
+ */
+export class Presence {
+  readonly #options: { connectionString: string; workerId: string; log: Log; onHint: () => void }
+  #client: pg.Client | null = null
+  #timer: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(options: { connectionString: string; workerId: string; log: Log; onHint: () => void }) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const { connectionString, workerId, log, onHint } = this.#options
+    const client = new pg.Client(connectionSettings(connectionString, 'fiducial callbacks'))
+    this.#client = client
+    let lost = false
+    const reopen = (error?: unknown) => {
+      if (lost) return
+      lost = true
+      if (this.#closed) return
+      log.warn({ err: error }, 'callbacks: listening connection lost')
+      void client.end().catch(() => {})
+      this.#timer = setTimeout(() => void this.open(), RECONNECT_MS)
+    }
+    client.on('error', reopen)
+    client.on('end', () => reopen())
+    client.on('notification', onHint)
+    try {
+      await client.connect()
+      await registerWorker(client, workerId)
+      await client.query(`listen ${DELIVERIES_CHANNEL}`)
+      onHint()
+    } catch (error) {
+      reopen(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+}

@@ -1,0 +1,148 @@
+import type { ClaimedDelivery } from '../store/callbacks/claim.ts'
+import { holdDeliveries, noteFailure, noteSuccess, switchOff } from '../store/callbacks/endpoint.ts'
+import { type AttemptFacts, giveBack, markDelivered, markFailed } from '../store/callbacks/marks.ts'
+import type { Log } from '../store/postgres/log.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import type { CallbackMetrics } from './options.ts'
+
+interface Attempted {
+  delivery: ClaimedDelivery
+  /** Where it went: the project's address may have changed since the delivery was written. */
+  url: string
+  attempt: AttemptFacts
+}
+
+const NOTED_FOR_MS = 5000
+// A 410 is noted like any failure first; should this process end before the switch is thrown, it is tried once more.
+const GONE_RETRY_MS = 60_000
+
+/**
+ * What became of attempts, gathered until the database is next written to: one statement for many. Nothing is taken
+ * off before it is written, so that a database that is away loses no outcome.
+ */
+export class Results {
+  readonly #options: { pool: Pool; log: Log; metrics: CallbackMetrics; giveUpAfterMs: number }
+  #delivered: Attempted[] = []
+  #failed: (Attempted & { retryInMs: number | null })[] = []
+  #gone: Attempted[] = []
+  #untried: { delivery: ClaimedDelivery; delayMs: number }[] = []
+  /** When a project's success was last noted, so that each burst notes it once. */
+  readonly #successNotedMs = new Map<string, number>()
+
+  constructor(options: { pool: Pool; log: Log; metrics: CallbackMetrics; giveUpAfterMs: number }) {
+    this.#options = options
+  }
+
+  addDelivered(attempted: Attempted): void {
+    this.#delivered.push(attempted)
+  }
+
+  addFailed(attempted: Attempted, retryInMs: number | null): void {
+    this.#failed.push({ ...attempted, retryInMs })
+  }
+
+  addGone(attempted: Attempted): void {
+    this.#failed.push({ ...attempted, retryInMs: GONE_RETRY_MS })
+    this.#gone.push(attempted)
+  }
+
+  addUntried(delivery: ClaimedDelivery, delayMs: number): void {
+    this.#untried.push({ delivery, delayMs })
+  }
+
+  isEmpty(): boolean {
+    return this.#delivered.length + this.#failed.length + this.#gone.length + this.#untried.length === 0
+  }
+
+  /** Writes everything gathered so far; throws when the database does, and can then be called again. */
+  async flush(nowMs: number): Promise<void> {
+    await this.#flushDelivered(nowMs)
+    await this.#flushFailed()
+    await this.#flushGone()
+    await this.#flushUntried()
+  }
+
+  async #flushDelivered(nowMs: number): Promise<void> {
+    const batch = this.#delivered
+    if (batch.length === 0) return
+    const { pool } = this.#options
+    await markDelivered(
+      pool,
+      batch.map(({ delivery, attempt }) => ({ ...keyOf(delivery), attempt })),
+    )
+    this.#delivered = this.#delivered.slice(batch.length)
+    const projects = new Set(batch.filter((one) => !one.delivery.ownUrl).map((one) => one.delivery.projectId))
+    const stale = [...projects].filter((id) => nowMs - (this.#successNotedMs.get(id) ?? -Infinity) > NOTED_FOR_MS)
+    if (stale.length === 0) return
+    await noteSuccess(pool, stale)
+    for (const [id, atMs] of this.#successNotedMs) if (nowMs - atMs > NOTED_FOR_MS) this.#successNotedMs.delete(id)
+    for (const id of stale) this.#successNotedMs.set(id, nowMs)
+  }
+
+  async #flushFailed(): Promise<void> {
+    const batch = this.#failed
+    if (batch.length === 0) return
+    const { pool, metrics } = this.#options
+    await markFailed(
+      pool,
+      batch.map(({ delivery, attempt, retryInMs }) => ({
+        ...keyOf(delivery),
+        leaseToken: delivery.leaseToken,
+        attempt,
+        retryInMs,
+      })),
+    )
+    this.#failed = this.#failed.slice(batch.length)
+    for (const one of batch) if (one.retryInMs === null) metrics.exhausted?.()
+    const ofProjects = batch.filter((one) => !one.delivery.ownUrl)
+    for (const one of new Map(ofProjects.map((failed) => [failed.delivery.projectId, failed])).values()) {
+      await this.#noteFailure(one)
+    }
+  }
+
+  async #noteFailure({ delivery, url }: Attempted): Promise<void> {
+    const { pool, giveUpAfterMs } = this.#options
+    this.#successNotedMs.delete(delivery.projectId)
+    const failingMs = await noteFailure(pool, delivery.projectId, url)
+    if (failingMs >= giveUpAfterMs) {
+      const days = Math.round((failingMs / 86_400_000) * 10) / 10
+      await this.#switchOff(delivery.projectId, url, `no attempt succeeded for ${days} days`)
+    }
+  }
+
+  async #flushGone(): Promise<void> {
+    const batch = this.#gone
+    for (const { delivery, url } of batch) {
+      // An address that a job or batch named speaks for itself alone, unless it is the project's.
+      const { projectId } = delivery
+      if (!(await this.#switchOff(projectId, url, 'the receiver answered 410 Gone'))) {
+        await holdDeliveries(this.#options.pool, projectId, url)
+      }
+    }
+    this.#gone = this.#gone.slice(batch.length)
+  }
+
+  async #switchOff(projectId: string, url: string, reason: string): Promise<boolean> {
+    const { pool, log, metrics } = this.#options
+    const switched = await switchOff(pool, { projectId, url, reason })
+    if (switched) {
+      log.error({ projectId, reason }, 'callbacks of a project were switched off; its messages wait to be sent by hand')
+      metrics.switchedOff?.()
+    }
+    return switched
+  }
+
+  async #flushUntried(): Promise<void> {
+    const batch = this.#untried
+    for (const [delayMs, group] of Map.groupBy(batch, (one) => one.delayMs)) {
+      await giveBack(
+        this.#options.pool,
+        group.map(({ delivery }) => ({ ...keyOf(delivery), leaseToken: delivery.leaseToken })),
+        delayMs,
+      )
+    }
+    this.#untried = this.#untried.slice(batch.length)
+  }
+}
+
+const keyOf = ({ projectId, jobId, position }: ClaimedDelivery) => ({ projectId, jobId, position })

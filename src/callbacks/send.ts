@@ -1,0 +1,42 @@
+import type { EgressClient } from '../egress/client.ts'
+import { type SignedPostResult, signedPost } from '../egress/signedPost.ts'
+import { originOf } from '../store/callbacks/announce.ts'
+import type { ClaimedDelivery } from '../store/callbacks/claim.ts'
+import type { SendingSettings } from '../store/callbacks/settings.ts'
+
+/**
+ * Where a delivery goes today: the job's or batch's own address as long as the project still allows its origin (the
+ * service key must go nowhere else), otherwise the project's. null: nowhere.
+ */
+export function destination(delivery: ClaimedDelivery, settings: SendingSettings): string | null {
+  if (!delivery.ownUrl) return settings.url
+  const origin = originOf(delivery.url)
+  const allowed = [settings.url, ...settings.allowedOrigins].map((url) => (url === null ? null : originOf(url)))
+  return origin !== null && allowed.includes(origin) ? delivery.url : null
+}
+
+/** An attempt that was not made because the address is no longer allowed; it counts as a failed one. */
+export const NOT_ALLOWED: SignedPostResult = {
+  httpStatus: null,
+  durationMs: 0,
+  retryAfterMs: null,
+  response: null,
+  error: 'The callback_url no longer shares an origin with the project.',
+  stopped: false,
+}
+
+export function send(
+  egress: EgressClient,
+  options: {
+    delivery: ClaimedDelivery
+    url: string
+    settings: SendingSettings
+    timeoutMs: number
+    signal: AbortSignal
+  },
+): Promise<SignedPostResult> {
+  const { delivery, url, settings, timeoutMs, signal } = options
+  const { signingSecret, serviceKey } = settings
+  const { webhookId, body } = delivery
+  return signedPost(egress, { url, webhookId, body, signingSecret, serviceKey }, { timeoutMs, signal })
+}
