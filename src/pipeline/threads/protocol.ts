@@ -1,0 +1,39 @@
+import type { TransferListItem } from 'node:worker_threads'
+
+/** What a job may ask of the thread it runs on. */
+export interface JobContext {
+  /** Hands these buffers over with the answer instead of copying them. */
+  transfer(...items: TransferListItem[]): void
+  /**
+   * Says that the work to come needs much memory. Unless this run was started as a heavy one, it throws, and the pool
+   * starts the job again when no other heavy job runs: call it before anything costly.
+   */
+  beHeavy(): void
+}
+
+/** A job: its input and answer must survive structured cloning. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds jobs of any input; callers see the exact types
+export type JobHandler = (input: any, context: JobContext) => unknown
+export type JobRegistry = Readonly<Record<string, JobHandler>>
+
+export interface JobRequest {
+  id: number
+  name: string
+  input: unknown
+  heavy: boolean
+}
+
+/** An error on its way between threads: structured cloning would drop `type`. */
+export interface WireError {
+  name: string
+  message: string
+  type: string | null
+  stack: string | null
+}
+
+export type JobAnswer =
+  | { id: number; outcome: 'done'; value: unknown }
+  | { id: number; outcome: 'failed'; error: WireError }
+  | { id: number; outcome: 'too_heavy' }
+
+export type WorkerMessage = { outcome: 'ready' } | JobAnswer

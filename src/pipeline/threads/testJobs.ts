@@ -1,0 +1,66 @@
+/** Jobs that misbehave in every way the pool must survive. */
+import { DecodeError } from '../decode/DecodeError.ts'
+import type { JobContext, JobRegistry } from './protocol.ts'
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Counts heavy jobs at work: [now, most]. */
+const enter = (counter: Int32Array) => {
+  const now = Atomics.add(counter, 0, 1) + 1
+  if (now > Atomics.load(counter, 1)) Atomics.store(counter, 1, now)
+}
+
+export const jobs = {
+  echo: (input: unknown) => input,
+  log: async (input: { text: string; order: SharedArrayBuffer; place: SharedArrayBuffer }) => {
+    const place = Atomics.add(new Int32Array(input.place), 0, 1)
+    new Int32Array(input.order)[place] = Number(input.text)
+  },
+  refuse: (_input: null) => {
+    throw new DecodeError('IMAGE_DECODE_FAILED', 'no picture')
+  },
+  fault: (_input: null) => {
+    throw new RangeError('out of range')
+  },
+  loop: (_input: null) => {
+    for (;;);
+  },
+  exit: (_input: null) => {
+    process.exit(7)
+  },
+  crashLater: async (_input: null) => {
+    setTimeout(() => {
+      throw new Error('nobody catches this')
+    }, 5)
+    await wait(60_000)
+  },
+  hoard: (_input: null) => {
+    const kept: unknown[] = []
+    for (;;) kept.push(new Array(10_000).fill(kept.length).map(String))
+  },
+  hold: async (input: { gate: SharedArrayBuffer }) => {
+    const gate = new Int32Array(input.gate)
+    Atomics.add(gate, 1, 1)
+    Atomics.notify(gate, 1)
+    Atomics.wait(gate, 0, 0)
+  },
+  lend: (input: number, context: JobContext) => {
+    const bytes = new Uint8Array(input).fill(9)
+    context.transfer(bytes.buffer)
+    return bytes
+  },
+  unclonable: (_input: null) => () => 1,
+  heavy: async (input: { counter: SharedArrayBuffer }, context: JobContext) => {
+    context.beHeavy()
+    const counter = new Int32Array(input.counter)
+    enter(counter)
+    await wait(15)
+    Atomics.sub(counter, 0, 1)
+  },
+  heavyLoop: (_input: null, context: JobContext) => {
+    context.beHeavy()
+    for (;;);
+  },
+} satisfies JobRegistry
+
+export type TestJobs = typeof jobs

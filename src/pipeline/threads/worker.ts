@@ -1,0 +1,44 @@
+/** Thread that runs the jobs of one registry, one at a time, for ThreadPool. */
+import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
+import type { JobAnswer, JobContext, JobRegistry, JobRequest, WireError } from './protocol.ts'
+
+class TooHeavy extends Error {}
+
+const port = parentPort
+if (!port) throw new Error('worker.ts runs as a worker thread only')
+
+const registry: JobRegistry = (await import(workerData.registryUrl)).jobs
+
+function wireError(error: unknown): WireError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), type: null, stack: null }
+  const type = 'type' in error && typeof error.type === 'string' ? error.type : null
+  return { name: error.name, message: error.message, type, stack: error.stack ?? null }
+}
+
+async function run(request: JobRequest): Promise<void> {
+  const { id } = request
+  const transferred: TransferListItem[] = []
+  const context: JobContext = {
+    transfer: (...items) => transferred.push(...items),
+    beHeavy() {
+      if (!request.heavy) throw new TooHeavy()
+    },
+  }
+  let answer: JobAnswer
+  try {
+    const handler = Object.hasOwn(registry, request.name) ? registry[request.name] : undefined
+    if (!handler) throw new Error(`no job is called ${request.name}`)
+    answer = { id, outcome: 'done', value: await handler(request.input, context) }
+  } catch (error) {
+    answer =
+      error instanceof TooHeavy ? { id, outcome: 'too_heavy' } : { id, outcome: 'failed', error: wireError(error) }
+  }
+  try {
+    port?.postMessage(answer, answer.outcome === 'done' ? transferred : [])
+  } catch (error) {
+    port?.postMessage({ id, outcome: 'failed', error: wireError(error) } satisfies JobAnswer)
+  }
+}
+
+port.on('message', (request: JobRequest) => void run(request))
+port.postMessage({ outcome: 'ready' })
