@@ -102,6 +102,11 @@ export class PcdReader {
     this.#precision = precision
   }
 
+  /** What the file says of itself, once its header has been read. */
+  get header(): PcdHeader | undefined {
+    return this.#reader.header
+  }
+
   /** @throws PcdError as soon as the file cannot become a cloud. */
   push(chunk: Uint8Array): void {
     this.#reader.push(chunk)
