@@ -1,0 +1,52 @@
+import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
+import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../model/tag.ts'
+import { type Assembly, ownAttributes } from './assembly.ts'
+
+/** How many points carry each label_key. */
+export function countLabels(labels: PointLabels): Map<number, number> {
+  const counts = new Map<number, number>()
+  // Runs of one label are long: the map is asked once a run.
+  for (let start = 0; start < labels.length; ) {
+    let end = start + 1
+    while (end < labels.length && labels[end] === labels[start]) end++
+    counts.set(labels[start], (counts.get(labels[start]) ?? 0) + end - start)
+    start = end
+  }
+  return counts
+}
+
+export function assembleSegmentation(assembly: Assembly) {
+  const { document, job, computed, recordId } = assembly
+  const cloud = computed.labelledCloud
+  if (!cloud) throw new Error('a segmentation is assembled after its labelled point cloud')
+  const classes = classById(job.tag)
+  const isMissing = cloud.counts.has(0) && !document.legend.some((entry) => entry.labelKey === 0)
+  const unlabelled: LegendEntry = {
+    id: isMissing ? recordId(UNLABELLED, '', 0) : '',
+    labelKey: 0,
+    classId: null,
+    instance: null,
+    color: null,
+  }
+  return {
+    url: cloud.url,
+    point_count: cloud.pointCount,
+    ...ownAttributes(assembly),
+    legend: [...(isMissing ? [unlabelled] : []), ...document.legend].map((entry) =>
+      writeEntry(entry, classes.get(entry.classId ?? ''), cloud.counts.get(entry.labelKey) ?? 0),
+    ),
+  }
+}
+
+function writeEntry(entry: LegendEntry, tagClass: TagClass | undefined, pointCount: number) {
+  const name = tagClass ? instanceName(tagClass.name, entry.instance) : UNLABELLED
+  return {
+    id: entry.id,
+    text: name,
+    value: name,
+    label_key: entry.labelKey,
+    color: entry.color ?? tagClass?.color ?? UNLABELLED_COLOR,
+    class_id: tagClass?.classId ?? UNLABELLED,
+    point_count: pointCount,
+  }
+}

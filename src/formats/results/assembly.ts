@@ -1,0 +1,55 @@
+import type { AttributeValues } from '../../model/attribute.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { Rectangle } from '../../model/document/shape.ts'
+import type { JobContext } from './jobContext.ts'
+
+/** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
+export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
+
+export type Bounds = Omit<Rectangle, 'type'>
+
+/** What only point clouds, cameras and files can tell; worked out by the caller. */
+export interface Computed {
+  /** Finite points of all lidars of that frame inside the track's cuboid. */
+  pointCount(trackId: string, frame: number): number
+  /** Normalised bounds of the cuboid's projection into that camera; null when none of it is seen. */
+  projected(trackId: string, sensorId: string, frame: number): Bounds | null
+  /** Of segmentation; null elsewhere. */
+  labelledCloud: LabelledCloud | null
+}
+
+export interface LabelledCloud {
+  url: string
+  pointCount: number
+  /** Points by label_key. */
+  counts: ReadonlyMap<number, number>
+}
+
+export interface Assembly {
+  document: AnnotatedDocument
+  job: JobContext
+  computed: Computed
+  resultVersion: number
+  recordId: RecordIdMaker
+}
+
+/** The tag's own attributes, where there are any. */
+export function ownAttributes({ document, job }: Assembly): Record<string, unknown> {
+  const frames = [...document.frameAttributes].sort(([a], [b]) => a - b)
+  return {
+    ...(document.jobAttributes.size > 0 && { job_attributes: writeAttributes(document.jobAttributes) }),
+    ...(frames.length > 0 && {
+      frame_attributes: keyed(frames.map(([frame, values]) => [job.frames[frame].frameId, writeAttributes(values)])),
+    }),
+  }
+}
+
+export const writeAttributes = (values: AttributeValues): Record<string, { value: unknown }> =>
+  keyed([...values].map(([name, value]) => [name, { value }]))
+
+/** An object by keys that may be any string. Without a prototype `__proto__` is a key like any other. */
+export function keyed<V>(entries: Iterable<readonly [string, V]>): Record<string, V> {
+  const object: Record<string, V> = Object.create(null)
+  for (const [key, value] of entries) object[key] = value
+  return object
+}

@@ -1,0 +1,85 @@
+import type { AttributeValues } from '../../model/attribute.ts'
+import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import type { Failure } from '../errors/codes.ts'
+import { memberPath } from '../json/text.ts'
+import { readBoxTracks } from './handInBoxes.ts'
+import { HandInContext, type HandInOptions } from './handInContext.ts'
+import { readImageTracks } from './handInImage.ts'
+import { readSegmentation } from './handInSegmentation.ts'
+import { readVideoTracks } from './handInVideo.ts'
+import type { JobContext } from './jobContext.ts'
+import { isObject, type JsonObject, optional } from './read.ts'
+
+export interface ReadHandIn {
+  document: AnnotatedDocument
+  /** Of a segmentation whose labels came along; null elsewhere. */
+  labels: PointLabels | null
+  /** A labelled point cloud to be fetched, whose labels then have to pass `checkLabels`. */
+  labelsUrl: string | null
+}
+
+export type HandIn = ReadHandIn | { failures: Failure[] }
+
+/**
+ * Reads the `data` that a machine or an outside team hands in for a job, as contract 6 has it: every fault is told (at
+ * most a thousand), with its path from `data`. Given ids are kept, nothing is interpolated.
+ */
+export function parseHandIn(job: JobContext, data: unknown, options: HandInOptions): HandIn {
+  if (!isObject(data)) return { failures: [{ field: 'data', type: data === undefined ? 'MISSING' : 'INVALID_TYPE' }] }
+  const context = new HandInContext(job, options)
+  const read = readData(context, data)
+  return context.failures.all.length > 0 ? { failures: context.failures.all } : read
+}
+
+function readData(context: HandInContext, data: JsonObject): ReadHandIn {
+  const { operation } = context.job.tag
+  const document: AnnotatedDocument = {
+    ...emptyDocument(operation, context.job.frames.length),
+    jobAttributes: readJobAttributes(context, data),
+    frameAttributes: readFrameAttributes(context, data),
+  }
+  switch (operation) {
+    case 'image2d':
+      return { document: { ...document, tracks: readImageTracks(context, data) }, labels: null, labelsUrl: null }
+    case 'video2d':
+      return { document: { ...document, tracks: readVideoTracks(context, data) }, labels: null, labelsUrl: null }
+    case 'cuboid3d':
+    case 'cuboid3d_linked2d':
+      return { document: { ...document, tracks: readBoxTracks(context, data) }, labels: null, labelsUrl: null }
+    case 'segmentation3d': {
+      const { legend, labels, labelsUrl } = readSegmentation(context, data)
+      return { document: { ...document, legend }, labels, labelsUrl }
+    }
+  }
+}
+
+function readJobAttributes(context: HandInContext, data: JsonObject): AttributeValues {
+  const { tag } = context.job
+  const key = tag.operation === 'image2d' ? 'image_attributes' : 'job_attributes'
+  return context.readAttributes(data, key, 'data', ofScope(context, 'job'), ['job'])
+}
+
+const ofScope = (context: HandInContext, per: 'job' | 'frame') =>
+  context.job.tag.attributes.filter((attribute) => attribute.per === per)
+
+function readFrameAttributes(context: HandInContext, data: JsonObject): ReadonlyMap<number, AttributeValues> {
+  const byFrame = new Map<number, AttributeValues>()
+  const { tag, frames } = context.job
+  if (tag.operation === 'image2d' || tag.operation === 'segmentation3d') return byFrame
+  const given = optional(data, 'frame_attributes') ?? {}
+  const field = 'data.frame_attributes'
+  if (!isObject(given)) {
+    context.failures.add(field, 'INVALID_TYPE')
+    return byFrame
+  }
+  for (const frameId of Object.keys(given)) {
+    if (!context.frameIndexes.has(frameId)) context.failures.add(memberPath(field, frameId), 'UNKNOWN')
+  }
+  const attributes = ofScope(context, 'frame')
+  for (let frame = 0; frame < frames.length; frame++) {
+    const values = context.readAttributes(given, frames[frame].frameId, field, attributes, ['frame'])
+    if (values.size > 0) byFrame.set(frame, values)
+  }
+  return byFrame
+}

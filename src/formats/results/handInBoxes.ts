@@ -1,0 +1,188 @@
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import { normalizeQuaternion, type Quaternion, quaternionNorm } from '../../geometry/quaternion.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { ShapeKey, Track } from '../../model/document/document.ts'
+import type { Rectangle } from '../../model/document/shape.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+import { type BoxRecord, finishTracks, type TrackDraft, TrackDrafts } from './boxTracks.ts'
+import type { HandInContext } from './handInContext.ts'
+import { cuboidSensor } from './jobContext.ts'
+import {
+  type JsonObject,
+  optional,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readPositive,
+  readString,
+} from './read.ts'
+import { asRecord, readRectangle } from './readFlatShape.ts'
+
+const ROOT = 'data.annotation_data'
+
+/** The flat list of cuboids and, where the operation links, of rectangles on cameras, gathered by track_id. */
+export function readBoxTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+  const { failures } = context
+  const holder = readObject(data, 'annotation_data', 'data', failures)
+  const records = holder && readList(holder, 'annotations', ROOT, failures)
+  const drafts = new TrackDrafts(context)
+  if (!holder || !records) return new Map()
+  const rectangles: number[] = []
+  const cuboids = new Map<string, { draft: TrackDraft; frame: number }>()
+  for (let i = 0; i < records.length && !failures.isFull; i++) {
+    const path = `${ROOT}.annotations[${i}]`
+    const record = asRecord(records[i], path, failures)
+    const kind = record && readKind(context, record, path)
+    // Links name cuboids that may stand behind them in the list.
+    if (kind === 'rectangle') rectangles.push(i)
+    else if (record && kind) readCuboidRecord(context, drafts, record, path, cuboids)
+  }
+  for (const i of rectangles) {
+    if (failures.isFull) break
+    readRectangleRecord(context, drafts, records[i] as JsonObject, `${ROOT}.annotations[${i}]`, cuboids)
+  }
+  return finishTracks(context, drafts, optional(holder, 'tracks'), `${ROOT}.tracks`)
+}
+
+function readKind(context: HandInContext, record: JsonObject, path: string): GeometryKind | null {
+  const { operation } = context.job.tag
+  const kind = optional(record, 'type') ?? (operation === 'cuboid3d' ? 'cuboid' : undefined)
+  if (kind === 'cuboid' || (kind === 'rectangle' && operation === 'cuboid3d_linked2d')) return kind
+  const fault = kind === undefined ? 'MISSING' : typeof kind !== 'string' ? 'INVALID_TYPE' : 'NOT_ALLOWED'
+  context.failures.add(`${path}.type`, fault)
+  return null
+}
+
+function readFrame(context: HandInContext, record: JsonObject, path: string): number | null {
+  const frameId = readString(record, 'frame_id', path, context.failures)
+  if (frameId === null) return null
+  const frame = context.frameIndexes.get(frameId)
+  if (frame === undefined) context.failures.add(`${path}.frame_id`, 'UNKNOWN')
+  return frame ?? null
+}
+
+function readCuboidRecord(
+  context: HandInContext,
+  drafts: TrackDrafts,
+  record: JsonObject,
+  path: string,
+  cuboids: Map<string, { draft: TrackDraft; frame: number }>,
+): void {
+  const { failures } = context
+  const id = context.readRecordId(record, path)
+  const frame = readFrame(context, record, path)
+  checkCuboidSensor(context, record, path)
+  const shape = readCuboid(record, path, context)
+  const common = readCommon(context, record, path)
+  const tagClass = context.readClass(record, path)
+  if (tagClass) context.checkGeometry(tagClass, 'cuboid', path)
+  const draft = drafts.of(context.readId(record, 'track_id', path), tagClass, path)
+  if (draft && tagClass) draft.attributes.read(record, path, tagClass, null, frame ?? 0)
+  if (draft && id !== null && frame !== null) cuboids.set(id, { draft, frame })
+  if (!draft || frame === null) return
+  if (draft.cuboids.has(frame)) failures.add(`${path}.track_id`, 'DUPLICATE')
+  else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
+}
+
+function readCommon(context: HandInContext, record: JsonObject, path: string) {
+  return {
+    kind: 'shape' as const,
+    keyFrame: readFlag(record, 'key_frame', true, path, context.failures),
+    source: context.readSource(record, path),
+    hidden: false,
+  }
+}
+
+/** Cuboids are delivered on one lidar, whichever was named; it has to be one that is annotated. */
+function checkCuboidSensor(context: HandInContext, record: JsonObject, path: string): void {
+  const { job, failures } = context
+  const given = context.readId(record, 'sensor_id', path)
+  const sensor = given === null ? cuboidSensor(job) : job.sensors.find((s) => s.id === given)
+  if (!sensor) failures.add(`${path}.sensor_id`, 'UNKNOWN')
+  else if (sensor.modality !== 'lidar' || sensor.state === 'non_editable') {
+    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED')
+  }
+}
+
+function readCuboid(record: JsonObject, path: string, context: HandInContext): BoxRecord['shape'] | null {
+  const { failures } = context
+  const position = readVec3(readObject(record, 'position', path, failures), `${path}.position`, context)
+  const heading = readHeading(readObject(record, 'heading', path, failures), `${path}.heading`, context)
+  const given = readObject(record, 'dimensions', path, failures)
+  const dimensions = given && readDimensions(given, `${path}.dimensions`, context)
+  return position && heading && dimensions && { position, heading, dimensions }
+}
+
+function readVec3(given: JsonObject | null, path: string, { failures }: HandInContext): Vec3 | null {
+  if (!given) return null
+  const x = readNumber(given, 'x', path, failures)
+  const y = readNumber(given, 'y', path, failures)
+  const z = readNumber(given, 'z', path, failures)
+  return x === null || y === null || z === null ? null : { x, y, z }
+}
+
+function readHeading(given: JsonObject | null, path: string, context: HandInContext): Quaternion | null {
+  const vector = readVec3(given, path, context)
+  const w = given && readNumber(given, 'w', path, context.failures)
+  if (!vector || w === null) return null
+  const heading = { w, ...vector }
+  if (Math.abs(quaternionNorm(heading) - 1) <= 0.01) return normalizeQuaternion(heading)
+  context.failures.add(path, 'OUT_OF_RANGE')
+  return null
+}
+
+function readDimensions(given: JsonObject, path: string, { failures }: HandInContext): Dimensions | null {
+  const length = readPositive(given, 'length', path, failures)
+  const width = readPositive(given, 'width', path, failures)
+  const height = readPositive(given, 'height', path, failures)
+  return length === null || width === null || height === null ? null : { length, width, height }
+}
+
+function readRectangleRecord(
+  context: HandInContext,
+  drafts: TrackDrafts,
+  record: JsonObject,
+  path: string,
+  cuboids: ReadonlyMap<string, { draft: TrackDraft; frame: number }>,
+): void {
+  const { failures } = context
+  const id = context.readRecordId(record, path)
+  const frame = readFrame(context, record, path)
+  const sensorId = readCamera(context, record, frame, path)
+  const shape = readRectangle(record, path, failures)
+  const common = readCommon(context, record, path)
+  const tagClass = context.readClass(record, path)
+  if (tagClass) context.checkGeometry(tagClass, 'rectangle', path)
+  const trackId = context.readId(record, 'track_id', path)
+  const linkedId = context.readId(record, 'linked_id', path)
+  const target = linkedId === null ? null : (cuboids.get(linkedId) ?? 'unknown')
+  if (target === 'unknown') failures.add(`${path}.linked_id`, 'UNKNOWN')
+  const linkedTrack = target && target !== 'unknown' ? target.draft.id : null
+  const draft = drafts.of(trackId ?? linkedTrack, tagClass, path)
+  if (!draft) return
+  if (target && target !== 'unknown' && frame !== null && (target.frame !== frame || target.draft !== draft)) {
+    failures.add(`${path}.linked_id`, 'INVALID_VALUE')
+  }
+  if (tagClass) draft.attributes.read(record, path, tagClass, sensorId ?? '', frame ?? 0)
+  if (frame === null || sensorId === null) return
+  // Only an explicit null says "seen by the camera alone"; left out, the track_id says what belongs together.
+  const linked = record.linked_id === null ? false : linkedId !== null || draft.cuboids.has(frame)
+  const view = draft.view(sensorId)
+  const key: ShapeKey<Rectangle> | null = shape && { frame, id, linked, shape, ...common }
+  if (view.has(frame)) failures.add(`${path}.track_id`, 'DUPLICATE')
+  else view.set(frame, key)
+}
+
+function readCamera(context: HandInContext, record: JsonObject, frame: number | null, path: string): string | null {
+  const { job, failures } = context
+  const sensorId = readString(record, 'sensor_id', path, failures)
+  if (sensorId === null) return null
+  const sensor = job.sensors.find((s) => s.id === sensorId)
+  const isThere = frame === null || job.frames[frame].sensorIds.has(sensorId)
+  if (!sensor || !isThere) failures.add(`${path}.sensor_id`, 'UNKNOWN')
+  else if (sensor.modality !== 'camera' || sensor.state === 'non_editable') {
+    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED')
+  } else return sensorId
+  return null
+}

@@ -1,0 +1,160 @@
+import {
+  type Attribute,
+  type AttributeScope,
+  type AttributeValue,
+  attributeFault,
+  unanswered,
+} from '../../model/attribute.ts'
+import { SOURCES, type Source } from '../../model/document/document.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
+import { memberPath } from '../json/text.ts'
+import { FailureList } from './failureList.ts'
+import type { JobContext } from './jobContext.ts'
+import { isObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
+
+export interface HandInOptions {
+  /** Makes ids that were left out and are needed at once. */
+  newId: () => string
+  /** Of records that do not say where they come from. */
+  defaultSource: Source
+  /** For results of earlier times: classes that were archived since are known too. */
+  acceptArchived?: boolean
+}
+
+export interface GivenAttributes {
+  values: Map<string, AttributeValue>
+  /** Names whose value was refused already. */
+  faulty: ReadonlySet<string>
+}
+
+/** What every reader of a hand-in needs: the job, the faults so far, and the ids seen. */
+export class HandInContext {
+  readonly job: JobContext
+  readonly options: HandInOptions
+  readonly failures = new FailureList()
+  readonly frameIndexes: ReadonlyMap<string, number>
+  private readonly classes: ReadonlyMap<string, TagClass>
+  private readonly recordIds = new Set<string>()
+
+  constructor(job: JobContext, options: HandInOptions) {
+    this.job = job
+    this.options = options
+    this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
+    this.classes = new Map(
+      // Open classes last: where an archived one had the same name, the open one counts.
+      [...(options.acceptArchived ? job.tag.classes : []), ...openClasses(job.tag)].map((c) => [c.name, c]),
+    )
+  }
+
+  classNamed(name: string): TagClass | undefined {
+    return this.classes.get(name)
+  }
+
+  /** The class that `label` names. Given class_id and color are the service's own and decide nothing. */
+  readClass(record: JsonObject, path: string): TagClass | null {
+    const label = readString(record, 'label', path, this.failures)
+    if (label === null) return null
+    const found = this.classes.get(label)
+    if (!found) this.failures.add(`${path}.label`, 'UNKNOWN')
+    return found ?? null
+  }
+
+  checkGeometry(tagClass: TagClass, geometry: GeometryKind, path: string): void {
+    if (!geometriesOf(this.job.tag, tagClass).includes(geometry)) this.failures.add(`${path}.type`, 'NOT_ALLOWED')
+  }
+
+  /** An id that may be left out: null then. */
+  readId(record: JsonObject, key: string, path: string): string | null {
+    const id = optional(record, key)
+    if (id === undefined) return null
+    if (typeof id === 'string' && id !== '') return id
+    this.failures.add(memberPath(path, key), typeof id === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    return null
+  }
+
+  /** `_id` of a record: given once in the whole hand-in, or left out. */
+  readRecordId(record: JsonObject, path: string): string | null {
+    const id = this.readId(record, '_id', path)
+    if (id === null) return null
+    if (this.recordIds.has(id)) this.failures.add(`${path}._id`, 'DUPLICATE')
+    this.recordIds.add(id)
+    return id
+  }
+
+  readSource(record: JsonObject, path: string): Source {
+    return readWord(record, 'source', SOURCES, this.options.defaultSource, path, this.failures)
+  }
+
+  /** Values of `holder[key]`, of which those of other scopes do not belong here. Required ones have to be there. */
+  readAttributes(
+    holder: JsonObject,
+    key: string,
+    path: string,
+    attributes: readonly Attribute[],
+    scopes: readonly AttributeScope[],
+  ): Map<string, AttributeValue> {
+    const read = this.readGivenAttributes(holder, key, path, attributes, scopes)
+    this.requireAttributes(read, attributes, scopes, memberPath(path, key))
+    return read.values
+  }
+
+  requireAttributes(
+    read: GivenAttributes,
+    attributes: readonly Attribute[],
+    scopes: readonly AttributeScope[],
+    path: string,
+  ): void {
+    for (const scope of scopes) {
+      for (const name of unanswered(attributes, scope, read.values)) {
+        if (!read.faulty.has(name)) this.failures.add(memberPath(path, name), 'MISSING')
+      }
+    }
+  }
+
+  readGivenAttributes(
+    holder: JsonObject,
+    key: string,
+    path: string,
+    attributes: readonly Attribute[],
+    scopes: readonly AttributeScope[],
+  ): GivenAttributes {
+    const values = new Map<string, AttributeValue>()
+    const faulty = new Set<string>()
+    const given = optional(holder, key)
+    if (given === undefined) return { values, faulty }
+    const field = memberPath(path, key)
+    if (!isObject(given)) {
+      this.failures.add(field, 'INVALID_TYPE')
+      return { values, faulty: new Set(attributes.map((a) => a.name)) }
+    }
+    for (const name of Object.keys(given)) {
+      const attribute = attributes.find((a) => a.name === name)
+      if (!attribute) this.failures.add(memberPath(field, name), 'UNKNOWN')
+      else if (!scopes.includes(attribute.per)) this.failures.add(memberPath(field, name), 'NOT_ALLOWED')
+      else {
+        const value = this.readAttributeValue(attribute, given[name], memberPath(field, name))
+        if (value === 'faulty') faulty.add(name)
+        else if (value !== null) values.set(name, value.value)
+      }
+    }
+    return { values, faulty }
+  }
+
+  private readAttributeValue(
+    attribute: Attribute,
+    wrapped: unknown,
+    path: string,
+  ): { value: AttributeValue } | 'faulty' | null {
+    if (!isObject(wrapped)) {
+      this.failures.add(path, 'INVALID_TYPE')
+      return 'faulty'
+    }
+    const value = own(wrapped, 'value')
+    if (value === null) return null
+    const fault = value === undefined ? 'MISSING' : attributeFault(attribute, value)
+    if (fault === null) return { value: value as AttributeValue }
+    this.failures.add(`${path}.value`, fault)
+    return 'faulty'
+  }
+}

@@ -1,0 +1,62 @@
+import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+import { memberPath } from '../json/text.ts'
+import { IMAGE_GROUPS } from './groups.ts'
+import type { HandInContext } from './handInContext.ts'
+import { type JsonObject, optional, readObject } from './read.ts'
+import { asRecord, readFlatShape } from './readFlatShape.ts'
+
+const ROOT = 'data.annotations'
+
+/** Each record of the groups becomes an object of its own with one shape. */
+export function readImageTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+  const tracks = new Map<string, Track>()
+  const groups = readObject(data, 'annotations', 'data', context.failures)
+  if (!groups) return tracks
+  for (const name of Object.keys(groups)) {
+    // A misspelt group would be work lost in silence.
+    if (!IMAGE_GROUPS.some((group) => group.name === name)) context.failures.add(memberPath(ROOT, name), 'UNKNOWN')
+  }
+  for (const { name, kind } of IMAGE_GROUPS) {
+    const records = optional(groups, name) ?? []
+    if (!Array.isArray(records)) {
+      context.failures.add(`${ROOT}.${name}`, 'INVALID_TYPE')
+      continue
+    }
+    for (let i = 0; i < records.length && !context.failures.isFull; i++) {
+      const track = readRecord(context, records[i], kind, `${ROOT}.${name}[${i}]`)
+      if (track) tracks.set(track.id, track)
+    }
+  }
+  return tracks
+}
+
+function readRecord(context: HandInContext, value: unknown, kind: GeometryKind, path: string): Track | null {
+  const { failures } = context
+  const record = asRecord(value, path, failures)
+  if (!record) return null
+  const id = context.readRecordId(record, path) ?? context.options.newId()
+  const type = optional(record, 'type')
+  if (type !== undefined && type !== kind) {
+    failures.add(`${path}.type`, typeof type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  }
+  const source = context.readSource(record, path)
+  const shape = readFlatShape(kind, record, path, context.job.frames[0]?.image ?? null, failures)
+  const tagClass = context.readClass(record, path)
+  if (!tagClass) return null
+  context.checkGeometry(tagClass, kind, path)
+  // One record has nothing to tell apart: what is per object and what is per frame stands together.
+  const attributes = context.readAttributes(record, 'attributes', path, tagClass.attributes, ['object', 'frame'])
+  if (!shape) return null
+  const key = { kind: 'shape', frame: 0, id, keyFrame: true, source, hidden: false, linked: false, shape } as const
+  const view = { keys: [key], attributes: new Map(), follows: false }
+  return {
+    id,
+    entryId: null,
+    classId: tagClass.classId,
+    stationary: false,
+    attributes,
+    cuboid: null,
+    views: new Map([[IMAGE_VIEW, view]]),
+  }
+}

@@ -1,0 +1,183 @@
+import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
+import { isColor, splitInstance, type TagClass } from '../../model/tag.ts'
+import { memberPath } from '../json/text.ts'
+import type { FailureList } from './failureList.ts'
+import type { HandInContext } from './handInContext.ts'
+import { type JsonObject, optional, readList } from './read.ts'
+import { asRecord } from './readFlatShape.ts'
+
+/** The largest integer up to which float32, the file's type of label_key, keeps every one apart. */
+export const MAX_LABEL_KEY = 2 ** 24
+
+interface Segmentation {
+  legend: LegendEntry[]
+  labels: PointLabels | null
+  labelsUrl: string | null
+}
+
+export function readSegmentation(context: HandInContext, data: JsonObject): Segmentation {
+  const { failures, job } = context
+  const { legend, labelKeys } = readLegend(context, data)
+  const given = optional(data, 'labels')
+  const url = optional(data, 'url')
+  if (given === undefined && url === undefined) failures.add('data.labels', 'MISSING')
+  if (given !== undefined && url !== undefined) failures.add('data.url', 'NOT_ALLOWED')
+  else if (url !== undefined && (typeof url !== 'string' || url === '')) {
+    failures.add('data.url', typeof url === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  }
+  const labels = given === undefined ? null : readLabels(given, labelKeys, job.pointCount, failures)
+  return { legend, labels, labelsUrl: labels === null && typeof url === 'string' ? url : null }
+}
+
+/**
+ * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend.
+ * `field` is where the address of the file stood. The first fault of each kind is told: a file has no lines to click.
+ */
+export function checkLabels(
+  labels: PointLabels,
+  legend: readonly LegendEntry[],
+  pointCount: number,
+  field: string,
+): { field: string; type: 'INVALID_VALUE' | 'UNKNOWN' }[] {
+  if (labels.length !== pointCount) return [{ field, type: 'INVALID_VALUE' }]
+  const known = new Set(legend.map((entry) => entry.labelKey)).add(0)
+  let last = 0
+  for (let i = 0; i < labels.length; i++) {
+    // Neighbouring points mostly carry the same label: the set is asked only where it changes.
+    if (labels[i] === last) continue
+    last = labels[i]
+    if (!known.has(last)) return [{ field, type: 'UNKNOWN' }]
+  }
+  return []
+}
+
+function readLabels(
+  given: unknown,
+  known: ReadonlySet<number>,
+  pointCount: number | null,
+  failures: FailureList,
+): PointLabels | null {
+  if (!Array.isArray(given)) {
+    failures.add('data.labels', 'INVALID_TYPE')
+    return null
+  }
+  if (given.length !== pointCount) failures.add('data.labels', 'INVALID_VALUE')
+  const labels = new Uint32Array(given.length)
+  let last = 0
+  for (let i = 0; i < given.length; i++) {
+    const label: unknown = given[i]
+    if (label === last) {
+      labels[i] = last
+      continue
+    }
+    const fault = labelFault(label, known)
+    if (fault) {
+      failures.add(`data.labels[${i}]`, fault)
+      if (failures.isFull) return null
+      continue
+    }
+    last = label as number
+    labels[i] = last
+  }
+  return labels
+}
+
+function labelFault(label: unknown, known: ReadonlySet<number>) {
+  if (typeof label !== 'number') return 'INVALID_TYPE'
+  if (label === 0 || known.has(label)) return null
+  if (!Number.isSafeInteger(label)) return 'INVALID_VALUE'
+  return label < 0 || label > MAX_LABEL_KEY ? 'OUT_OF_RANGE' : 'UNKNOWN'
+}
+
+/** The entries, and all label_keys named, those of faulty entries too: one fault is not told once a point. */
+function readLegend(
+  context: HandInContext,
+  data: JsonObject,
+): { legend: LegendEntry[]; labelKeys: ReadonlySet<number> } {
+  const given = readList(data, 'legend', 'data', context.failures)
+  const legend: LegendEntry[] = []
+  const seen = { ids: new Set<string>(), labelKeys: new Set<number>(), names: new Set<string>() }
+  for (let i = 0; given && i < given.length; i++) {
+    const path = `data.legend[${i}]`
+    const record = asRecord(given[i], path, context.failures)
+    const entry = record && readEntry(context, record, path, seen)
+    if (entry) legend.push(entry)
+  }
+  return { legend, labelKeys: seen.labelKeys }
+}
+
+function readEntry(
+  context: HandInContext,
+  record: JsonObject,
+  path: string,
+  seen: { ids: Set<string>; labelKeys: Set<number>; names: Set<string> },
+): LegendEntry | null {
+  const { failures } = context
+  const id = context.readId(record, 'id', path)
+  const color = readColor(record, path, failures)
+  const labelKey = readLabelKey(record, path, failures)
+  const name = readName(record, path, failures)
+  if (id !== null && seen.ids.has(id)) failures.add(`${path}.id`, 'DUPLICATE')
+  if (id !== null) seen.ids.add(id)
+  if (labelKey !== null && seen.labelKeys.has(labelKey)) failures.add(`${path}.label_key`, 'DUPLICATE')
+  if (labelKey !== null) seen.labelKeys.add(labelKey)
+  if (labelKey === null || name === null) return null
+  const { className, instance } = splitInstance(name.text)
+  const tagClass = context.classNamed(className)
+  const entry = { id: id ?? context.options.newId(), labelKey, color }
+  if (labelKey === 0) {
+    if (tagClass) failures.add(name.field, 'NOT_ALLOWED')
+    return { ...entry, classId: null, instance: null }
+  }
+  if (seen.names.has(name.text)) failures.add(name.field, 'DUPLICATE')
+  seen.names.add(name.text)
+  return classedEntry(context, entry, tagClass, instance, name.field)
+}
+
+function classedEntry(
+  context: HandInContext,
+  entry: Pick<LegendEntry, 'id' | 'labelKey' | 'color'>,
+  tagClass: TagClass | undefined,
+  instance: number | null,
+  nameField: string,
+): LegendEntry | null {
+  if (!tagClass) {
+    context.failures.add(nameField, 'UNKNOWN')
+    return null
+  }
+  if (instance !== null && !tagClass.instantiable) context.failures.add(nameField, 'NOT_ALLOWED')
+  return { ...entry, classId: tagClass.classId, instance }
+}
+
+function readLabelKey(record: JsonObject, path: string, failures: FailureList): number | null {
+  const labelKey = record.label_key
+  const field = `${path}.label_key`
+  if (typeof labelKey !== 'number') failures.add(field, labelKey === undefined ? 'MISSING' : 'INVALID_TYPE')
+  else if (!Number.isInteger(labelKey)) failures.add(field, 'INVALID_VALUE')
+  else if (labelKey < 0 || labelKey > MAX_LABEL_KEY) failures.add(field, 'OUT_OF_RANGE')
+  // Adding 0 takes the sign from a negative zero.
+  else return labelKey + 0
+  return null
+}
+
+function readColor(record: JsonObject, path: string, failures: FailureList): string | null {
+  const color = optional(record, 'color')
+  if (color === undefined) return null
+  if (typeof color === 'string' && isColor(color)) return color
+  failures.add(`${path}.color`, typeof color === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  return null
+}
+
+/** `value`, else `text`; both may be given where they agree. */
+function readName(record: JsonObject, path: string, failures: FailureList): { text: string; field: string } | null {
+  const value = optional(record, 'value')
+  const text = optional(record, 'text')
+  const field = memberPath(path, value === undefined && text !== undefined ? 'text' : 'value')
+  const name = value ?? text
+  if (typeof name !== 'string') {
+    failures.add(field, name === undefined ? 'MISSING' : 'INVALID_TYPE')
+    return null
+  }
+  if (value !== undefined && text !== undefined && text !== value) failures.add(`${path}.text`, 'INVALID_VALUE')
+  return { text: name, field }
+}

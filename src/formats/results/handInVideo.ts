@@ -1,0 +1,122 @@
+import type { AttributeValues } from '../../model/attribute.ts'
+import { type FlatPath, IMAGE_VIEW, type ShapeKey, type Track } from '../../model/document/document.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
+import { GEOMETRY_KINDS, type GeometryKind } from '../../model/operation.ts'
+import type { TagClass } from '../../model/tag.ts'
+import { memberPath } from '../json/text.ts'
+import type { HandInContext } from './handInContext.ts'
+import { type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
+import { asRecord, readFlatShape } from './readFlatShape.ts'
+
+const ROOT = 'data.annotation_data'
+
+/** The tracks of a video: each with its frames by frame_id. */
+export function readVideoTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+  const tracks = new Map<string, Track>()
+  const { failures } = context
+  const holder = readObject(data, 'annotation_data', 'data', failures)
+  const entries = holder && readList(holder, 'annotations', ROOT, failures)
+  const seen = new Set<string>()
+  for (let i = 0; entries && i < entries.length && !failures.isFull; i++) {
+    const path = `${ROOT}.annotations[${i}]`
+    const entry = asRecord(entries[i], path, failures)
+    if (!entry) continue
+    const given = context.readId(entry, 'track_id', path)
+    if (given !== null && seen.has(given)) failures.add(`${path}.track_id`, 'DUPLICATE')
+    const entryId = context.readRecordId(entry, path)
+    // A video's track and its entry are one thing: either id serves for both.
+    const id = given ?? (entryId !== null && !seen.has(entryId) ? entryId : context.options.newId())
+    seen.add(id)
+    const track = readTrack(context, entry, id, entryId, path)
+    if (track) tracks.set(id, track)
+  }
+  return tracks
+}
+
+function readTrack(
+  context: HandInContext,
+  entry: JsonObject,
+  id: string,
+  entryId: string | null,
+  path: string,
+): Track | null {
+  const kind = readKind(context, entry, path)
+  const tagClass = context.readClass(entry, path)
+  if (tagClass && kind) context.checkGeometry(tagClass, kind, path)
+  const attributes = tagClass
+    ? context.readAttributes(entry, 'attributes', path, tagClass.attributes, ['object'])
+    : new Map()
+  const view = readFrames(context, entry, kind, tagClass, path)
+  if (!tagClass || !view) return null
+  return {
+    id,
+    entryId: entryId === id ? null : entryId,
+    classId: tagClass.classId,
+    stationary: false,
+    attributes,
+    cuboid: null,
+    views: new Map([[IMAGE_VIEW, view]]),
+  }
+}
+
+function readKind(context: HandInContext, entry: JsonObject, path: string): GeometryKind | null {
+  const kind = readString(entry, 'type', path, context.failures)
+  if (kind === null) return null
+  if (GEOMETRY_KINDS.includes(kind as GeometryKind)) return kind as GeometryKind
+  context.failures.add(`${path}.type`, 'INVALID_VALUE')
+  return null
+}
+
+function readFrames(
+  context: HandInContext,
+  entry: JsonObject,
+  kind: GeometryKind | null,
+  tagClass: TagClass | null,
+  path: string,
+): FlatPath | null {
+  const { failures, job } = context
+  const frames = readObject(entry, 'frames', path, failures)
+  if (!frames) return null
+  const field = `${path}.frames`
+  const records: ShapeKey<FlatShape>[] = []
+  const attributes: { frame: number; values: AttributeValues }[] = []
+  const frameIds = Object.keys(frames)
+  if (frameIds.length === 0) failures.add(field, 'INVALID_VALUE')
+  for (const frameId of frameIds) {
+    if (failures.isFull) return null
+    const at = memberPath(field, frameId)
+    const frame = context.frameIndexes.get(frameId)
+    if (frame === undefined) {
+      failures.add(at, 'UNKNOWN')
+      continue
+    }
+    const record = asRecord(frames[frameId], at, failures)
+    if (!record) continue
+    checkAgrees(context, record, entry, 'type', at)
+    checkAgrees(context, record, entry, 'label', at)
+    const id = context.readRecordId(record, at)
+    const keyFrame = readFlag(record, 'key_frame', true, at, failures)
+    const hidden = readFlag(record, 'hidden', false, at, failures)
+    const source = context.readSource(record, at)
+    if (tagClass) {
+      const values = context.readAttributes(record, 'attributes', at, tagClass.attributes, ['frame'])
+      attributes.push({ frame, values })
+    }
+    const shape = kind && readFlatShape(kind, record, at, job.frames[frame].image, failures)
+    if (shape) records.push({ kind: 'shape', frame, id, keyFrame, source, hidden, linked: false, shape })
+  }
+  attributes.sort((a, b) => a.frame - b.frame)
+  return {
+    keys: explicitKeys(records, job.frames.length),
+    attributes: attributeSteps(attributes),
+    follows: false,
+  }
+}
+
+/** A frame's record may repeat what its track says, and nothing else. */
+function checkAgrees(context: HandInContext, record: JsonObject, entry: JsonObject, key: string, path: string): void {
+  const value = optional(record, key)
+  if (value === undefined || value === entry[key]) return
+  context.failures.add(`${path}.${key}`, typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+}

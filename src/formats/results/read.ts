@@ -1,0 +1,86 @@
+import { memberPath } from '../json/text.ts'
+import type { FailureList } from './failureList.ts'
+
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Parsed JSON has own keys only; a key such as `constructor` must not be found on the prototype.
+export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined)
+
+/** An optional member: null counts as absent. */
+export function optional(object: JsonObject, key: string): unknown {
+  return own(object, key) ?? undefined
+}
+
+/** Each reader answers the value, or tells the fault and answers null. Paths are written out only for a fault. */
+export function readNumber(object: JsonObject, key: string, path: string, failures: FailureList): number | null {
+  const value = own(object, key)
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  // 1e999 is legal JSON and parses to Infinity.
+  const type = value === undefined ? 'MISSING' : typeof value === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+  failures.add(memberPath(path, key), type)
+  return null
+}
+
+export function readPositive(object: JsonObject, key: string, path: string, failures: FailureList): number | null {
+  const value = readNumber(object, key, path, failures)
+  if (value === null || value > 0) return value
+  failures.add(memberPath(path, key), 'OUT_OF_RANGE')
+  return null
+}
+
+export function readString(object: JsonObject, key: string, path: string, failures: FailureList): string | null {
+  const value = own(object, key)
+  if (typeof value === 'string') return value
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE')
+  return null
+}
+
+export function readObject(object: JsonObject, key: string, path: string, failures: FailureList): JsonObject | null {
+  const value = own(object, key)
+  if (isObject(value)) return value
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE')
+  return null
+}
+
+export function readList(
+  object: JsonObject,
+  key: string,
+  path: string,
+  failures: FailureList,
+): readonly unknown[] | null {
+  const value = own(object, key)
+  if (Array.isArray(value)) return value
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE')
+  return null
+}
+
+export function readFlag(
+  object: JsonObject,
+  key: string,
+  fallback: boolean,
+  path: string,
+  failures: FailureList,
+): boolean {
+  const value = optional(object, key) ?? fallback
+  if (typeof value === 'boolean') return value
+  failures.add(memberPath(path, key), 'INVALID_TYPE')
+  return fallback
+}
+
+/** One of these words; absent: the fallback. */
+export function readWord<W extends string>(
+  object: JsonObject,
+  key: string,
+  words: readonly W[],
+  fallback: W,
+  path: string,
+  failures: FailureList,
+): W {
+  const value = optional(object, key) ?? fallback
+  if (words.includes(value as W)) return value as W
+  failures.add(memberPath(path, key), typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  return fallback
+}

@@ -1,0 +1,196 @@
+import type { FlatShape, ImagePoint, LandmarkPoint, Mask, Polygon, Rectangle } from '../../model/document/shape.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+import { memberPath } from '../json/text.ts'
+import type { FailureList } from './failureList.ts'
+import type { ImageSize } from './jobContext.ts'
+import {
+  isObject,
+  type JsonObject,
+  optional,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readPositive,
+} from './read.ts'
+import { cycles, openPath, readEdges, readFreePoint, readImagePoint, readNamedPoints } from './readPoints.ts'
+
+/** How far corners of a rectangle may be out of line. */
+const ALIGNMENT_TOLERANCE = 1e-6
+
+/** Reads the geometry of a 2D record; null when it has faults, which are told. `image` is null where no mask is legal. */
+export function readFlatShape(
+  kind: GeometryKind,
+  record: JsonObject,
+  path: string,
+  image: ImageSize | null,
+  failures: FailureList,
+): FlatShape | null {
+  switch (kind) {
+    case 'rectangle':
+      return readRectangle(record, path, failures)
+    case 'rotated_rectangle':
+      return readRotatedRectangle(record, path, failures)
+    case 'ellipse':
+      return readEllipse(record, path, failures)
+    case 'polygon':
+      return readPolygon(record, path, failures)
+    case 'line':
+      return readLine(record, path, failures)
+    case 'landmark':
+      return readLandmark(record, path, failures)
+    case 'cuboid':
+      return readFlatCuboid(record, path, failures)
+    case 'mask':
+      return readMask(record, path, image, failures)
+  }
+}
+
+export function readRectangle(record: JsonObject, path: string, failures: FailureList): Rectangle | null {
+  const corners = readList(record, 'coordinates', path, failures)
+  if (!corners) return null
+  const field = `${path}.coordinates`
+  if (corners.length !== 4) {
+    failures.add(field, 'INVALID_VALUE')
+    return null
+  }
+  const points = corners.map((corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
+  if (points.some((point) => point === null)) return null
+  const [topLeft, topRight, bottomRight, bottomLeft] = points as ImagePoint[]
+  const isAligned =
+    near(topLeft.y, topRight.y) &&
+    near(topRight.x, bottomRight.x) &&
+    near(bottomRight.y, bottomLeft.y) &&
+    near(bottomLeft.x, topLeft.x)
+  if (!isAligned || !(topLeft.x < bottomRight.x && topLeft.y < bottomRight.y)) {
+    failures.add(field, 'INVALID_VALUE')
+    return null
+  }
+  return { type: 'rectangle', left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y }
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) <= ALIGNMENT_TOLERANCE
+
+/** Its corners follow from centre, size and rotation: those given are not read. */
+function readRotatedRectangle(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
+  const center = readFreePoint(record, 'center', path, failures)
+  const size = readObject(record, 'size', path, failures)
+  const widthPx = size && readPositive(size, 'width', `${path}.size`, failures)
+  const heightPx = size && readPositive(size, 'height', `${path}.size`, failures)
+  const rotationRad = readNumber(record, 'rotation', path, failures)
+  if (!center || widthPx === null || heightPx === null || rotationRad === null) return null
+  return { type: 'rotated_rectangle', center, widthPx, heightPx, rotationRad }
+}
+
+function readEllipse(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
+  const center = readFreePoint(record, 'center', path, failures)
+  const radii = readObject(record, 'radii', path, failures)
+  const radiusXPx = radii && readPositive(radii, 'x', `${path}.radii`, failures)
+  const radiusYPx = radii && readPositive(radii, 'y', `${path}.radii`, failures)
+  const rotationRad = readNumber(record, 'rotation', path, failures)
+  if (!center || radiusXPx === null || radiusYPx === null || rotationRad === null) return null
+  return { type: 'ellipse', center, radiusXPx, radiusYPx, rotationRad }
+}
+
+function readPolygon(record: JsonObject, path: string, failures: FailureList): Polygon | null {
+  const points = readNamedPoints(record, path, failures)
+  const edges = points && readEdges(record, path, points, failures)
+  if (!points || !edges) return null
+  if (points.size < 3) {
+    failures.add(`${path}.points`, 'INVALID_VALUE')
+    return null
+  }
+  const rings = cycles(points.keys(), edges)
+  if (!rings) {
+    failures.add(`${path}.edges`, 'INVALID_VALUE')
+    return null
+  }
+  return { type: 'polygon', rings: rings.map((ring) => ring.map((name) => points.get(name)!.point)) }
+}
+
+function readLine(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
+  const points = readNamedPoints(record, path, failures)
+  const edges = points && readEdges(record, path, points, failures)
+  if (!points || !edges) return null
+  if (points.size < 2) {
+    failures.add(`${path}.points`, 'INVALID_VALUE')
+    return null
+  }
+  const names = openPath([...points.keys()], edges)
+  if (!names) {
+    failures.add(`${path}.edges`, 'INVALID_VALUE')
+    return null
+  }
+  return { type: 'line', points: names.map((name) => points.get(name)!.point) }
+}
+
+function readLandmark(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
+  const named = readNamedPoints(record, path, failures)
+  if (!named) return null
+  if (named.size === 0) {
+    failures.add(`${path}.points`, 'INVALID_VALUE')
+    return null
+  }
+  const points: LandmarkPoint[] = []
+  for (const [name, { point, given }] of named) {
+    const field = memberPath(`${path}.points`, name)
+    // Left out, the keypoints are numbered as they come.
+    const label = optional(given, 'label') ?? points.length + 1
+    if (typeof label !== 'number') failures.add(`${field}.label`, 'INVALID_TYPE')
+    else if (!Number.isSafeInteger(label) || label < 0) failures.add(`${field}.label`, 'INVALID_VALUE')
+    else points.push({ ...point, label, visible: readFlag(given, 'visible', true, field, failures) })
+  }
+  return points.length === named.size ? { type: 'landmark', points } : null
+}
+
+export const FLAT_CUBOID_POINTS: readonly string[] = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8']
+
+/** The eight names say which corner is which; edges follow from them and are not read. */
+function readFlatCuboid(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
+  const given = readObject(record, 'points', path, failures)
+  if (!given) return null
+  const field = `${path}.points`
+  const points: ImagePoint[] = []
+  for (const name of FLAT_CUBOID_POINTS) {
+    if (!Object.hasOwn(given, name)) failures.add(`${field}.${name}`, 'MISSING')
+    else {
+      const point = readImagePoint(given[name], `${field}.${name}`, failures)
+      if (point) points.push(point)
+    }
+  }
+  for (const name of Object.keys(given)) {
+    if (!FLAT_CUBOID_POINTS.includes(name)) failures.add(memberPath(field, name), 'UNKNOWN')
+  }
+  return points.length === 8 ? { type: 'cuboid', points } : null
+}
+
+function readMask(record: JsonObject, path: string, image: ImageSize | null, failures: FailureList): Mask | null {
+  const size = readList(record, 'size', path, failures)
+  const counts = readList(record, 'counts', path, failures)
+  if (!size || !counts) return null
+  const [heightPx, widthPx] = size
+  if (size.length !== 2 || !image || heightPx !== image.heightPx || widthPx !== image.widthPx) {
+    failures.add(`${path}.size`, size.every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    return null
+  }
+  let sum = 0
+  for (let i = 0; i < counts.length; i++) {
+    const run = counts[i]
+    if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < 0) {
+      failures.add(`${path}.counts[${i}]`, typeof run === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+      return null
+    }
+    sum += run
+  }
+  if (sum !== image.heightPx * image.widthPx) {
+    failures.add(`${path}.counts`, 'INVALID_VALUE')
+    return null
+  }
+  return { type: 'mask', heightPx: image.heightPx, widthPx: image.widthPx, counts: counts as number[] }
+}
+
+export const asRecord = (value: unknown, path: string, failures: FailureList): JsonObject | null => {
+  if (isObject(value)) return value
+  failures.add(path, 'INVALID_TYPE')
+  return null
+}

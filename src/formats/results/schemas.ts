@@ -1,0 +1,241 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { SOURCES } from '../../model/document/document.ts'
+import { GEOMETRY_KINDS, type Operation } from '../../model/operation.ts'
+
+// Objects stay open: within 1.x documents only gain keys, and readers of today must accept those of tomorrow.
+
+const Id = Type.String({ minLength: 1 })
+const Unit = Type.Number({ minimum: 0, maximum: 1 })
+const Positive = Type.Number({ exclusiveMinimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
+const oneOf = <W extends string>(words: readonly W[]) => Type.Union(words.map((word) => Type.Literal(word)))
+
+const Point = Type.Object({ x: Unit, y: Unit })
+const FreePoint = Type.Object({ x: Type.Number(), y: Type.Number() })
+const Corners = Type.Array(Point, { minItems: 4, maxItems: 4 })
+const FreeCorners = Type.Array(FreePoint, { minItems: 4, maxItems: 4 })
+const Vec3 = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() })
+const Quaternion = Type.Object({
+  w: Type.Number({ minimum: 0, maximum: 1.01 }),
+  x: Type.Number(),
+  y: Type.Number(),
+  z: Type.Number(),
+})
+const Dimensions = Type.Object({ length: Positive, width: Positive, height: Positive })
+const Color = Type.String({ pattern: '^rgb\\(\\d{1,3}, \\d{1,3}, \\d{1,3}\\)$' })
+const Source = oneOf(SOURCES)
+const AttributeValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])
+const Attributes = Type.Record(Type.String(), Type.Object({ value: AttributeValue }))
+const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
+const Points = Type.Record(Type.String(), Point)
+
+/** Members that tell the geometry, by `type`. */
+const GEOMETRY = {
+  rectangle: { coordinates: Corners },
+  rotated_rectangle: {
+    center: FreePoint,
+    size: Type.Object({ width: Positive, height: Positive }),
+    rotation: Type.Number(),
+    coordinates: FreeCorners,
+  },
+  ellipse: { center: FreePoint, radii: Type.Object({ x: Positive, y: Positive }), rotation: Type.Number() },
+  polygon: { points: Points, edges: Edges },
+  line: { points: Points, edges: Edges },
+  cuboid: { points: Points, edges: Edges },
+  landmark: {
+    points: Type.Record(
+      Type.String(),
+      Type.Object({ x: Unit, y: Unit, label: Type.Integer(), visible: Type.Boolean() }),
+    ),
+  },
+  mask: { size: Type.Array(Count, { minItems: 2, maxItems: 2 }), counts: Type.Array(Count) },
+} as const
+
+const ofClass = { label: Type.String(), class_id: Id }
+
+const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
+  Type.Object({ _id: Id, type: Type.Literal(type), ...ofClass, attributes: Attributes, ...geometry, source: Source })
+
+const ImageData = Type.Object({
+  image_url: Type.String(),
+  image: Type.Object({
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+    exif_orientation: Type.Integer({ minimum: 1, maximum: 8 }),
+  }),
+  coordinate_system: Type.Object({
+    units: Type.Literal('normalized'),
+    origin: Type.Literal('top_left'),
+    x: Type.Literal('right'),
+    y: Type.Literal('down'),
+  }),
+  image_attributes: Type.Optional(Attributes),
+  annotations: Type.Object({
+    rectangles: Type.Array(imageRecord('rectangle', GEOMETRY.rectangle)),
+    polygons: Type.Array(imageRecord('polygon', GEOMETRY.polygon)),
+    lines: Type.Array(imageRecord('line', GEOMETRY.line)),
+    cuboids: Type.Array(imageRecord('cuboid', GEOMETRY.cuboid)),
+    landmarks: Type.Array(imageRecord('landmark', GEOMETRY.landmark)),
+    rotated_rectangles: Type.Optional(Type.Array(imageRecord('rotated_rectangle', GEOMETRY.rotated_rectangle))),
+    ellipses: Type.Optional(Type.Array(imageRecord('ellipse', GEOMETRY.ellipse))),
+    masks: Type.Optional(Type.Array(imageRecord('mask', GEOMETRY.mask))),
+  }),
+})
+
+const tagAttributes = {
+  job_attributes: Type.Optional(Attributes),
+  frame_attributes: Type.Optional(Type.Record(Type.String(), Attributes)),
+}
+
+const inFrame = { key_frame: Type.Boolean(), source: Source }
+
+const videoTrack = (type: keyof typeof GEOMETRY) =>
+  Type.Object({
+    _id: Id,
+    track_id: Id,
+    type: Type.Literal(type),
+    ...ofClass,
+    attributes: Attributes,
+    frames: Type.Record(
+      Type.String(),
+      Type.Object({
+        _id: Id,
+        type: Type.Literal(type),
+        label: Type.String(),
+        ...inFrame,
+        hidden: Type.Boolean(),
+        attributes: Attributes,
+        ...GEOMETRY[type],
+      }),
+    ),
+  })
+
+const VideoData = Type.Object({
+  coordinate_system: ImageData.properties.coordinate_system,
+  ...tagAttributes,
+  annotation_data: Type.Object({ annotations: Type.Array(Type.Union(GEOMETRY_KINDS.map(videoTrack))) }),
+  video_data: Type.Object({
+    frames: Type.Array(
+      Type.Object({
+        frame_id: Type.String(),
+        src: Type.String(),
+        width: Type.Integer({ minimum: 1 }),
+        height: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  }),
+})
+
+const Track = Type.Object({
+  track_id: Id,
+  ...ofClass,
+  color: Color,
+  stationary: Type.Boolean(),
+  attributes: Attributes,
+  first_frame_id: Type.String(),
+  last_frame_id: Type.String(),
+})
+
+const boxRecord = {
+  _id: Id,
+  track_id: Id,
+  frame_id: Type.String(),
+  sensor_id: Type.String(),
+  ...ofClass,
+  color: Color,
+  ...inFrame,
+  attributes: Attributes,
+}
+
+const CuboidRecord = Type.Object({
+  ...boxRecord,
+  type: Type.Literal('cuboid'),
+  position: Vec3,
+  heading: Quaternion,
+  dimensions: Dimensions,
+  point_count: Count,
+})
+
+const LinkedRecord = Type.Object({
+  ...boxRecord,
+  type: Type.Literal('rectangle'),
+  linked_id: Type.Union([Id, Type.Null()]),
+  coordinates: Corners,
+  projected_coordinates: Type.Optional(Type.Union([Corners, Type.Null()])),
+})
+
+const commonCoordinates = {
+  frame: Type.Literal('common'),
+  reference: oneOf(['world', 'vehicle']),
+  point_cloud_frame: Type.Optional(oneOf(['sensor', 'common'])),
+  handedness: Type.Literal('right'),
+  units: Type.Literal('meter'),
+  quaternion: Type.Literal('hamilton_wxyz'),
+  position: Type.Literal('center'),
+  box_axes: Type.Object({
+    x: Type.Literal('length_forward'),
+    y: Type.Literal('width_left'),
+    z: Type.Literal('height_up'),
+  }),
+}
+
+const sensorData = { sensor_data: Type.Object({ frames: Type.Array(Type.Object({ frame_id: Type.String() })) }) }
+
+const BoxData = Type.Object({
+  coordinate_system: Type.Object(commonCoordinates),
+  ...tagAttributes,
+  annotation_data: Type.Object({ tracks: Type.Array(Track), annotations: Type.Array(CuboidRecord) }),
+  ...sensorData,
+})
+
+const LinkedData = Type.Object({
+  coordinate_system: Type.Object({
+    ...commonCoordinates,
+    image: Type.Object({ units: Type.Literal('normalized'), origin: Type.Literal('top_left') }),
+  }),
+  ...tagAttributes,
+  annotation_data: Type.Object({
+    tracks: Type.Array(Track),
+    annotations: Type.Array(Type.Union([CuboidRecord, LinkedRecord])),
+  }),
+  ...sensorData,
+})
+
+const SegmentationData = Type.Object({
+  url: Type.String(),
+  point_count: Count,
+  ...tagAttributes,
+  legend: Type.Array(
+    Type.Object({
+      id: Id,
+      text: Type.String(),
+      value: Type.String(),
+      label_key: Type.Integer({ minimum: 0, maximum: 2 ** 24 }),
+      color: Color,
+      class_id: Id,
+      point_count: Count,
+    }),
+  ),
+})
+
+const documentOf = <T extends Operation, D extends TProperties>(type: T, data: ReturnType<typeof Type.Object<D>>) =>
+  Type.Object({
+    type: Type.Literal(type),
+    schema_version: Type.String({ pattern: '^1\\.\\d+$' }),
+    job_id: Type.String(),
+    reference_id: Type.String(),
+    tag: Type.String(),
+    result_version: Type.Integer({ minimum: 1 }),
+    data,
+  })
+
+/** JSON Schemas (2020-12) of the result documents, by their `type`. */
+export const resultSchemas = {
+  image2d: documentOf('image2d', ImageData),
+  video2d: documentOf('video2d', VideoData),
+  cuboid3d: documentOf('cuboid3d', BoxData),
+  cuboid3d_linked2d: documentOf('cuboid3d_linked2d', LinkedData),
+  segmentation3d: documentOf('segmentation3d', SegmentationData),
+} satisfies Record<Operation, unknown>
+
+export type ResultDocument = { [T in Operation]: Static<(typeof resultSchemas)[T]> }[Operation]
