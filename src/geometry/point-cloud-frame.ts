@@ -1,0 +1,185 @@
+import { beamSharpness } from './beam-rings.ts'
+import {
+  markObstacles,
+  type OverlapVotes,
+  overlapScore,
+  overlapVotes,
+  thinnedPoints,
+  transformPoints,
+} from './cloud-overlap.ts'
+import type { Positions } from './point-count.ts'
+import { invertPose, type Pose } from './pose.ts'
+import { angleBetween, identityQuaternion } from './quaternion.ts'
+import { distance, norm, type Vec3 } from './vec3.ts'
+
+/** In which frame the points of a file are stored: the sensor's own, or the job's common frame. */
+export type PointCloudFrame = 'sensor' | 'common'
+
+/** One frame of the primary lidar: its pose in the common frame. */
+export type LidarFrame = { sensorPose: Pose }
+
+/** `why` is a sentence for people; `warning` is there when the answer is a guess. */
+export type PointCloudFrameDecision = { frame: PointCloudFrame; why: string; warning?: string }
+
+const NEAR_ORIGIN_M = 50
+/** Movement of a thing 10 m away, below which two frames cannot tell the assumptions apart. */
+const MOVED_M = 0.2
+const NEARBY_M = 15
+const MOST_POINTS = 40_000
+const LEAST_JUDGED = 40
+const CLEAR_DIFFERENCE = 0.02
+/** Real clouds differ by up to a third without any meaning (measured). */
+const CLEAR_RINGS = 1.6
+/** The vehicle's own body is seen at the same place in the sensor's frame wherever it drives. */
+const OWN_BODY_M = 2.5
+
+function movementM(a: Pose, b: Pose): number {
+  return distance(a.position, b.position) + 10 * angleBetween(a.heading, b.heading)
+}
+
+function isIdentity(pose: Pose): boolean {
+  return norm(pose.position) < 1e-6 && angleBetween(pose.heading, identityQuaternion) < 1e-6
+}
+
+function farthestFrame(frames: readonly LidarFrame[]): number {
+  const reach = frames.map((frame) => norm(frame.sensorPose.position))
+  return reach.indexOf(Math.max(...reach))
+}
+
+/**
+ * Numbers of the frames whose points `decidePointCloudFrame` looks at, ascending: the farthest one, or the first with
+ * the last (and one a few metres on, when the last is so far that little is seen from both), or none.
+ */
+export function framesToInspect(frames: readonly LidarFrame[]): number[] {
+  if (frames.length === 0 || frames.every((frame) => isIdentity(frame.sensorPose))) return []
+  const farthest = farthestFrame(frames)
+  if (norm(frames[farthest].sensorPose.position) > NEAR_ORIGIN_M) return [farthest]
+  const movements = frames.map((frame) => movementM(frames[0].sensorPose, frame.sensorPose))
+  const last = frames.length - 1
+  const most = movements.indexOf(Math.max(...movements))
+  if (movements[most] < MOVED_M) return []
+  // A round trip ends where it began: then the frame that moved most tells, and not the last.
+  const other = movements[last] >= MOVED_M ? last : most
+  if (movements[other] <= NEARBY_M) return [0, other]
+  const nearby = movements.findIndex((m, i) => i > 0 && m >= NEARBY_M / 2)
+  return [...new Set([0, nearby, other])].sort((a, b) => a - b)
+}
+
+/** @throws RangeError when `pointsOf` lacks a frame that framesToInspect names */
+export function decidePointCloudFrame(
+  frames: readonly LidarFrame[],
+  pointsOf: ReadonlyMap<number, Positions>,
+): PointCloudFrameDecision {
+  const inspected = framesToInspect(frames)
+  const clouds = inspected.map((i) => {
+    const points = pointsOf.get(i)
+    if (!points) throw new RangeError(`the points of frame ${i} are needed`)
+    return { pose: frames[i].sensorPose, points: thinnedPoints(points, MOST_POINTS) }
+  })
+  if (frames.every((frame) => isIdentity(frame.sensorPose))) {
+    return { frame: 'sensor', why: 'The sensor stands at the origin: both frames are the same.' }
+  }
+  if (clouds.length === 0) return undecided('the sensor stands still near the origin')
+  if (clouds.some((cloud) => cloud.points.length === 0)) return undecided('a cloud has no finite point')
+  return inspected.length === 1 ? decideByMedian(clouds[0]) : decideByOverlap(clouds)
+}
+
+function undecided(reason: string): PointCloudFrameDecision {
+  return {
+    frame: 'sensor',
+    why: `Taken as the sensor's own frame, because ${reason}.`,
+    warning: `Cannot tell whether the points are stored in the sensor's or in the common frame: ${reason}. Taken as sensor; say point_cloud_frame if it is common.`,
+  }
+}
+
+type Cloud = { pose: Pose; points: Float64Array }
+
+function medianPoint(points: Float64Array): Vec3 {
+  const middle = (offset: number): number => {
+    const values = points.filter((_, i) => i % 3 === offset).sort()
+    return (values[(values.length - 1) >> 1] + values[values.length >> 1]) / 2
+  }
+  return { x: middle(0), y: middle(1), z: middle(2) }
+}
+
+function decideByMedian({ pose, points }: Cloud): PointCloudFrameDecision {
+  const median = medianPoint(points)
+  const toSensor = distance(median, pose.position)
+  const toOrigin = norm(median)
+  const metres = (value: number): string => value.toFixed(1)
+  return {
+    frame: toSensor < toOrigin ? 'common' : 'sensor',
+    why: `The middle of the points lies ${metres(toSensor)} m from the sensor and ${metres(toOrigin)} m from the origin.`,
+  }
+}
+
+/** Points less those of the vehicle's own body, under either assumption about where the sensor stands in the file. */
+function withoutOwnBody({ pose, points }: Cloud): Float64Array {
+  return points.filter((_, k) => {
+    const i = k - (k % 3)
+    const fromOrigin = Math.hypot(points[i], points[i + 1])
+    const fromSensor = Math.hypot(points[i] - pose.position.x, points[i + 1] - pose.position.y)
+    return fromOrigin > OWN_BODY_M && fromSensor > OWN_BODY_M
+  })
+}
+
+type Placed = { asCommon: Float64Array; asSensor: Float64Array; isObstacle: Uint8Array }
+
+function votesAs(placed: 'asCommon' | 'asSensor', [first, ...others]: readonly Placed[]): OverlapVotes {
+  const sum = { matched: 0, contradicted: 0, unseen: 0 }
+  for (const other of others) {
+    const votes = overlapVotes(
+      { xyz: first[placed], isObstacle: first.isObstacle },
+      { xyz: other[placed], isObstacle: other.isObstacle },
+    )
+    sum.matched += votes.matched
+    sum.contradicted += votes.contradicted
+    sum.unseen += votes.unseen
+  }
+  return sum
+}
+
+function decideByOverlap(clouds: readonly Cloud[]): PointCloudFrameDecision {
+  const placed = clouds.map((cloud): Placed => {
+    const asCommon = withoutOwnBody(cloud)
+    const asSensor = transformPoints(asCommon, cloud.pose)
+    const byCommon = markObstacles(asCommon)
+    const isObstacle = markObstacles(asSensor)
+    // What only one assumption takes for an obstacle is ground seen by a tilted sensor.
+    for (let i = 0; i < isObstacle.length; i++) isObstacle[i] &= byCommon[i]
+    return { asCommon, asSensor, isObstacle }
+  })
+  const common = votesAs('asCommon', placed)
+  const sensor = votesAs('asSensor', placed)
+  const judged = Math.max(common.matched + common.contradicted, sensor.matched + sensor.contradicted)
+  const decided = judged >= LEAST_JUDGED ? better(overlapScore(common), overlapScore(sensor)) : null
+  return decided ?? decideWithoutObstacles(clouds, placed)
+}
+
+function better(common: number, sensor: number): PointCloudFrameDecision | null {
+  if (!(Math.abs(common - sensor) >= CLEAR_DIFFERENCE)) return null
+  const percent = (value: number): string => `${(100 * value).toFixed(0)} %`
+  return {
+    frame: common > sensor ? 'common' : 'sensor',
+    why: `The clouds overlap by ${percent(common)} taken as common, by ${percent(sensor)} taken as sensor.`,
+  }
+}
+
+/**
+ * Bare ground: the rings of the beams overlap in the sensor's frame wherever it drove, so it is asked first from where
+ * they look like rings. Only clouds without rings are laid over one another point by point.
+ */
+function decideWithoutObstacles(clouds: readonly Cloud[], placed: readonly Placed[]): PointCloudFrameDecision {
+  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  const fromOrigin = mean(clouds.map((cloud) => beamSharpness(cloud.points)))
+  const fromSensor = mean(clouds.map((cloud) => beamSharpness(transformPoints(cloud.points, invertPose(cloud.pose)))))
+  if (Math.max(fromOrigin, fromSensor) > CLEAR_RINGS * Math.min(fromOrigin, fromSensor)) {
+    return {
+      frame: fromSensor > fromOrigin ? 'common' : 'sensor',
+      why: `The points lie in rings around the ${fromSensor > fromOrigin ? 'sensor' : 'origin'}.`,
+    }
+  }
+  const all = placed.map((cloud) => ({ ...cloud, isObstacle: new Uint8Array(cloud.isObstacle.length).fill(1) }))
+  const score = (as: 'asCommon' | 'asSensor'): number => overlapScore(votesAs(as, all), 1)
+  return better(score('asCommon'), score('asSensor')) ?? undecided('the clouds overlap alike in both')
+}
