@@ -1,4 +1,4 @@
-import { brownConradyLens } from './brown-conrady.ts'
+import { brownConradyLens } from './brownConrady.ts'
 import { fisheyeLens } from './fisheye.ts'
 import { type CameraIntrinsics, isProjectable } from './intrinsics.ts'
 import type { Lens } from './lens.ts'

@@ -1,7 +1,7 @@
 import { type Camera, type ImagePoint, type ImageSize, unitDirection } from './camera.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners, cuboidInFrame } from './cuboid.ts'
-import { traceInsideImage } from './image-curve.ts'
-import { clipToDepth, depthCuts, imageOnArc, rayMeetsCuboid, type Segment, viewArc } from './view-arc.ts'
+import { traceInsideImage } from './imageCurve.ts'
+import { clipToDepth, depthCuts, imageOnArc, rayMeetsCuboid, type Segment, viewArc } from './viewArc.ts'
 
 /** Pixels, edges included: u from -0.5 to width - 0.5. */
 export type ImageBounds = { minU: number; minV: number; maxU: number; maxV: number }

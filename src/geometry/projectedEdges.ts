@@ -1,7 +1,7 @@
 import type { Camera, ImagePoint, ImageSize } from './camera.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners, cuboidInFrame } from './cuboid.ts'
-import { traceInsideImage } from './image-curve.ts'
-import { clipToDepth, imageOnArc, viewArc } from './view-arc.ts'
+import { traceInsideImage } from './imageCurve.ts'
+import { clipToDepth, imageOnArc, viewArc } from './viewArc.ts'
 
 /** A visible stretch of one edge; `edge` is its place in CUBOID_EDGES. */
 export type ProjectedEdge = { edge: number; points: ImagePoint[] }

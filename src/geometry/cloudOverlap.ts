@@ -1,4 +1,4 @@
-import type { Positions } from './point-count.ts'
+import type { Positions } from './pointCount.ts'
 import type { Pose } from './pose.ts'
 import { rotationMatrix } from './quaternion.ts'
 

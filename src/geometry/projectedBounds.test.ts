@@ -5,8 +5,8 @@ import { type Camera, createCamera, type ImagePoint, isInsideImage } from './cam
 import { CUBOID_FACES, type Cuboid, cuboidContains, cuboidCorners } from './cuboid.ts'
 import { DEFAULT_INTRINSICS } from './intrinsics.ts'
 import { applyPose, identityPose, type Pose } from './pose.ts'
-import { type ImageBounds, projectedBounds } from './projected-bounds.ts'
-import { projectedEdges } from './projected-edges.ts'
+import { type ImageBounds, projectedBounds } from './projectedBounds.ts'
+import { projectedEdges } from './projectedEdges.ts'
 import { identityQuaternion, normalizeQuaternion, quaternionFromYaw } from './quaternion.ts'
 import { add, scale, subtract, type Vec3 } from './vec3.ts'
 

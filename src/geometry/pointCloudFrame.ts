@@ -1,4 +1,4 @@
-import { beamSharpness } from './beam-rings.ts'
+import { beamSharpness } from './beamRings.ts'
 import {
   markObstacles,
   type OverlapVotes,
@@ -6,8 +6,8 @@ import {
   overlapVotes,
   thinnedPoints,
   transformPoints,
-} from './cloud-overlap.ts'
-import type { Positions } from './point-count.ts'
+} from './cloudOverlap.ts'
+import type { Positions } from './pointCount.ts'
 import { invertPose, type Pose } from './pose.ts'
 import { angleBetween, identityQuaternion } from './quaternion.ts'
 import { distance, norm, type Vec3 } from './vec3.ts'
