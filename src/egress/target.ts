@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { type AllowedNetworks, isForbiddenAddress } from './address.ts'
 
 /** Why a URL cannot be requested; the spellings are those of the wire's failure types. */
@@ -17,7 +18,8 @@ export function parseTarget(text: string, rules: UrlRules): { url: URL } | { fau
   if (url.protocol === 's3:') return rules.s3Allowed && isS3Object(url) ? { url } : { fault: 'INVALID_URL' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { fault: 'INVALID_URL' }
   if (isForbiddenHost(url.hostname, rules.allowNetworks)) return { fault: 'FORBIDDEN_ADDRESS' }
-  if (url.username || url.password || url.port === '0' || !isAbsolute(text)) return { fault: 'INVALID_URL' }
+  if (url.username || url.password || url.port === '0') return { fault: 'INVALID_URL' }
+  if (!isAbsolute(text) || hasBrokenPunycode(url.hostname)) return { fault: 'INVALID_URL' }
   return { url }
 }
 
@@ -46,6 +48,11 @@ function isForbiddenHost(hostname: string, allowNetworks: AllowedNetworks): bool
 function isAbsolute(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsing trims exactly these
   return /^[\u0000-\u0020]*https?:\/\//i.test(text)
+}
+
+/** Some versions of the parser let broken punycode pass, which the standard calls unparsable. */
+function hasBrokenPunycode(hostname: string): boolean {
+  return hostname.includes('xn--') && /(^|\.)xn--/.test(domainToUnicode(hostname))
 }
 
 function isS3Object(url: URL): boolean {

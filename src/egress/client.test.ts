@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { EgressClient } from './client.ts'
+import type { Lookup } from './connector.ts'
+import { download } from './download.ts'
+import { EgressError } from './errors.ts'
+import { post } from './post.ts'
+import {
+  clientAllowing,
+  closeServers,
+  listen,
+  readUrlFixtures,
+  serve,
+  serveRaw,
+  type TestServer,
+} from './testing/loopback.ts'
+
+// The canaries stand on forbidden ground: 127.0.0.1 and, on the same port, ::1. Only 127.0.0.2 is ever allowed.
+let canaries: TestServer[]
+let clients: EgressClient[]
+
+beforeEach(async () => {
+  clients = []
+  const canary = () => createServer((_, response) => response.end('canary'))
+  const first = await listen(canary(), '127.0.0.1')
+  canaries = [first]
+  // Where IPv6 is switched off there is nothing to be reached there either.
+  await listen(canary(), '::1', first.port).then(
+    (second) => canaries.push(second),
+    () => {},
+  )
+})
+
+afterEach(async () => {
+  for (const client of clients) await client.close()
+  await closeServers()
+})
+
+const canaryHits = () => canaries.reduce((sum, canary) => sum + canary.connections(), 0)
+
+function client(networks: string, options: Parameters<typeof clientAllowing>[1] = {}): EgressClient {
+  const made = clientAllowing(networks, options)
+  clients.push(made)
+  return made
+}
+
+const get = (from: EgressClient, url: string) =>
+  download(from, { url, maxBytes: 1000, deadlineMs: 5000, sink: async (body) => text(body) })
+
+async function text(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+async function failure(attempt: Promise<unknown>): Promise<EgressError> {
+  const error = await attempt.then(
+    () => assert.fail('it went through'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof EgressError, String(error))
+  return error
+}
+
+/** Answers each question with the next of these lists, the last one for ever. */
+function answering(...answers: string[][]): Lookup {
+  let asked = 0
+  return (_hostname, _options, callback) => {
+    const found = answers[Math.min(asked++, answers.length - 1)]
+    callback(
+      null,
+      found.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+}
+
+test('the canaries can be reached where loopback is allowed, or the tests below would prove nothing', async () => {
+  const open = client('127.0.0.1, ::1')
+  for (const canary of canaries) assert.equal((await get(open, canary.url)).status, 'ok')
+  assert.equal(canaryHits(), canaries.length)
+})
+
+const fixtures = readUrlFixtures()
+
+test('no known spelling reaches loopback, as download or callback', {
+  skip: !fixtures && 'no fixtures here',
+}, async () => {
+  // Whatever name is asked for, it resolves to loopback.
+  const guarded = client('', { lookup: answering(['127.0.0.1', '::1']) })
+  for (const { url } of fixtures ?? []) {
+    const spellings = [url]
+    if (URL.canParse(url)) {
+      const parsed = new URL(url)
+      parsed.port = String(canaries[0].port)
+      spellings.push(parsed.href)
+    }
+    for (const spelling of spellings) {
+      const kinds = ['forbidden', 'permanent']
+      assert.ok(kinds.includes((await failure(get(guarded, spelling))).kind), spelling)
+      const posted = post(guarded, { url: spelling, headers: {}, body: '{}', timeoutMs: 2000 })
+      assert.ok(kinds.includes((await failure(posted)).kind), spelling)
+    }
+  }
+  assert.equal(canaryHits(), 0)
+})
+
+test('a literal is refused by the connector itself, which no lookup sees', async () => {
+  const guarded = client('')
+  for (const url of canaries.map((canary) => canary.url)) {
+    // Around the check of the text, as a faulty caller would.
+    const deadline = { signal: new AbortController().signal, endedBy: () => null, clear: () => {} }
+    const sent = guarded.send({ method: 'GET', url: new URL(url), headers: {}, deadline })
+    assert.equal((await failure(sent)).kind, 'forbidden')
+  }
+  assert.equal(canaryHits(), 0)
+})
+
+test('a name that resolves to a forbidden address is refused, on http and https', async () => {
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '169.254.169.254']) {
+    const guarded = client('', { lookup: answering([address]) })
+    for (const scheme of ['http', 'https']) {
+      const error = await failure(get(guarded, `${scheme}://data.example:${canaries[0].port}/`))
+      assert.equal(error.kind, 'forbidden', address)
+      assert.equal(error.message, 'The address is not allowed.')
+    }
+  }
+  assert.equal(canaryHits(), 0)
+})
+
+test('of several addresses only the allowed ones are tried', async () => {
+  const server = await serve((_, response) => response.end('allowed'), '127.0.0.2')
+  const guarded = client('127.0.0.2', { lookup: answering(['127.0.0.1', '::1', '127.0.0.2', '10.0.0.1']) })
+  const result = await get(guarded, `http://data.example:${server.port}/`)
+  assert.equal(result.status === 'ok' && result.stored, 'allowed')
+  assert.equal(canaryHits(), 0)
+})
+
+test('a name that is rebound to loopback after the first request is refused', async () => {
+  const server = await serve((_, response) => response.setHeader('connection', 'close').end('first'), '127.0.0.2')
+  const guarded = client('127.0.0.2', { lookup: answering(['127.0.0.2'], ['127.0.0.1']) })
+  const url = `http://rebind.example:${server.port}/`
+  assert.equal((await get(guarded, url)).status, 'ok')
+  assert.equal((await failure(get(guarded, url))).kind, 'forbidden')
+  assert.equal(server.connections(), 1)
+  assert.equal(canaryHits(), 0)
+})
+
+test('a socket that ends up elsewhere than asked is closed before a byte is sent', async () => {
+  let received = 0
+  const trap = await serveRaw((socket) => socket.on('data', (chunk) => (received += chunk.length)))
+  const guarded = client('127.0.0.2', {
+    dial: (_target, callback) => {
+      const socket = connect(trap.port, '127.0.0.1', () => callback(null, socket))
+    },
+  })
+  assert.equal((await failure(get(guarded, `http://127.0.0.2:${trap.port}/`))).kind, 'forbidden')
+  assert.equal(received, 0)
+})
+
+test('a redirect to a forbidden address is refused', async () => {
+  const { port } = canaries[0]
+  const targets = [
+    `http://127.0.0.1:${port}/`,
+    `http://[::1]:${port}/`,
+    `//127.0.0.1:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://localhost:${port}/`,
+    `http://internal.example:${port}/`,
+    `http://user@127.0.0.1:${port}/`,
+  ]
+  const server = await serve(
+    (request, response) => response.writeHead(302, { location: targets[Number(request.url?.slice(1))] }).end(),
+    '127.0.0.2',
+  )
+  const guarded = client('127.0.0.2', { lookup: answering(['127.0.0.1']) })
+  for (const index of targets.keys()) {
+    assert.equal((await failure(get(guarded, `${server.url}/${index}`))).kind, 'forbidden', targets[index])
+  }
+  assert.equal(canaryHits(), 0)
+})
+
+test('proxies of the environment are ignored', async () => {
+  const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
+  const before = names.map((name) => process.env[name])
+  for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : canaries[0].url
+  const server = await serve((_, response) => response.end('direct'), '127.0.0.2')
+  try {
+    const result = await get(client('127.0.0.2'), server.url)
+    assert.equal(result.status === 'ok' && result.stored, 'direct')
+    assert.equal(canaryHits(), 0)
+  } finally {
+    for (const [index, name] of names.entries()) {
+      if (before[index] === undefined) delete process.env[name]
+      else process.env[name] = before[index]
+    }
+  }
+})
+
+test('a closed port, a silent one, one that speaks no HTTP and an unknown name all read the same', async () => {
+  const gone = await serve(() => {})
+  await gone.close()
+  const silent = await serveRaw(() => {})
+  const rude = await serveRaw((socket) => socket.end('220 mail ready\r\n'))
+  const unknown: Lookup = (_hostname, _options, callback) =>
+    callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), [])
+  const impatient = client('127.0.0.0/8', { lookup: unknown, idleTimeoutMs: 200 })
+  const seen = new Set<string>()
+  for (const url of [gone.url, silent.url, rude.url, rude.url.replace('http:', 'https:'), 'http://unknown.example/']) {
+    const error = await failure(get(impatient, url))
+    seen.add(`${error.kind}: ${error.message}`)
+    const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000 }))
+    seen.add(`${posted.kind}: ${posted.message}`)
+  }
+  assert.deepEqual([...seen], ['temporary: The server could not be reached.'])
+})
