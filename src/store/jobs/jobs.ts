@@ -1,15 +1,5 @@
+import type { Stage } from '../../model/stage.ts'
 import type { Queryable } from '../postgres/pools.ts'
-
-export type Stage =
-  | 'created'
-  | 'validating'
-  | 'queued'
-  | 'in_progress'
-  | 'in_review'
-  | 'assembling'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
 
 export interface Job {
   projectId: string

@@ -1,6 +1,7 @@
+import type { Stage } from '../../model/stage.ts'
 import { count } from '../batches/batches.ts'
 import type { Queryable } from '../postgres/pools.ts'
-import type { Job, Stage } from './jobs.ts'
+import type { Job } from './jobs.ts'
 
 /**
  * Every step of a job's life (contract 5). Each function runs in its caller's transaction on a job that the caller has

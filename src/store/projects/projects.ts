@@ -25,7 +25,7 @@ const COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, created
 export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectSettings): Promise<string> {
   const projectId = randomUUID()
   const batchId = randomUUID()
-  const linkSecret = sealSecret(masterKey, randomBytes(32).toString('base64'), linkSecretContext(projectId))
+  const linkSecret = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
   await db.query(
     `insert into projects (id, name, base, review, self_review, point_cloud_frame, link_secret)
      values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -77,7 +77,7 @@ export async function sealedLinkSecret(db: Queryable, projectId: string): Promis
 
 /** Revokes every attachment and viewer link given out so far. */
 export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, projectId: string): Promise<void> {
-  const sealed = sealSecret(masterKey, randomBytes(32).toString('base64'), linkSecretContext(projectId))
+  const sealed = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
   await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])
 }
 

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
+import type { Failure } from '../../formats/errors/codes.ts'
+import { Intrinsics } from '../../formats/jobBody/schema.ts'
+import { putAttachmentAccess, shownAttachmentAccess } from '../../store/access/attachmentAccess.ts'
+import { putSensor } from '../../store/sensors/sensors.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { orNull } from './words.ts'
+
+const P = '/v1/projects/:pid'
+
+const RuleBody = Type.Object({
+  match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  endpoint: Type.Optional(Type.String()),
+  region: Type.Optional(Type.String()),
+  access_key_id: Type.Optional(Type.String()),
+  secret_access_key: Type.Optional(Type.String()),
+})
+
+const SensorBody = Type.Object({
+  name: orNull<string>({ type: 'string' }),
+  modality: orNull<string>({ type: 'string', enum: ['lidar', 'camera', null] } as { type: string }),
+  state: orNull<string>({ type: 'string', enum: ['editable', 'non_editable', null] } as { type: string }),
+  intrinsics: Type.Optional(Type.Unsafe<object | null>({ ...Intrinsics, type: ['object', 'null'] })),
+  camera_model: orNull<string>({ type: 'string', enum: ['brown_conrady', 'fisheye', null] } as { type: string }),
+})
+
+export function accessRoutes(context: ApiContext): Route[] {
+  const { pool, projects, masterKey } = context
+  const shown = async (projectId: string) => ({ rules: await shownAttachmentAccess(pool, projectId) })
+  const answer = Type.Object({ rules: Type.Array(Type.Object({ match: Type.String() })) })
+  return [
+    route({
+      method: 'PUT',
+      paths: [`${P}/attachment_access`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'How private data is reached; secrets are never shown again',
+      body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
+      answer,
+      handle: async ({ body, projectId }) => {
+        const rules = body.rules.map((rule) =>
+          rule.match.startsWith('s3:') ? rule : { ...rule, headers: rule.headers ?? {} },
+        ) as AccessRule[]
+        const failures = ruleFailures(body.rules, rules)
+        if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
+        await putAttachmentAccess(pool, masterKey, projectId, rules, body.rules.map(withoutSecrets))
+        projects.forget(projectId)
+        return shown(projectId)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/attachment_access`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'The access rules without their secrets',
+      answer,
+      handle: ({ projectId }) => shown(projectId),
+    }),
+    route({
+      method: 'PUT',
+      paths: [`${P}/sensors/:sensor`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Keep the configuration of a sensor, for jobs that leave it out',
+      body: SensorBody,
+      answer: Type.Object({ sensor_id: Type.String() }),
+      handle: async ({ body, projectId, params }) => {
+        if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'this is no sensor id')
+        await putSensor(pool, projectId, params.sensor, body)
+        projects.forget(projectId)
+        return { sensor_id: params.sensor, ...body }
+      },
+    }),
+  ]
+}
+
+type SentRule = {
+  match: string
+  headers?: Record<string, string>
+  endpoint?: string
+  region?: string
+  access_key_id?: string
+  secret_access_key?: string
+}
+
+function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): Failure[] {
+  return sent.flatMap((rule, index): Failure[] => {
+    const field = `rules[${index}]`
+    if (rule.match.startsWith('s3:')) {
+      const missing = (['region', 'access_key_id', 'secret_access_key'] as const).filter((key) => !rule[key])
+      if (missing.length) return missing.map((key) => ({ field: `${field}.${key}`, type: 'MISSING' }))
+    }
+    const fault = checkAccessRule(rules[index])
+    return fault ? [{ field: `${field}.${fault.field}`, type: fault.type }] : []
+  })
+}
+
+/** Names of headers are shown, their values are not: any of them may be a password. */
+function withoutSecrets(rule: SentRule): object {
+  const { headers, secret_access_key: secret, ...open } = rule
+  return {
+    ...open,
+    ...(headers ? { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { set: true }])) } : {}),
+    ...(secret ? { secret_access_key: { set: true, last4: secret.slice(-4) } } : {}),
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { signedPost, signingKey } from '../../egress/signedPost.ts'
+import { checkUrl } from '../../egress/target.ts'
+import { sampleBody } from '../../formats/callback/callbackBody.ts'
+import {
+  type CallbackSettings,
+  getCallbackSettings,
+  putCallbackSettings,
+  sendingSettings,
+} from '../../store/callbacks/settings.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { orNull, words } from './words.ts'
+
+const PATH = '/v1/projects/:pid/callback'
+
+const Change = Type.Object({
+  url: orNull<string>({ type: 'string' }),
+  service_key: orNull<string>({ type: 'string', minLength: 1, maxLength: 1024 } as { type: string }),
+  signing_secret: orNull<string>({ type: 'string' }),
+  events: Type.Optional(Type.Array(words('PENDING', 'COMPLETED', 'FAILED'), { uniqueItems: true })),
+  allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  enabled: Type.Optional(Type.Boolean()),
+})
+
+const Secret = Type.Object({ set: Type.Boolean(), last4: Type.Union([Type.String(), Type.Null()]) })
+const Shown = Type.Object({
+  url: Type.Union([Type.String(), Type.Null()]),
+  service_key: Secret,
+  signing_secret: Secret,
+  events: Type.Array(Type.String()),
+  allowed_origins: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  disabled_reason: Type.Union([Type.String(), Type.Null()]),
+})
+
+export function callbackRoutes(context: ApiContext): Route[] {
+  const { pool, masterKey } = context
+  const shown = async (projectId: string) => show(await getCallbackSettings(pool, projectId))
+  return [
+    route({
+      method: 'PUT',
+      paths: [PATH],
+      access: 'admin',
+      tag: 'callbacks',
+      summary: 'Where and how callbacks go; what is left out stays as it is',
+      body: Change,
+      answer: Shown,
+      handle: async ({ body, projectId }) => {
+        refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
+        if (typeof body.signing_secret === 'string' && !signingKey(body.signing_secret)) {
+          throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
+            failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
+          })
+        }
+        await withTransaction(pool, (client) =>
+          putCallbackSettings(client, masterKey, projectId, {
+            url: body.url,
+            serviceKey: body.service_key,
+            signingSecret: body.signing_secret ?? undefined,
+            events: body.events,
+            allowedOrigins: body.allowed_origins,
+            enabled: body.enabled,
+          }),
+        )
+        context.projects.forget(projectId)
+        return shown(projectId)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [PATH],
+      access: 'admin',
+      tag: 'callbacks',
+      summary: 'The callback settings; of secrets the last four characters',
+      answer: Shown,
+      handle: ({ projectId }) => shown(projectId),
+    }),
+    route({
+      method: 'POST',
+      paths: [`${PATH}/test`],
+      access: 'admin',
+      tag: 'callbacks',
+      summary: 'Send a sample now and tell what came back',
+      body: Type.Object({}),
+      bodyOptional: true,
+      answer: Type.Object({
+        http_status: Type.Union([Type.Integer(), Type.Null()]),
+        duration_ms: Type.Number(),
+        response: Type.Union([Type.String(), Type.Null()]),
+        error: Type.Union([Type.String(), Type.Null()]),
+      }),
+      handle: async ({ projectId }) => {
+        const settings = await sendingSettings(pool, masterKey, projectId)
+        if (!settings?.url) {
+          throw new ApiError('GE_0002', 'the project has no callback url', {
+            failures: [{ field: 'url', type: 'MISSING' }],
+          })
+        }
+        const result = await signedPost(
+          context.egress,
+          {
+            url: settings.url,
+            webhookId: `msg_${randomUUID()}`,
+            body: sampleBody(),
+            signingSecret: settings.signingSecret,
+            serviceKey: settings.serviceKey,
+          },
+          { timeoutMs: context.config.callbackTimeoutMs },
+        )
+        return {
+          http_status: result.httpStatus,
+          duration_ms: result.durationMs,
+          response: result.response,
+          error: result.error,
+        }
+      },
+    }),
+  ]
+}
+
+function refuseBadUrls(context: ApiContext, url: string | null, origins: readonly string[]): void {
+  const rules = { allowNetworks: context.allowNetworks }
+  const fault = url === null ? null : checkUrl(url, rules)
+  if (fault) throw new ApiError('GE_0002', 'url is not valid', { failures: [{ field: 'url', type: fault }] })
+  origins.forEach((origin, index) => {
+    const type = checkUrl(origin, rules)
+    if (type) {
+      throw new ApiError('GE_0002', 'an allowed origin is not valid', {
+        failures: [{ field: `allowed_origins[${index}]`, type }],
+      })
+    }
+  })
+}
+
+function show(settings: CallbackSettings | null) {
+  return {
+    url: settings?.url ?? null,
+    service_key: settings?.serviceKey ?? { set: false, last4: null },
+    signing_secret: settings?.signingSecret ?? { set: false, last4: null },
+    events: settings?.events ?? ['COMPLETED', 'FAILED'],
+    allowed_origins: settings?.allowedOrigins ?? [],
+    enabled: settings?.enabled ?? true,
+    disabled_reason: settings?.disabledReason ?? null,
+  }
+}

@@ -1,0 +1,194 @@
+import { Type } from 'typebox'
+import { checkUrl } from '../../egress/target.ts'
+import { createCallbackSettings } from '../../store/callbacks/settings.ts'
+import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/keys/keys.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { BASES, changeProject, createProject, listProjects, type Project } from '../../store/projects/projects.ts'
+import type { ApiContext } from '../context.ts'
+import { isoTime, isoTimeOrNull } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { words } from './words.ts'
+
+const P = '/v1/projects/:pid'
+
+const Name = Type.String({ minLength: 1, maxLength: 256 })
+const BaseWord = words(...BASES)
+const CloudFrame = words('sensor', 'common', 'auto')
+
+const NewProject = Type.Object({
+  name: Name,
+  base: BaseWord,
+  callback: Type.Optional(
+    Type.Object({ url: Type.String(), service_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })) }),
+  ),
+  review: Type.Optional(Type.Boolean()),
+  self_review: Type.Optional(Type.Boolean()),
+  point_cloud_frame: Type.Optional(CloudFrame),
+})
+
+const ProjectChange = Type.Object({
+  name: Type.Optional(Name),
+  base: Type.Optional(BaseWord),
+  review: Type.Optional(Type.Boolean()),
+  self_review: Type.Optional(Type.Boolean()),
+  point_cloud_frame: Type.Optional(CloudFrame),
+})
+
+const ShownProject = Type.Object({
+  project_id: Type.String(),
+  name: Type.String(),
+  base: Type.String(),
+  review: Type.Boolean(),
+  self_review: Type.Boolean(),
+  point_cloud_frame: Type.String(),
+  created_at: Type.String(),
+})
+
+const ShownKey = Type.Object({
+  key_id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  last_four: Type.String(),
+  created_at: Type.String(),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+})
+
+export function projectRoutes(context: ApiContext): Route[] {
+  return [...projectsThemselves(context), ...keyRoutes(context)]
+}
+
+function projectsThemselves(context: ApiContext): Route[] {
+  const { pool, projects } = context
+  return [
+    route({
+      method: 'POST',
+      paths: ['/v1/projects'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Create a project; its first key and signing secret are shown this once',
+      body: NewProject,
+      answer: Type.Object({ project_id: Type.String(), api_key: Type.String(), signing_secret: Type.String() }),
+      handle: async ({ body }) => {
+        if (body.callback) {
+          const fault = checkUrl(body.callback.url, { allowNetworks: context.allowNetworks })
+          if (fault)
+            throw new ApiError('GE_0002', 'callback.url is not valid', {
+              failures: [{ field: 'callback.url', type: fault }],
+            })
+        }
+        return withTransaction(pool, async (client) => {
+          const projectId = await createProject(client, context.masterKey, {
+            name: body.name,
+            base: body.base,
+            review: body.review ?? false,
+            selfReview: body.self_review ?? false,
+            pointCloudFrame: body.point_cloud_frame ?? 'auto',
+          })
+          const signingSecret = await createCallbackSettings(client, context.masterKey, {
+            projectId,
+            url: body.callback?.url ?? null,
+            serviceKey: body.callback?.service_key ?? null,
+          })
+          const { key } = await createKey(client, { projectId, name: 'first key', scopes: ['submit', 'read'] })
+          return { project_id: projectId, api_key: key, signing_secret: signingSecret }
+        })
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/v1/projects'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'All projects',
+      answer: Type.Object({ projects: Type.Array(ShownProject) }),
+      handle: async () => ({ projects: (await listProjects(pool)).map(shownProject) }),
+    }),
+    route({
+      method: 'PATCH',
+      paths: [P],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Change a project',
+      body: ProjectChange,
+      answer: ShownProject,
+      handle: async ({ body, projectId }) => {
+        await changeProject(pool, projectId, {
+          name: body.name,
+          base: body.base,
+          review: body.review,
+          selfReview: body.self_review,
+          pointCloudFrame: body.point_cloud_frame,
+        })
+        projects.forget(projectId)
+        return shownProject((await projects.get(projectId)).project)
+      },
+    }),
+  ]
+}
+
+function keyRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'POST',
+      paths: [`${P}/keys`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Create a key; it is shown this once',
+      body: Type.Object({ name: Name, scopes: Type.Array(words(...SCOPES), { minItems: 1, uniqueItems: true }) }),
+      answer: Type.Object({ key_id: Type.String(), key: Type.String(), scopes: Type.Array(Type.String()) }),
+      handle: async ({ body, projectId }) => {
+        const scopes: Scope[] = body.scopes
+        const { keyId, key } = await createKey(pool, { projectId, name: body.name, scopes })
+        return { key_id: keyId, key, scopes }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/keys`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'The keys of a project, never in clear',
+      answer: Type.Object({ keys: Type.Array(ShownKey) }),
+      handle: async ({ projectId }) => ({
+        keys: (await listKeys(pool, projectId)).map((key) => ({
+          key_id: key.keyId,
+          name: key.name,
+          scopes: key.scopes,
+          last_four: key.lastFour,
+          created_at: isoTime(key.createdAt),
+          last_used_at: isoTimeOrNull(key.lastUsedAt),
+        })),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      paths: [`${P}/keys/:kid`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Revoke a key',
+      answer: Type.Object({ key_id: Type.String() }),
+      handle: async ({ projectId, params }) => {
+        const isId = /^[0-9a-f-]{36}$/i.test(params.kid)
+        if (!isId || !(await revokeKey(pool, projectId, params.kid))) {
+          throw new ApiError('resource_error', 'the project has no such key')
+        }
+        context.keys.forget()
+        return { key_id: params.kid }
+      },
+    }),
+  ]
+}
+
+function shownProject(project: Project) {
+  return {
+    project_id: project.projectId,
+    name: project.name,
+    base: project.base,
+    review: project.review,
+    self_review: project.selfReview,
+    point_cloud_frame: project.pointCloudFrame,
+    created_at: isoTime(project.createdAt),
+  }
+}

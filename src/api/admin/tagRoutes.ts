@@ -1,0 +1,214 @@
+import { type Static, Type } from 'typebox'
+import type { Failure } from '../../formats/errors/codes.ts'
+import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
+import { GEOMETRIES_OF, GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
+import { isClassName, isColor, type Tag } from '../../model/tag.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { findTag, listTags, type NewTag, putTag } from '../../store/tags/tags.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { orNull, words } from './words.ts'
+
+const P = '/v1/projects/:pid'
+
+const attribute = <const W extends string[]>(...per: W) =>
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    type: words(...ATTRIBUTE_TYPES),
+    options: Type.Optional(
+      Type.Unsafe<string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string', minLength: 1 },
+        uniqueItems: true,
+      }),
+    ),
+    required: orNull<boolean>({ type: 'boolean' }),
+    default: Type.Optional(Type.Unknown()),
+    per: words(...per),
+  })
+
+const ObjectAttribute = attribute('object', 'frame')
+const TagAttribute = attribute('job', 'frame')
+const Metres = Type.Number({ exclusiveMinimum: 0 })
+
+const ClassBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
+  color: Type.String({ description: 'rgb(r, g, b)' }),
+  instantiable: orNull<boolean>({ type: 'boolean' }),
+  geometries: Type.Optional(
+    Type.Unsafe<(typeof GEOMETRY_KINDS)[number][] | null>({
+      type: ['array', 'null'],
+      items: { enum: [...GEOMETRY_KINDS] },
+      minItems: 1,
+      uniqueItems: true,
+    }),
+  ),
+  default_size: Type.Optional(
+    Type.Unsafe<{ length: number; width: number; height: number } | null>({
+      type: ['object', 'null'],
+      required: ['length', 'width', 'height'],
+      properties: { length: Metres, width: Metres, height: Metres },
+    }),
+  ),
+  attributes: Type.Optional(
+    Type.Unsafe<Static<typeof ObjectAttribute>[] | null>({ type: ['array', 'null'], items: ObjectAttribute }),
+  ),
+})
+
+const TagBody = Type.Object({
+  operation: words(...OPERATIONS),
+  classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
+  attributes: Type.Optional(
+    Type.Unsafe<Static<typeof TagAttribute>[] | null>({ type: ['array', 'null'], items: TagAttribute }),
+  ),
+  review: orNull<boolean>({ type: 'boolean' }),
+  instructions: orNull<string>({ type: 'string', maxLength: 100_000 } as { type: string }),
+})
+
+const ShownTag = Type.Object({
+  tag: Type.String(),
+  operation: Type.String(),
+  review: Type.Union([Type.Boolean(), Type.Null()]),
+  instructions: Type.Union([Type.String(), Type.Null()]),
+  classes: Type.Array(Type.Object({ class_id: Type.String(), name: Type.String(), color: Type.String() })),
+  attributes: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+})
+
+export function tagRoutes(context: ApiContext): Route[] {
+  const { pool, projects } = context
+  const path = `${P}/tags/:tag`
+  return [
+    route({
+      method: 'PUT',
+      paths: [path],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Create or change a tag; classes are matched by name and keep their ids',
+      body: TagBody,
+      answer: ShownTag,
+      handle: async ({ body, projectId, params }) => {
+        const failures = tagFailures(body)
+        if (params.tag.length > 256 || params.tag.includes('\0')) failures.push({ field: 'tag', type: 'INVALID_VALUE' })
+        if (failures.length) {
+          throw new ApiError('GE_0002', `the tag is not valid: ${failures[0].field} (${failures[0].type})`, {
+            failures,
+          })
+        }
+        const tag = await withTransaction(pool, (client) => putTag(client, projectId, newTag(params.tag, body)))
+        projects.forget(projectId)
+        return shownTag(tag)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [path],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'A tag with its classes',
+      answer: ShownTag,
+      handle: async ({ projectId, params }) => {
+        const tag = params.tag.includes('\0') ? null : await findTag(pool, projectId, params.tag)
+        if (!tag) throw new ApiError('resource_error', 'the project has no such tag')
+        return shownTag(tag)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/tags`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'All tags of a project',
+      answer: Type.Object({ tags: Type.Array(ShownTag) }),
+      handle: async ({ projectId }) => ({ tags: (await listTags(pool, projectId)).map(shownTag) }),
+    }),
+  ]
+}
+
+/** What the shape alone does not show: names used twice, colours, geometries of another operation, defaults. */
+function tagFailures(body: Static<typeof TagBody>): Failure[] {
+  const failures: Failure[] = []
+  const names = new Set<string>()
+  body.classes.forEach((made, index) => {
+    const field = `classes[${index}]`
+    if (!isClassName(made.name)) failures.push({ field: `${field}.name`, type: 'INVALID_VALUE' })
+    else if (names.has(made.name)) failures.push({ field: `${field}.name`, type: 'DUPLICATE' })
+    names.add(made.name)
+    if (!isColor(made.color)) failures.push({ field: `${field}.color`, type: 'INVALID_VALUE' })
+    made.geometries?.forEach((geometry, i) => {
+      if (!GEOMETRIES_OF[body.operation].includes(geometry))
+        failures.push({ field: `${field}.geometries[${i}]`, type: 'NOT_ALLOWED' })
+    })
+    attributeFailures(made.attributes ?? [], `${field}.attributes`, failures)
+  })
+  attributeFailures(body.attributes ?? [], 'attributes', failures)
+  return failures
+}
+
+function attributeFailures(
+  attributes: readonly Static<typeof ObjectAttribute | typeof TagAttribute>[],
+  field: string,
+  failures: Failure[],
+): void {
+  const names = new Set<string>()
+  attributes.forEach((sent, index) => {
+    const here = `${field}[${index}]`
+    if (names.has(sent.name)) failures.push({ field: `${here}.name`, type: 'DUPLICATE' })
+    names.add(sent.name)
+    const made = newAttribute(sent)
+    const chooses = made.type === 'select' || made.type === 'multiselect'
+    if (chooses && made.options.length === 0) failures.push({ field: `${here}.options`, type: 'MISSING' })
+    const fault = made.default === null ? null : attributeFault(made, made.default)
+    if (fault) failures.push({ field: `${here}.default`, type: fault })
+  })
+}
+
+function newAttribute(sent: Static<typeof ObjectAttribute | typeof TagAttribute>): Attribute {
+  return {
+    name: sent.name,
+    type: sent.type,
+    options: sent.options ?? [],
+    required: sent.required ?? false,
+    default: (sent.default ?? null) as AttributeValue | null,
+    per: sent.per,
+  }
+}
+
+function newTag(name: string, body: Static<typeof TagBody>): NewTag {
+  return {
+    name,
+    operation: body.operation as Operation,
+    review: body.review ?? null,
+    instructions: body.instructions ?? null,
+    attributes: (body.attributes ?? []).map(newAttribute),
+    classes: body.classes.map((made) => ({
+      name: made.name,
+      color: made.color,
+      instantiable: made.instantiable ?? true,
+      geometries: made.geometries ?? null,
+      defaultSize: made.default_size ?? null,
+      attributes: (made.attributes ?? []).map(newAttribute),
+    })),
+  }
+}
+
+function shownTag(tag: Tag) {
+  return {
+    tag: tag.name,
+    operation: tag.operation,
+    review: tag.review,
+    instructions: tag.instructions,
+    classes: tag.classes
+      .filter((shown) => !shown.archived)
+      .map((shown) => ({
+        class_id: shown.classId,
+        name: shown.name,
+        color: shown.color,
+        instantiable: shown.instantiable,
+        geometries: shown.geometries,
+        default_size: shown.defaultSize,
+        attributes: shown.attributes,
+      })),
+    attributes: tag.attributes,
+  }
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { createInvitation, createUser, listUsers, USER_ROLES } from '../../store/people/users.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { ApiContext } from '../context.ts'
+import { isoTime } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { words } from './words.ts'
+
+const INVITATION_HOURS = 7 * 24
+
+const NewUser = Type.Object({
+  email: Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$' }),
+  role: words(...USER_ROLES),
+  name: Type.Optional(Type.String({ maxLength: 256 })),
+  projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
+})
+
+export function userRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'POST',
+      paths: ['/v1/users'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Invite a person; the link opens once',
+      body: NewUser,
+      answer: Type.Object({ user_id: Type.String(), invite_url: Type.String() }),
+      handle: async ({ body }) => {
+        const projects = body.projects ?? []
+        for (const [index, projectId] of projects.entries()) {
+          if (await context.projects.exists(projectId)) continue
+          throw new ApiError('GE_0002', 'there is no such project', {
+            failures: [{ field: `projects[${index}]`, type: 'UNKNOWN' }],
+          })
+        }
+        const made = await withTransaction(pool, async (client) => {
+          const userId = await createUser(client, {
+            email: body.email,
+            name: body.name ?? null,
+            role: body.role,
+            projects,
+          })
+          return userId && { userId, token: await createInvitation(client, userId, INVITATION_HOURS) }
+        })
+        if (!made) {
+          throw new ApiError('CONFLICT', 'a person with this e-mail is known already', {
+            failures: [{ field: 'email', type: 'DUPLICATE' }],
+          })
+        }
+        return { user_id: made.userId, invite_url: `${context.baseUrl()}/invite#token=${made.token}` }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/v1/users'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'All people',
+      answer: Type.Object({
+        users: Type.Array(Type.Object({ user_id: Type.String(), email: Type.String(), role: Type.String() })),
+      }),
+      handle: async () => ({
+        users: (await listUsers(pool)).map((user) => ({
+          user_id: user.userId,
+          email: user.email,
+          name: user.name,
+          role: user.role,
+          projects: user.projects,
+          active: user.active,
+          created_at: isoTime(user.createdAt),
+        })),
+      }),
+    }),
+  ]
+}

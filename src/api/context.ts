@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { AllowedNetworks } from '../egress/address.ts'
+import type { EgressClient } from '../egress/client.ts'
+import type { DataCheck } from '../formats/jobBody/data.ts'
+import type { FileStore } from '../store/files/fileStore.ts'
+import type { JobIngest } from '../store/jobs/ingest.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import type { KeyCheck } from './http/keyCheck.ts'
+import type { ProjectMemory } from './projectMemory.ts'
+
+/** Everything that routes are handed. Made once in main.ts. */
+export interface ApiContext {
+  config: Config
+  /** Public address without a trailing slash; known once the server listens. */
+  baseUrl(): string
+  version: string
+  pool: Pool
+  files: FileStore
+  egress: EgressClient
+  masterKey: Buffer
+  allowNetworks: AllowedNetworks
+  ingest: JobIngest
+  keys: KeyCheck
+  projects: ProjectMemory
+  checkData: DataCheck
+  log: Logger
+  /** Hints that tasks or deliveries were written; polling would find them a second later. */
+  wake(what: 'tasks' | 'deliveries'): void
+}

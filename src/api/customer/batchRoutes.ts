@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import { checkUrl } from '../../egress/target.ts'
+import {
+  type BatchSummary,
+  batchStatus,
+  createBatch,
+  findBatch,
+  summariseBatches,
+} from '../../store/batches/batches.ts'
+import { JOBS_A_PAGE, jobsAfter } from '../../store/jobs/jobs.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, noSuchBatch } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
+import { refuseForeignCallback } from './callbackOrigin.ts'
+import { makePageToken, readPageToken } from './pageToken.ts'
+import { isoTime, jobRow } from './record.ts'
+
+const EITHER = ['/v0/projects/:pid', '/v1/projects/:pid']
+const under = (path: string) => EITHER.map((root) => root + path)
+
+const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
+const MAX_NAME_LENGTH = 256
+
+const NewBatch = Type.Object({
+  project_id: nullable({ description: 'if given, that of the address' }),
+  name: nullable({ maxLength: MAX_NAME_LENGTH, description: 'unique in the project' }),
+  label: nullable({ maxLength: MAX_NAME_LENGTH, description: 'the name where no name is given' }),
+  description: nullable({ maxLength: 10_000 }),
+  callback_url: nullable({}),
+})
+
+const invalid = (field: string, type: 'MISSING' | 'INVALID_VALUE' | 'INVALID_URL' | 'FORBIDDEN_ADDRESS') =>
+  new ApiError('GE_0002', `the request is not valid: ${field} (${type})`, { failures: [{ field, type }] })
+
+export function batchRoutes(context: ApiContext): Route[] {
+  const { pool, projects } = context
+  return [
+    route({
+      method: 'POST',
+      paths: ['/v0/project/:pid/batch', '/v1/project/:pid/batch', ...under('/batch')],
+      access: 'submit',
+      tag: 'batches',
+      summary: 'Create a batch',
+      body: NewBatch,
+      answer: BatchCreated,
+      handle: async ({ body, projectId }) => {
+        if (typeof body.project_id === 'string' && body.project_id.toLowerCase() !== projectId) {
+          throw invalid('project_id', 'INVALID_VALUE')
+        }
+        const name = body.name ?? body.label ?? ''
+        if (name.trim() === '')
+          throw invalid('name', body.name === undefined && body.label === undefined ? 'MISSING' : 'INVALID_VALUE')
+        const callbackUrl = body.callback_url ?? null
+        if (callbackUrl !== null) {
+          const fault = checkUrl(callbackUrl, { allowNetworks: context.allowNetworks })
+          if (fault) throw invalid('callback_url', fault)
+          await refuseForeignCallback(context, projectId, callbackUrl)
+        }
+        const batchId = await createBatch(pool, projectId, { name, description: body.description ?? '', callbackUrl })
+        if (batchId) return { batch_id: batchId }
+        throw new ApiError('BATCH_CREATION', 'the project has a batch of this name', {
+          failures: [{ field: 'name', type: 'DUPLICATE' }],
+        })
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: under('/batch/:bid'),
+      access: 'read',
+      tag: 'batches',
+      summary: 'Batch details: its jobs in creation order, 100 a page',
+      query: { page_token: { description: 'next_page_token of the page before' } },
+      answer: BatchPage,
+      handle: async ({ projectId, params, query }) => {
+        const batchId = params.bid.toLowerCase()
+        const batch = await findBatch(pool, projectId, batchId)
+        if (!batch) throw noSuchBatch()
+        const after = query.page_token === undefined ? 0 : readPageToken(query.page_token, batchId)
+        const found = await jobsAfter(pool, projectId, batchId, after)
+        const page = found.slice(0, JOBS_A_PAGE)
+        const { linkSecret } = await projects.get(projectId)
+        const baseUrl = context.baseUrl()
+        return {
+          id: batchId,
+          project_id: projectId,
+          name: batch.name,
+          jobs: page.map((job) => jobRow(job, baseUrl, linkSecret)),
+          next_page_token: found.length > page.length ? makePageToken(batchId, page[page.length - 1].position) : null,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: under('/details'),
+      access: 'read',
+      tag: 'batches',
+      summary: 'Project details: its batches with their counters',
+      answer: ProjectDetails,
+      handle: async ({ projectId }) => {
+        const { project } = await projects.get(projectId)
+        const batches = await summariseBatches(pool, projectId)
+        return { name: project.name, base: project.base, batches: batches.map(summary) }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: under('/stats'),
+      access: 'read',
+      tag: 'batches',
+      summary: 'Sums over the batches of a project',
+      answer: ProjectStats,
+      handle: async ({ projectId }) => {
+        const { project } = await projects.get(projectId)
+        const batches = await summariseBatches(pool, projectId)
+        const sum = (of: (batch: BatchSummary) => number) => batches.reduce((total, batch) => total + of(batch), 0)
+        return {
+          name: project.name,
+          base: project.base,
+          total_batches: batches.length,
+          completed_batches: batches.filter((batch) => batchStatus(batch) === 'Complete').length,
+          total_jobs: sum((batch) => batch.totalJobs),
+          completed_jobs: sum((batch) => batch.completedJobs),
+          total_frames: sum((batch) => batch.totalFrames),
+          completed_frames: sum((batch) => batch.completedFrames),
+          annotations: sum((batch) => batch.annotations),
+        }
+      },
+    }),
+  ]
+}
+
+function summary(batch: BatchSummary) {
+  return {
+    id: batch.batchId,
+    name: batch.name,
+    description: batch.description,
+    is_default: batch.isDefault,
+    total_jobs: batch.totalJobs,
+    completed_jobs: batch.completedJobs,
+    total_frames: batch.totalFrames,
+    completed_frames: batch.completedFrames,
+    annotations: batch.annotations,
+    failed_jobs: batch.failedJobs,
+    cancelled_jobs: batch.cancelledJobs,
+    created_at: isoTime(batch.createdAt),
+    status: batchStatus(batch),
+  }
+}

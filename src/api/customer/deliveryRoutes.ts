@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { findBatch } from '../../store/batches/batches.ts'
+import { deliveriesOfJob } from '../../store/callbacks/deliveries.ts'
+import { eventsPage } from '../../store/callbacks/events.ts'
+import { resendBatch, resendJob } from '../../store/callbacks/resend.ts'
+import { findJob } from '../../store/jobs/jobs.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { USAGE_ROWS_A_PAGE, usageAfter } from '../../store/results/usage.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, noSuchBatch, noSuchJob } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { Deliveries, Events, Queued, Usage } from './answers.ts'
+import { makePageToken, readPageToken } from './pageToken.ts'
+import { isoTime, isoTimeOrNull } from './record.ts'
+
+const P = '/v1/projects/:pid'
+
+export function deliveryRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  const wake = (queued: number) => {
+    if (queued > 0) context.wake('deliveries')
+    return { queued }
+  }
+  return [
+    route({
+      method: 'GET',
+      paths: [`${P}/jobs/:jid/deliveries`],
+      access: 'read',
+      tag: 'callbacks',
+      summary: 'Every attempt to deliver the callbacks of a job',
+      answer: Deliveries,
+      handle: async ({ projectId, params }) => {
+        if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
+        const deliveries = await deliveriesOfJob(pool, projectId, params.jid)
+        return {
+          deliveries: deliveries.map((delivery) => ({
+            webhook_id: delivery.webhookId,
+            status: delivery.status,
+            url: delivery.url,
+            next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+            attempts: delivery.attempts.map((attempt) => ({
+              at: isoTime(attempt.at),
+              duration_ms: attempt.durationMs,
+              http_status: attempt.httpStatus,
+              error: attempt.error,
+              response: attempt.response,
+            })),
+          })),
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${P}/jobs/:jid/callback`],
+      access: 'submit',
+      tag: 'callbacks',
+      summary: 'Send the callbacks of a job again, now',
+      body: Type.Object({}),
+      bodyOptional: true,
+      answer: Queued,
+      handle: async ({ projectId, params }) => {
+        if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
+        return wake(await withTransaction(pool, (client) => resendJob(client, { projectId, jobId: params.jid })))
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${P}/batch/:bid/callback`],
+      access: 'submit',
+      tag: 'callbacks',
+      summary: 'Send the callbacks of a batch again, now; only=failed: those that were given up or are held',
+      body: Type.Object({}),
+      bodyOptional: true,
+      query: { only: { description: 'failed: exhausted and disabled deliveries alone' } },
+      answer: Queued,
+      handle: async ({ projectId, params, query }) => {
+        const batchId = params.bid.toLowerCase()
+        if (!(await findBatch(pool, projectId, batchId))) throw noSuchBatch()
+        if (query.only !== undefined && query.only !== 'failed') {
+          throw new ApiError('GE_0002', 'only knows the word failed', {
+            failures: [{ field: 'only', type: 'INVALID_VALUE' }],
+          })
+        }
+        const onlyFailed = query.only === 'failed'
+        return wake(await withTransaction(pool, (client) => resendBatch(client, { projectId, batchId, onlyFailed })))
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/events`],
+      access: 'read',
+      tag: 'callbacks',
+      summary: 'The callback bodies in order, for customers who cannot be called',
+      query: { after: { description: 'next_cursor of the page before' } },
+      answer: Events,
+      handle: async ({ projectId, query }) => {
+        const page = await eventsPage(pool, { projectId, after: query.after ?? null })
+        if (page === 'bad_cursor') throw new ApiError('invalid_request_error', 'this is no cursor of the events')
+        return { events: page.events, next_cursor: page.nextCursor }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/usage`],
+      access: 'read',
+      tag: 'jobs',
+      summary: 'The ledger: one row a job, written once, at its first completion',
+      query: {
+        from: { description: 'ISO 8601, included' },
+        to: { description: 'ISO 8601, excluded' },
+        page_token: { description: 'next_page_token of the page before' },
+      },
+      answer: Usage,
+      handle: async ({ projectId, query }) => {
+        const list = `usage-${projectId}`
+        const found = await usageAfter(pool, projectId, {
+          from: readTime(query.from, 'from'),
+          to: readTime(query.to, 'to'),
+          after: query.page_token === undefined ? 0 : readPageToken(query.page_token, list),
+        })
+        const page = found.slice(0, USAGE_ROWS_A_PAGE)
+        return {
+          rows: page.map((row) => ({
+            job_id: row.jobId,
+            reference_id: row.referenceId,
+            tag: row.tag,
+            frames: row.frames,
+            annotations: row.annotations,
+            completed_at: isoTime(row.completedAt),
+          })),
+          next_page_token: found.length > page.length ? makePageToken(list, page[page.length - 1].position) : null,
+        }
+      },
+    }),
+  ]
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+function readTime(text: string | undefined, field: string): Date | null {
+  if (text === undefined) return null
+  // A plus sign that was not escaped arrives as a blank.
+  const time = new Date(text.replace(' ', '+'))
+  if (ISO.test(text.replace(' ', '+')) && !Number.isNaN(time.getTime())) return time
+  throw new ApiError('GE_0002', `${field} is a time such as 2026-01-31T00:00:00+00:00`, {
+    failures: [{ field, type: 'INVALID_VALUE' }],
+  })
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { jobBodySchema } from '../../formats/jobBody/schema.ts'
+import { isObject } from '../../formats/jobBody/shape.ts'
+import { findJob, findJobByReference, type Job, lockJob, setPriority } from '../../store/jobs/jobs.ts'
+import { cancel, reopen } from '../../store/jobs/stages.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, noSuchJob, wrongState } from '../http/apiError.ts'
+import { readJson } from '../http/body.ts'
+import { type Call, type Route, route } from '../http/route.ts'
+import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
+import { submitBulk } from './bulk.ts'
+import { dryRun } from './dryRun.ts'
+import { readIdempotencyKey, submitOnce } from './idempotency.ts'
+import { jobRecord } from './record.ts'
+import { retryJob } from './retry.ts'
+import { submit } from './submission.ts'
+
+const EITHER = ['/v0/projects/:pid', '/v1/projects/:pid']
+const under = (path: string) => EITHER.map((root) => root + path)
+const P = '/v1/projects/:pid'
+
+export function jobRoutes(context: ApiContext): Route[] {
+  const body = jobBodySchema(context.config.maxFrames)
+  const record = (job: Job | null) => {
+    if (!job) throw noSuchJob()
+    return jobRecord(context, job)
+  }
+  return [
+    route({
+      method: 'POST',
+      paths: under('/jobs'),
+      access: 'submit',
+      tag: 'jobs',
+      summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
+      rawBody: { schema: body },
+      query: { dry_run: { description: 'true: create nothing, answer what would be wrong' } },
+      answer: Type.Union([JobCreated, DryRunAnswer]),
+      handle: ({ bytes, projectId, query, request }) => {
+        if (query.dry_run === 'true') return dryRun(context, projectId, bytes)
+        if (query.dry_run !== undefined && query.dry_run !== 'false') {
+          throw new ApiError('GE_0002', 'dry_run is true or false', {
+            failures: [{ field: 'dry_run', type: 'INVALID_VALUE' }],
+          })
+        }
+        const parsed = readJson(bytes)
+        const key = readIdempotencyKey(request.headers['idempotency-key'])
+        return key === null
+          ? submit(context, projectId, parsed, bytes)
+          : submitOnce(context, projectId, key, parsed, bytes)
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${P}/jobs/bulk`],
+      access: 'submit',
+      tag: 'jobs',
+      summary: 'Create up to 1,000 jobs, each on its own',
+      rawBody: {
+        schema: Type.Array(body, { maxItems: 1000 }),
+        contentTypes: ['application/json', 'application/x-ndjson'],
+      },
+      answer: BulkAnswer,
+      handle: ({ bytes, projectId, request }) => {
+        const isNdjson =
+          request.headers['content-type']?.trim().toLowerCase().startsWith('application/x-ndjson') ?? false
+        return submitBulk(context, projectId, bytes, isNdjson, request.id)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/jobs`],
+      access: 'read',
+      tag: 'jobs',
+      summary: 'Find a job by its reference_id',
+      query: { reference_id: { description: 'the customer’s id, byte by byte', required: true } },
+      answer: JobRecord,
+      handle: async ({ projectId, query }) =>
+        record(await findJobByReference(context.pool, projectId, query.reference_id)),
+    }),
+    route({
+      method: 'GET',
+      paths: under('/jobs/:jid'),
+      access: 'read',
+      tag: 'jobs',
+      summary: 'The job record',
+      answer: JobRecord,
+      handle: async ({ projectId, params }) => record(await findJob(context.pool, projectId, params.jid)),
+    }),
+    route({
+      method: 'PATCH',
+      paths: [`${P}/jobs/:jid`],
+      access: 'submit',
+      tag: 'jobs',
+      summary: 'Change the priority',
+      rawBody: { schema: Type.Object({ priority_weight: Type.Integer({ minimum: 1, maximum: 10 }) }) },
+      answer: JobRecord,
+      handle: async ({ projectId, params, bytes }) => {
+        const job = await findJob(context.pool, projectId, params.jid)
+        if (!job) throw noSuchJob()
+        return record(await setPriority(context.pool, projectId, job.jobId, readPriority(readJson(bytes))))
+      },
+    }),
+    stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancel),
+    stepRoute(context, 'reopen', 'Open a completed job again', reopen),
+    route({
+      method: 'POST',
+      paths: [`${P}/jobs/:jid/retry`],
+      access: 'submit',
+      tag: 'jobs',
+      summary: 'Take a failed job back to the start, optionally with corrected data',
+      rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
+      answer: JobRecord,
+      handle: ({ projectId, params, bytes }) => retryJob(context, projectId, params.jid, bytes),
+    }),
+  ]
+}
+
+function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: string, step: typeof cancel): Route {
+  return route({
+    method: 'POST',
+    paths: [`${P}/jobs/:jid/${verb}`],
+    access: 'submit',
+    tag: 'jobs',
+    summary,
+    body: Type.Object({}),
+    bodyOptional: true,
+    answer: JobRecord,
+    handle: async ({ projectId, params }: Call) => {
+      await withTransaction(context.pool, async (client) => {
+        const job = await lockJob(client, projectId, params.jid)
+        if (!job) throw noSuchJob()
+        if (!(await step(client, job))) throw wrongState(verb, job.stage)
+      })
+      return jobRecord(context, (await findJob(context.pool, projectId, params.jid))!)
+    },
+  })
+}
+
+function readPriority(parsed: unknown): number {
+  if (!isObject(parsed)) throw new ApiError('GE_0001', 'the body has to be a JSON object')
+  const weight = parsed.priority_weight
+  if (typeof weight === 'number' && Number.isInteger(weight) && weight >= 1 && weight <= 10) return weight
+  const type = weight === undefined ? 'MISSING' : typeof weight === 'number' ? 'OUT_OF_RANGE' : 'INVALID_TYPE'
+  throw new ApiError('FS_0012', 'priority_weight is an integer from 1 to 10', {
+    failures: [{ field: 'priority_weight', type }],
+  })
+}

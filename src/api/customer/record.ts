@@ -1,0 +1,48 @@
+import { STATUS_OF } from '../../model/stage.ts'
+import type { Job } from '../../store/jobs/jobs.ts'
+import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
+import type { ApiContext } from '../context.ts'
+
+/** ISO 8601 with a numeric offset, as everything on the wire has it. */
+export const isoTime = (time: Date): string => time.toISOString().replace('Z', '+00:00')
+export const isoTimeOrNull = (time: Date | null): string | null => (time ? isoTime(time) : null)
+
+/** The job record (spec 2.11 and what the contract adds). */
+export async function jobRecord(context: ApiContext, job: Job) {
+  const { linkSecret } = await context.projects.get(job.projectId)
+  const base = context.baseUrl()
+  return {
+    project_id: job.projectId,
+    reference_id: job.referenceId,
+    job_id: job.jobId,
+    batch_id: job.batchId,
+    status: STATUS_OF[job.stage],
+    tag: job.tag,
+    priority_weight: job.priorityWeight,
+    result: job.resultAttachment ? attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME) : null,
+    stage: job.stage,
+    frames: job.frames,
+    annotations: job.annotations,
+    created_at: isoTime(job.createdAt),
+    completed_at: isoTimeOrNull(job.completedAt),
+    result_version: job.resultVersion,
+    viewer_url: viewerUrl(base, linkSecret, job.jobId),
+    point_cloud_frame: job.pointCloudFrame,
+    warnings: job.warnings,
+    error: job.error,
+  }
+}
+
+/** A row of batch details (spec 2.3). */
+export function jobRow(job: Job, baseUrl: string, linkSecret: Uint8Array) {
+  return {
+    id: job.jobId,
+    reference_id: job.referenceId,
+    status: STATUS_OF[job.stage],
+    frames: job.frames,
+    annotations: job.annotations,
+    priority_weight: job.priorityWeight,
+    tag: job.tag,
+    viewer_url: viewerUrl(baseUrl, linkSecret, job.jobId),
+  }
+}

@@ -1,0 +1,58 @@
+import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/codes.ts'
+import type { Refusal } from '../../formats/jobBody/jobBody.ts'
+
+interface Details {
+  /** Where it differs from the code's own: 415 and 503. */
+  status?: number
+  failures?: readonly Failure[]
+  /** Further keys of meta_data, such as the job that a 409 names. */
+  meta?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** An answer that refuses; thrown anywhere below a route and written by the server's one error handler. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly failures: readonly Failure[]
+  readonly meta: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.status = details.status ?? ERROR_CODES[code].status
+    this.failures = details.failures ?? []
+    this.meta = details.meta ?? {}
+    this.headers = details.headers ?? {}
+  }
+}
+
+export const refused = (refusal: Refusal) => new ApiError(refusal.code, refusal.message, { failures: refusal.failures })
+
+export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such job')
+export const noSuchBatch = () => new ApiError('resource_error', 'this project has no such batch')
+export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')
+
+export const wrongState = (verb: string, stage: string) =>
+  new ApiError('JOB_STATE', `cannot ${verb} a job that is ${stage}`, { meta: { stage } })
+
+/** The database or the disk is away for a moment: the same call may succeed soon. */
+export const notReady = () =>
+  new ApiError('api_error', 'the service is not ready at this moment; try again soon', {
+    status: 503,
+    headers: { 'retry-after': '2' },
+  })
+
+/** The body of a failure, as the contract writes it. */
+export function errorBody(error: ApiError, requestId: string) {
+  return {
+    success: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      request_id: requestId,
+      meta_data: { ...error.meta, failures: error.failures },
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { isWellFormedKey } from '../../store/keys/apiKey.ts'
+import { findKey, type KeyHolder, touchKeys } from '../../store/keys/keys.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { ApiError } from './apiError.ts'
+import type { Access } from './route.ts'
+
+const REMEMBER_MS = 1000
+
+const noKey = () => new ApiError('auth-failure', 'the header x-api-key carries no key of this service')
+const notAllowed = () => new ApiError('unauthorized', 'this key may not do that')
+
+/**
+ * Knows who a key speaks for. What the database said is remembered for a second, so that a busy key costs one query a
+ * second, and a key revoked by another process is out a second later.
+ */
+export class KeyCheck {
+  readonly #db: Queryable
+  readonly #known = new Map<string, { holder: KeyHolder; untilMs: number }>()
+  readonly #used = new Set<string>()
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** 401 for a key that is none, 403 for one without the scope or of another project; else who it is. */
+  async check(
+    key: unknown,
+    access: Exclude<Access, 'public'>,
+    projectId: string | null,
+    nowMs: number,
+  ): Promise<KeyHolder> {
+    if (typeof key !== 'string' || !isWellFormedKey(key)) throw noKey()
+    const holder = await this.#holder(key, nowMs)
+    this.#used.add(holder.keyId)
+    if (holder.projectId === null) return holder
+    if (access === 'admin' || projectId === null) throw notAllowed()
+    if (holder.projectId !== projectId.toLowerCase() || !holder.scopes.has(access)) throw notAllowed()
+    return holder
+  }
+
+  /** After a revocation in this process: it holds at once. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** Writes down which keys were used since the last call. */
+  async noteUse(): Promise<void> {
+    if (this.#used.size === 0) return
+    const ids = [...this.#used]
+    this.#used.clear()
+    await touchKeys(this.#db, ids)
+  }
+
+  async #holder(key: string, nowMs: number): Promise<KeyHolder> {
+    const known = this.#known.get(key)
+    if (known && known.untilMs > nowMs) return known.holder
+    const holder = await findKey(this.#db, key)
+    if (!holder) {
+      this.#known.delete(key)
+      throw noKey()
+    }
+    if (this.#known.size > 10_000) this.#known.clear()
+    this.#known.set(key, { holder, untilMs: nowMs + REMEMBER_MS })
+    return holder
+  }
+}

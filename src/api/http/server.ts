@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import type { KeyHolder } from '../../store/keys/keys.ts'
+import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, errorBody, noSuchProject, notReady } from './apiError.ts'
+import { bodyTooLarge, readJson, unpack } from './body.ts'
+import { RateLimit } from './rateLimit.ts'
+import type { Call, Route } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null
+  }
+  interface FastifyContextConfig {
+    definition?: Route
+  }
+}
+
+const ALL_METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Observes what was answered, for metrics. */
+export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
+
+export type ServerParts = Pick<ApiContext, 'config' | 'keys' | 'projects' | 'log'>
+
+/**
+ * The HTTP server with its routes. Checks run in the contract's order: 401, 403, 404 project, 415, 413, JSON, then all
+ * failures of the body together.
+ */
+export function buildServer(parts: ServerParts, routes: readonly Route[], observe: Observer): FastifyInstance {
+  const { config, log } = parts
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: config.maxBodyBytes,
+    trustProxy: config.trustProxy,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply, parts),
+  })
+  app.decorateRequest('keyHolder', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/x-ndjson'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  )
+  const limit = new RateLimit(config.rateLimit)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    const definition = request.routeOptions.config.definition
+    if (!definition || definition.access === 'public') return
+    await admit(request, definition, parts)
+    if (request.method === 'POST' && request.keyHolder)
+      reply.headers(limit.take(request.keyHolder.keyId, performance.now()))
+    // A missing content type is taken as JSON.
+    if (!request.headers['content-type']) request.raw.headers['content-type'] = 'application/json'
+    refuseOtherContent(request, definition)
+  })
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const maxBytes = request.routeOptions.config.definition?.maxBodyBytes ?? config.maxBodyBytes
+    return unpack(request, payload as Readable, maxBytes)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? 'none'
+    observe({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime })
+    log.debug(
+      { requestId: request.id, method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime },
+      'answered',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts))
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new ApiError('resource_error', `there is no ${request.method} at this address`), request, reply, parts),
+  )
+  for (const definition of routes) addRoute(app, definition)
+  addOtherMethods(app, routes)
+  return app
+}
+
+/** 401, 403, then 404 for a project that only the operator's key may learn not to exist. */
+async function admit(request: FastifyRequest, definition: Route, { keys, projects }: ServerParts): Promise<void> {
+  const { pid = null } = request.params as { pid?: string }
+  const { access } = definition
+  if (access === 'public') return
+  const holder = await keys.check(request.headers['x-api-key'], access, pid, performance.now())
+  request.keyHolder = holder
+  if (holder.projectId === null && pid !== null && !(UUID.test(pid) && (await projects.exists(pid))))
+    throw noSuchProject()
+}
+
+/** 415 comes before 413, so it cannot be left to the parser, which looks at the length first. */
+function refuseOtherContent(request: FastifyRequest, definition: Route): void {
+  if (request.method === 'GET' || request.method === 'DELETE') return
+  const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
+  const accepted = definition.rawBody?.contentTypes ?? ['application/json']
+  if (!accepted.includes(type)) {
+    throw new ApiError('GE_0001', `content type ${accepted.join(' or ')} was expected`, { status: 415 })
+  }
+}
+
+function addRoute(app: FastifyInstance, definition: Route): void {
+  const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const params = request.params as Record<string, string>
+    for (const name of ['jid', 'bid']) {
+      const id = params[name]
+      if (id !== undefined && !UUID.test(id)) {
+        throw new ApiError('GE_0001', `the ${name === 'jid' ? 'job' : 'batch'} id in the address is no UUID`)
+      }
+    }
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+    let body: unknown
+    if (check) {
+      body = definition.bodyOptional && bytes.length === 0 ? {} : readJson(bytes)
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        throw new ApiError('GE_0001', 'the body has to be a JSON object')
+      }
+      const failures = check.failures(body)
+      if (failures.length) {
+        throw new ApiError('GE_0002', `the request is not valid: ${failures[0].field} (${failures[0].type})`, {
+          failures,
+        })
+      }
+    }
+    const call: Call = {
+      params,
+      query: readQuery(request, definition),
+      body,
+      bytes,
+      projectId: params.pid?.toLowerCase() ?? '',
+      key: request.keyHolder,
+      request,
+      reply,
+    }
+    const data = await definition.handle(call as Call<never>)
+    if (data === undefined) return reply
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ success: true, data }))
+  }
+  for (const url of definition.paths) {
+    app.route({
+      method: definition.method,
+      url,
+      bodyLimit: definition.maxBodyBytes,
+      exposeHeadRoute: false,
+      config: { definition },
+      handler,
+    })
+  }
+}
+
+/** A parameter given twice, or one that is asked for and missing, is refused; NUL is no part of any id. */
+function readQuery(request: FastifyRequest, definition: Route): Record<string, string> {
+  const sent = request.query as Record<string, unknown>
+  const read: Record<string, string> = {}
+  for (const [name, { required }] of Object.entries(definition.query ?? {})) {
+    const value = sent[name]
+    if (value === undefined && !required) continue
+    if (value === undefined || typeof value !== 'string' || value.includes('\0')) {
+      const type = value === undefined ? 'MISSING' : 'INVALID_VALUE'
+      throw new ApiError('GE_0002', `the parameter ${name} is ${value === undefined ? 'missing' : 'not valid'}`, {
+        failures: [{ field: name, type }],
+      })
+    }
+    read[name] = value
+  }
+  return read
+}
+
+function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const known = new Map<string, Set<string>>()
+  // The router takes paths that differ in the names of their parameters for the same one.
+  const nameless = (path: string) => path.replace(/:\w+/g, ':')
+  const firstForm = new Map<string, string>()
+  for (const { method, paths } of routes) {
+    for (const path of paths) {
+      const form = nameless(path)
+      firstForm.set(form, firstForm.get(form) ?? path)
+      known.set(form, (known.get(form) ?? new Set()).add(method))
+    }
+  }
+  for (const [form, methods] of known) {
+    const others = ALL_METHODS.filter((method) => !methods.has(method))
+    const allow = [...methods].join(', ')
+    app.route({
+      method: others as HTTPMethods[],
+      url: firstForm.get(form)!,
+      exposeHeadRoute: false,
+      preParsing: async (request) => {
+        throw new ApiError('method_not_allowed', `${request.method} is not known here; ${allow} is`, {
+          headers: { allow },
+        })
+      },
+      handler: async () => undefined,
+    })
+  }
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log, config }: ServerParts): void {
+  const refused = asApiError(error, config.maxBodyBytes)
+  if (refused.status >= 500)
+    log.error({ err: error, requestId: request.id, path: request.routeOptions?.url }, refused.message)
+  else
+    log.info(
+      { requestId: request.id, path: request.routeOptions?.url, status: refused.status, code: refused.code },
+      refused.message,
+    )
+  reply
+    .code(refused.status)
+    .headers(refused.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(refused, request.id)))
+}
+
+function asApiError(error: unknown, maxBodyBytes: number): ApiError {
+  if (error instanceof ApiError) return error
+  if (isConnectionError(error) || isResourceError(error)) return notReady()
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413) return bodyTooLarge(maxBodyBytes)
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ApiError('GE_0001', (error as Error).message, { status })
+  }
+  return new ApiError('api_error', 'the service failed on this call; the request_id names it in its log')
+}

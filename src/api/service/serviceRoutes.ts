@@ -1,0 +1,82 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { ApiContext } from '../context.ts'
+import { notReady } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { limits } from './limits.ts'
+
+/** Health, metrics and what everybody may know: open in every role of the process. */
+export function serviceRoutes(context: ServiceContext): Route[] {
+  const { config } = context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/healthz'],
+      access: 'public',
+      tag: 'service',
+      summary: 'The process is up',
+      answer: Type.Object({ status: Type.String() }),
+      handle: async () => ({ status: 'up' }),
+    }),
+    route({
+      method: 'GET',
+      paths: ['/readyz'],
+      access: 'public',
+      tag: 'service',
+      summary: 'Database, storage and migrations are there',
+      answer: Type.Object({ status: Type.String() }),
+      handle: async () => {
+        const missing = await context.missing()
+        if (missing.length === 0) return { status: 'ready' }
+        context.log.warn({ missing }, 'not ready')
+        throw notReady()
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/metrics'],
+      access: 'public',
+      tag: 'service',
+      summary: 'Prometheus metrics; from other than loopback only with the admin key',
+      answerType: 'text/plain',
+      handle: async ({ request, reply }) => {
+        if (!isFromLoopback(request))
+          await context.keys.check(request.headers['x-api-key'], 'admin', null, performance.now())
+        const { type, text } = await context.metrics()
+        reply.type(type).send(text)
+        return undefined
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/v1/meta'],
+      access: 'public',
+      tag: 'service',
+      summary: 'Version, limits and the addresses that the service calls from',
+      answer: Type.Object({
+        version: Type.String(),
+        limits: Type.Object({}),
+        egress_addresses: Type.Array(Type.String()),
+      }),
+      handle: async () => ({
+        version: context.version,
+        limits: limits(config),
+        egress_addresses: config.egressAddresses,
+      }),
+    }),
+  ]
+}
+
+export type ServiceContext = Pick<ApiContext, 'config' | 'keys' | 'log' | 'version'> & {
+  /** Names of what is missing to be ready. */
+  missing(): Promise<string[]>
+  metrics(): Promise<{ type: string; text: string }>
+}
+
+/** Behind a proxy every socket comes from nearby: then the address that the proxy names counts. */
+function isFromLoopback(request: FastifyRequest): boolean {
+  const address = request.ip.replace(/^::ffff:/, '')
+  if (request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress) return false
+  return isIP(address) === 4 ? address.startsWith('127.') : address === '::1'
+}

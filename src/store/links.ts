@@ -1,0 +1,14 @@
+import { signLink } from './linkSignature.ts'
+
+/** The stable, unguessable address of a file of a result. */
+export function attachmentUrl(baseUrl: string, linkSecret: Uint8Array, attachmentId: string, name: string): string {
+  return `${baseUrl}/v1/attachments/${attachmentId}/${name}?sig=${signLink(linkSecret, 'attachment', attachmentId)}`
+}
+
+/** The read-only view of a job, open to whoever has the link. */
+export function viewerUrl(baseUrl: string, linkSecret: Uint8Array, jobId: string): string {
+  return `${baseUrl}/view/${jobId}?sig=${signLink(linkSecret, 'viewer', jobId)}`
+}
+
+export const RESULT_NAME = 'result.json'
+export const LABELS_NAME = 'labels.pcd'
