@@ -63,7 +63,7 @@ function writeTrack(job: JobContext, { track, tagClass, first, last }: TrackInWr
     class_id: tagClass.classId,
     color: tagClass.color,
     stationary: track.stationary,
-    attributes: writeAttributes(track.attributes),
+    attributes: writeAttributes(track.attributes, tagClass.attributes),
     first_frame_id: job.frames[first].frameId,
     last_frame_id: job.frames[last].frameId,
   }
@@ -71,7 +71,7 @@ function writeTrack(job: JobContext, { track, tagClass, first, last }: TrackInWr
 
 function writeRecords(assembly: Assembly, writing: TrackInWriting, frame: number, into: unknown[]): void {
   const { job, computed, recordId } = assembly
-  const { track } = writing
+  const { track, tagClass } = writing
   const cuboid = cuboidAt(track, frame)
   const sensorId = cuboidSensor(job)?.id ?? ''
   const cuboidId = cuboid && (cuboid.id ?? recordId(track.id, sensorId, frame))
@@ -84,7 +84,7 @@ function writeRecords(assembly: Assembly, writing: TrackInWriting, frame: number
       heading: { w: heading.w, x: heading.x, y: heading.y, z: heading.z },
       dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
       point_count: computed.pointCount(track.id, frame),
-      attributes: writeAttributes(attributesAt(track.cuboid.attributes, frame)),
+      attributes: writeAttributes(attributesAt(track.cuboid.attributes, frame), tagClass.attributes),
     })
   }
   if (job.tag.operation !== 'cuboid3d_linked2d') return
@@ -105,7 +105,7 @@ function writeRecords(assembly: Assembly, writing: TrackInWriting, frame: number
       ...body(writing, record),
       coordinates: cornersOf(record.shape),
       ...(isLinked && { projected_coordinates: projection && cornersOf(projection) }),
-      attributes: writeAttributes(attributesAt(view.attributes, frame)),
+      attributes: writeAttributes(attributesAt(view.attributes, frame), tagClass.attributes),
     })
   }
 }

@@ -21,7 +21,7 @@ export function assembleImage({ document, job }: Assembly) {
       type: found.shape.type,
       label: tagClass.name,
       class_id: tagClass.classId,
-      attributes: writeAttributes(track.attributes),
+      attributes: writeAttributes(track.attributes, tagClass.attributes),
       ...writeShape(found.shape, frame.image),
       source: found.source,
     })
@@ -31,7 +31,7 @@ export function assembleImage({ document, job }: Assembly) {
     image_url: frame.src,
     image: { width: frame.image?.widthPx, height: frame.image?.heightPx, exif_orientation: job.exifOrientation ?? 1 },
     coordinate_system: { ...IMAGE_COORDINATES },
-    image_attributes: writeAttributes(document.jobAttributes),
+    image_attributes: writeAttributes(document.jobAttributes, job.tag.attributes),
     annotations: Object.fromEntries(filled.map(({ name, kind }) => [name, groups.get(kind)])),
   }
 }

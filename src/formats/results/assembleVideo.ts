@@ -47,7 +47,7 @@ function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClas
         key_frame: found.keyFrame,
         source: found.source,
         hidden: found.hidden,
-        attributes: writeAttributes(attributesAt(view.attributes, frame)),
+        attributes: writeAttributes(attributesAt(view.attributes, frame), tagClass.attributes),
         ...writeShape(found.shape, job.frames[frame].image),
       },
     ])
@@ -59,7 +59,7 @@ function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClas
     type,
     label: tagClass.name,
     class_id: tagClass.classId,
-    attributes: writeAttributes(track.attributes),
+    attributes: writeAttributes(track.attributes, tagClass.attributes),
     frames: keyed(records),
   }
 }

@@ -1,4 +1,4 @@
-import type { AttributeValues } from '../../model/attribute.ts'
+import type { Attribute, AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { JobContext } from './jobContext.ts'
@@ -35,17 +35,26 @@ export interface Assembly {
 
 /** The tag's own attributes, where there are any. */
 export function ownAttributes({ document, job }: Assembly): Record<string, unknown> {
+  const { attributes } = job.tag
   const frames = [...document.frameAttributes].sort(([a], [b]) => a - b)
   return {
-    ...(document.jobAttributes.size > 0 && { job_attributes: writeAttributes(document.jobAttributes) }),
+    ...(document.jobAttributes.size > 0 && { job_attributes: writeAttributes(document.jobAttributes, attributes) }),
     ...(frames.length > 0 && {
-      frame_attributes: keyed(frames.map(([frame, values]) => [job.frames[frame].frameId, writeAttributes(values)])),
+      frame_attributes: keyed(
+        frames.map(([frame, values]) => [job.frames[frame].frameId, writeAttributes(values, attributes)]),
+      ),
     }),
   }
 }
 
-export const writeAttributes = (values: AttributeValues): Record<string, { value: unknown }> =>
-  keyed([...values].map(([name, value]) => [name, { value }]))
+/** Values in the order in which the tag defines them; what the tag no longer knows is not delivered. */
+export function writeAttributes(
+  values: AttributeValues,
+  attributes: readonly Attribute[],
+): Record<string, { value: unknown }> {
+  const known = attributes.filter(({ name }) => values.has(name))
+  return keyed(known.map(({ name }) => [name, { value: values.get(name) }]))
+}
 
 /** An object by keys that may be any string. Without a prototype `__proto__` is a key like any other. */
 export function keyed<V>(entries: Iterable<readonly [string, V]>): Record<string, V> {

@@ -18,8 +18,8 @@ export interface HandInOptions {
   newId: () => string
   /** Of records that do not say where they come from. */
   defaultSource: Source
-  /** For results of earlier times: classes that were archived since are known too. */
-  acceptArchived?: boolean
+  /** For results of earlier times: the tag may have gained, lost and archived classes and attributes since. */
+  isEarlierResult?: boolean
 }
 
 export interface GivenAttributes {
@@ -43,7 +43,7 @@ export class HandInContext {
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
     this.classes = new Map(
       // Open classes last: where an archived one had the same name, the open one counts.
-      [...(options.acceptArchived ? job.tag.classes : []), ...openClasses(job.tag)].map((c) => [c.name, c]),
+      [...(options.isEarlierResult ? job.tag.classes : []), ...openClasses(job.tag)].map((c) => [c.name, c]),
     )
   }
 
@@ -105,6 +105,7 @@ export class HandInContext {
     scopes: readonly AttributeScope[],
     path: string,
   ): void {
+    if (this.options.isEarlierResult) return
     for (const scope of scopes) {
       for (const name of unanswered(attributes, scope, read.values)) {
         if (!read.faulty.has(name)) this.failures.add(memberPath(path, name), 'MISSING')
@@ -130,6 +131,7 @@ export class HandInContext {
     }
     for (const name of Object.keys(given)) {
       const attribute = attributes.find((a) => a.name === name)
+      if (!attribute && this.options.isEarlierResult) continue
       if (!attribute) this.failures.add(memberPath(field, name), 'UNKNOWN')
       else if (!scopes.includes(attribute.per)) this.failures.add(memberPath(field, name), 'NOT_ALLOWED')
       else {

@@ -1,0 +1,87 @@
+import type { PointLabels } from '../../model/document/document.ts'
+import { DocumentFileError } from './documentFile.ts'
+
+/*
+ * Labels of points as bytes, all numbers little endian:
+ *   "FLBL", uint16 version, uint16 encoding (0 plain, 1 runs), uint32 number of points, then
+ *   plain: a uint32 a point · runs: pairs of uint32 (length, label_key).
+ * Whichever is shorter is written: a labelled scene has long runs, a shuffled one has none.
+ */
+const MAGIC = 0x4c424c46
+const VERSION = 1
+const HEADER_BYTES = 12
+const PLAIN = 0
+const RUNS = 1
+
+export function encodeLabels(labels: PointLabels): Uint8Array<ArrayBuffer> {
+  const runs = countRuns(labels)
+  const asRuns = runs * 2 < labels.length
+  const bytes = new Uint8Array(HEADER_BYTES + 4 * (asRuns ? runs * 2 : labels.length))
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, MAGIC, true)
+  view.setUint16(4, VERSION, true)
+  view.setUint16(6, asRuns ? RUNS : PLAIN, true)
+  view.setUint32(8, labels.length, true)
+  let at = HEADER_BYTES
+  const put = (value: number) => {
+    view.setUint32(at, value, true)
+    at += 4
+  }
+  if (!asRuns) {
+    for (const label of labels) put(label)
+    return bytes
+  }
+  forEachRun(labels, (length, label) => {
+    put(length)
+    put(label)
+  })
+  return bytes
+}
+
+/** Throws DocumentFileError for bytes that hold no labels, or not as many as they say. */
+export function decodeLabels(bytes: Uint8Array): PointLabels {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new DocumentFileError('no file of labels')
+  if (view.getUint16(4, true) !== VERSION) throw new DocumentFileError('layout of labels is not known')
+  const encoding = view.getUint16(6, true)
+  const count = view.getUint32(8, true)
+  const wordCount = (bytes.length - HEADER_BYTES) / 4
+  if (encoding === PLAIN && wordCount === count) {
+    const labels = new Uint32Array(count)
+    for (let i = 0; i < count; i++) labels[i] = view.getUint32(HEADER_BYTES + 4 * i, true)
+    return labels
+  }
+  if (encoding === RUNS && wordCount % 2 === 0) return decodeRuns(view, wordCount / 2, count)
+  throw new DocumentFileError('the file of labels is cut off')
+}
+
+function decodeRuns(view: DataView, runs: number, count: number): PointLabels {
+  const length = (run: number) => view.getUint32(HEADER_BYTES + 8 * run, true)
+  let total = 0
+  for (let run = 0; run < runs; run++) total += length(run)
+  if (total !== count) throw new DocumentFileError('the file of labels is cut off')
+  const labels = new Uint32Array(count)
+  let at = 0
+  for (let run = 0; run < runs; run++) {
+    labels.fill(view.getUint32(HEADER_BYTES + 8 * run + 4, true), at, at + length(run))
+    at += length(run)
+  }
+  return labels
+}
+
+function countRuns(labels: PointLabels): number {
+  let runs = 0
+  forEachRun(labels, () => {
+    runs++
+  })
+  return runs
+}
+
+function forEachRun(labels: PointLabels, visit: (length: number, label: number) => void): void {
+  for (let start = 0; start < labels.length; ) {
+    let end = start + 1
+    while (end < labels.length && labels[end] === labels[start]) end++
+    visit(end - start, labels[start])
+    start = end
+  }
+}

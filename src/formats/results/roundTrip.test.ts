@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { normalizeQuaternion } from '../../geometry/quaternion.ts'
+import type { AttributeValues } from '../../model/attribute.ts'
+import {
+  type AnnotatedDocument,
+  type AttributeSteps,
+  emptyDocument,
+  type FlatPath,
+  IMAGE_VIEW,
+  type Key,
+  type LegendEntry,
+  SOURCES,
+  type Track,
+} from '../../model/document/document.ts'
+import type { CuboidPlacement, FlatShape } from '../../model/document/shape.ts'
+import { GEOMETRY_KINDS, type GeometryKind, OPERATIONS, type Operation } from '../../model/operation.ts'
+import { decodeDocument, encodeDocument } from '../document/documentFile.ts'
+import { annotationCount } from './annotationCount.ts'
+import { assembleResult } from './assemble.ts'
+import type { Computed } from './assembly.ts'
+import { documentFromResult } from './documentFromResult.ts'
+import type { JobContext } from './jobContext.ts'
+import { resultSchemas } from './schemas.ts'
+import { CAR, countingIds, jobFor, PERSON } from './testJobs.ts'
+
+const FRAMES = 4
+
+// What comes from JSON or from our own code has ordinary prototypes.
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record<T>(model, { noNullPrototype: true })
+
+const number = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)
+const unit = number(0, 1)
+const point = record({ x: unit, y: unit })
+const freePoint = record({ x: number(-2, 2), y: number(-2, 2) })
+const points = (minLength: number, maxLength: number) => fc.array(point, { minLength, maxLength })
+const positive = number(1e-3, 1e3)
+
+const SHAPES: Record<GeometryKind, fc.Arbitrary<FlatShape>> = {
+  rectangle: fc
+    .tuple(unit, unit, unit, unit)
+    .filter(([a, b, c, d]) => a !== b && c !== d)
+    .map(([a, b, c, d]) => ({
+      type: 'rectangle',
+      left: Math.min(a, b),
+      right: Math.max(a, b),
+      top: Math.min(c, d),
+      bottom: Math.max(c, d),
+    })),
+  rotated_rectangle: record({
+    type: fc.constant('rotated_rectangle'),
+    center: freePoint,
+    widthPx: positive,
+    heightPx: positive,
+    rotationRad: number(-4, 4),
+  }),
+  ellipse: record({
+    type: fc.constant('ellipse'),
+    center: freePoint,
+    radiusXPx: positive,
+    radiusYPx: positive,
+    rotationRad: number(-4, 4),
+  }),
+  polygon: record({
+    type: fc.constant('polygon'),
+    rings: fc.array(points(3, 5), { minLength: 1, maxLength: 3 }),
+  }),
+  line: record({ type: fc.constant('line'), points: points(2, 12) }),
+  landmark: record({
+    type: fc.constant('landmark'),
+    points: fc.array(record({ x: unit, y: unit, label: fc.nat(50), visible: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  }),
+  cuboid: record({ type: fc.constant('cuboid'), points: points(8, 8) }),
+  mask: fc
+    .uniqueArray(fc.integer({ min: 1, max: 64 * 48 - 1 }), { maxLength: 7 })
+    .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 64 * 48])
+    .map((edges) => ({
+      type: 'mask',
+      heightPx: 48,
+      widthPx: 64,
+      counts: edges.slice(1).map((edge, i) => edge - edges[i]),
+    })),
+}
+
+const placement: fc.Arbitrary<CuboidPlacement> = record({
+  position: record({ x: number(-1e8, 1e8), y: number(-1e8, 1e8), z: number(-100, 100) }),
+  heading: record({ w: number(-1, 1), x: number(-1, 1), y: number(-1, 1), z: number(-1, 1) })
+    .filter((q) => Math.hypot(q.w, q.x, q.y, q.z) > 0.1)
+    .map((q) => normalizeQuaternion(q)),
+  sizeOverride: fc.option(record({ length: positive, width: positive, height: positive }), { freq: 4 }),
+})
+
+function keys<S>(shape: fc.Arbitrary<S>, linked: fc.Arbitrary<boolean>): fc.Arbitrary<Key<S>[]> {
+  const key = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: record({
+        kind: fc.constant('shape' as const),
+        frame: fc.constant(0),
+        id: fc.constant(null),
+        keyFrame: fc.boolean(),
+        source: fc.constantFrom(...SOURCES),
+        hidden: fc.constant(false),
+        linked,
+        shape,
+      }),
+    },
+    { weight: 1, arbitrary: record({ kind: fc.constant('out' as const), frame: fc.constant(0) }) },
+  )
+  return fc
+    .array(fc.option(key, { freq: 2 }), { minLength: FRAMES, maxLength: FRAMES })
+    .map((row) => row.flatMap((k, frame) => (k ? [{ ...k, frame }] : [])) as Key<S>[])
+}
+
+const steps: fc.Arbitrary<AttributeSteps> = record({
+  occlusion: fc.array(fc.option(fc.option(number(0, 1))), { minLength: FRAMES, maxLength: FRAMES }),
+  list: fc.array(fc.option(fc.subarray(['a', 'b', 'c'])), { minLength: FRAMES, maxLength: FRAMES }),
+}).map(({ occlusion, list }) => {
+  const named: [string, readonly unknown[]][] = [
+    ['occlusion', occlusion],
+    ['__proto__', list],
+  ]
+  return new Map(
+    named.map(([name, values]) => [
+      name,
+      values.map((value, frame) => ({ frame, value })).filter(({ value }) => value !== null),
+    ]),
+  ) as AttributeSteps
+})
+
+const noSteps: AttributeSteps = new Map()
+const carAttributes: fc.Arbitrary<AttributeValues> = fc
+  .option(fc.constantFrom('sedan', 'van'))
+  .map((kind) => new Map(kind === null ? [] : [['kind', kind]]))
+
+function track(operation: Operation): fc.Arbitrary<Track> {
+  const ids = { id: fc.uuid(), entryId: fc.constant(null), stationary: fc.constant(false) }
+  const classed = (base: fc.Arbitrary<Omit<Track, 'classId' | 'attributes'>>) =>
+    fc.tuple(base, carAttributes, steps, fc.boolean()).map(([rest, attributes, perFrame, isCar]): Track => {
+      const held = isCar ? perFrame : noSteps
+      return {
+        ...rest,
+        classId: isCar ? CAR.classId : PERSON.classId,
+        attributes: isCar ? attributes : new Map(),
+        cuboid: rest.cuboid && { ...rest.cuboid, attributes: held },
+        views: new Map([...rest.views].map(([id, view]) => [id, { ...view, attributes: held }])),
+      }
+    })
+  const cuboid = record({
+    keys: keys(placement, fc.constant(false)),
+    attributes: fc.constant(noSteps),
+    dimensions: record({ length: positive, width: positive, height: positive }),
+  })
+  if (operation === 'cuboid3d') {
+    return classed(record({ ...ids, stationary: fc.boolean(), cuboid, views: fc.constant(new Map()) }))
+  }
+  const flat = (shape: fc.Arbitrary<FlatShape>, follows: fc.Arbitrary<boolean>): fc.Arbitrary<FlatPath> =>
+    record({ keys: keys(shape, fc.boolean()), attributes: fc.constant(noSteps), follows })
+  if (operation === 'cuboid3d_linked2d') {
+    const view = fc.option(flat(SHAPES.rectangle, fc.boolean()))
+    const views = fc
+      .tuple(view, view)
+      .map(([a, b]) => new Map([...(a ? [['cam-1', a] as const] : []), ...(b ? [['cam-2', b] as const] : [])]))
+    return classed(record({ ...ids, cuboid: fc.option(cuboid), views }))
+  }
+  return fc.constantFrom(...GEOMETRY_KINDS).chain((kind) =>
+    classed(
+      record({
+        ...ids,
+        cuboid: fc.constant(null),
+        views: flat(SHAPES[kind], fc.constant(false)).map((view) => new Map([[IMAGE_VIEW, view]])),
+      }),
+    ),
+  )
+}
+
+const legend: fc.Arbitrary<LegendEntry[]> = fc
+  .uniqueArray(record({ labelKey: fc.integer({ min: 1, max: 2 ** 24 }), id: fc.uuid() }), {
+    selector: (entry) => entry.labelKey,
+    maxLength: 5,
+  })
+  .map((entries) =>
+    entries.map((entry, i) => ({ ...entry, classId: CAR.classId, instance: i, color: i % 2 ? 'rgb(9, 8, 7)' : null })),
+  )
+
+function documents(operation: Operation): fc.Arbitrary<AnnotatedDocument> {
+  const frameCount = operation === 'image2d' || operation === 'segmentation3d' ? 1 : FRAMES
+  return record({
+    tracks: operation === 'segmentation3d' ? fc.constant<Track[]>([]) : fc.array(track(operation), { maxLength: 4 }),
+    weather: fc.option(fc.string()),
+    blurred: fc.array(fc.option(fc.boolean()), { minLength: frameCount, maxLength: frameCount }),
+    legend: operation === 'segmentation3d' ? legend : fc.constant<LegendEntry[]>([]),
+  }).map(
+    ({ tracks, weather, blurred, legend }): AnnotatedDocument => ({
+      ...emptyDocument(operation, frameCount),
+      tracks: new Map(tracks.map((t) => [t.id, t])),
+      jobAttributes: new Map(weather === null ? [] : [['weather', weather]]),
+      frameAttributes: new Map(
+        frameCount === 1 ? [] : blurred.flatMap((b, i) => (b === null ? [] : [[i, new Map([['blurred', b]])]])),
+      ),
+      legend,
+    }),
+  )
+}
+
+const computed: Computed = {
+  pointCount: (_track, frame) => frame * 3,
+  projected: (_track, sensorId, frame) =>
+    (frame + sensorId.length) % 3 ? { left: 0.25, top: 0.25, right: 0.5, bottom: 0.75 } : null,
+  labelledCloud: { url: 'https://files.example/labels.pcd', pointCount: 6, counts: new Map([[0, 6]]) },
+}
+
+function assemble(document: AnnotatedDocument, job: JobContext) {
+  const recordId = (trackId: string, sensorId: string, frame: number) => `${trackId}/${sensorId}/${frame}`
+  return JSON.stringify(assembleResult({ document, job, computed, resultVersion: 1, recordId }))
+}
+
+const ajv = new Ajv2020({ strict: true, allErrors: true })
+
+for (const operation of OPERATIONS) {
+  const job = jobFor(operation)
+  const isValid = ajv.compile(resultSchemas[operation])
+
+  test(`${operation}: every document assembles to a result that its schema accepts`, () => {
+    fc.assert(
+      fc.property(documents(operation), (document) => {
+        assert.ok(isValid(JSON.parse(assemble(document, job))), JSON.stringify(isValid.errors))
+      }),
+    )
+  })
+
+  test(`${operation}: a result read back and assembled again is the same text`, () => {
+    fc.assert(
+      fc.property(documents(operation), (document) => {
+        const result = assemble(document, job)
+        const read = documentFromResult(job, JSON.parse(result).data, countingIds())
+        assert.equal(assemble(read.document, job), result)
+      }),
+    )
+  })
+
+  test(`${operation}: the count of annotations is that of the records delivered`, () => {
+    fc.assert(
+      fc.property(documents(operation), (document) => {
+        const { data } = JSON.parse(assemble(document, job))
+        assert.equal(
+          annotationCount(document, computed.labelledCloud?.counts, computed.projected),
+          countDelivered(data),
+        )
+      }),
+    )
+  })
+
+  test(`${operation}: a working document comes back from its file unchanged`, () => {
+    fc.assert(
+      fc.property(documents(operation), (document) => {
+        assert.deepEqual(decodeDocument(encodeDocument(document)), document)
+      }),
+    )
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a parsed result of any kind
+function countDelivered(data: any): number {
+  if (data.legend)
+    return data.legend.filter((e: { label_key: number; point_count: number }) => e.label_key && e.point_count).length
+  if (data.annotations) return Object.values<unknown[]>(data.annotations).flat().length
+  const records: { frames?: object }[] = data.annotation_data.annotations
+  return records.reduce((sum, record) => sum + (record.frames ? Object.keys(record.frames).length : 1), 0)
+}

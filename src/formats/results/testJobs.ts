@@ -1,0 +1,102 @@
+import type { Attribute } from '../../model/attribute.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Tag, TagClass } from '../../model/tag.ts'
+import type { InputSensorMeta } from '../jobBody/input.ts'
+import type { FrameContext, JobContext } from './jobContext.ts'
+
+/** Jobs for the tests beside this file. */
+
+export const attribute = (given: Partial<Attribute> & Pick<Attribute, 'name' | 'per'>): Attribute => ({
+  type: 'text',
+  options: [],
+  required: false,
+  default: null,
+  ...given,
+})
+
+export const tagClass = (name: string, given: Partial<TagClass> = {}): TagClass => ({
+  classId: `class-${name}`,
+  name,
+  color: 'rgb(1, 2, 3)',
+  instantiable: false,
+  geometries: null,
+  defaultSize: null,
+  attributes: [],
+  archived: false,
+  ...given,
+})
+
+export const CAR = tagClass('car', {
+  instantiable: true,
+  attributes: [
+    attribute({ name: 'kind', per: 'object', type: 'select', options: ['sedan', 'van'] }),
+    attribute({ name: 'occlusion', per: 'frame', type: 'number' }),
+    attribute({ name: '__proto__', per: 'frame', type: 'multiselect', options: ['a', 'b', 'c'] }),
+  ],
+})
+export const PERSON = tagClass('person')
+
+const lidar: InputSensorMeta = {
+  id: 'lidar',
+  name: 'lidar',
+  modality: 'lidar',
+  primaryView: true,
+  state: 'editable',
+  intrinsics: null,
+}
+const camera: InputSensorMeta = { ...lidar, id: 'cam-1', name: 'camera', modality: 'camera', primaryView: false }
+export const SENSORS: readonly InputSensorMeta[] = [
+  lidar,
+  camera,
+  { ...camera, id: 'cam-2' },
+  { ...camera, id: 'cam-locked', state: 'non_editable' },
+]
+
+export const FRAME_IDS = ['frame001', '__proto__', '7', 'last frame']
+
+export function jobFor(
+  operation: Operation,
+  given: Partial<Omit<JobContext, 'tag'>> & { tag?: Partial<Tag> } = {},
+): JobContext {
+  const isSequence = operation !== 'image2d' && operation !== 'segmentation3d'
+  const isFlat = operation === 'image2d' || operation === 'video2d'
+  const frames = (isSequence ? FRAME_IDS : ['']).map(
+    (frameId, index): FrameContext => ({
+      frameId,
+      src: isFlat ? `https://data.example/${index}.jpg` : null,
+      image: isFlat ? { widthPx: 64, heightPx: 48 } : null,
+      egoPose: null,
+      sensorIds: new Set(isFlat ? [] : SENSORS.map((sensor) => sensor.id)),
+    }),
+  )
+  const tag: Tag = {
+    name: 'tag',
+    operation,
+    classes: [CAR, PERSON],
+    attributes: [
+      attribute({ name: 'weather', per: 'job' }),
+      ...(isSequence ? [attribute({ name: 'blurred', per: 'frame', type: 'boolean' })] : []),
+    ],
+    review: null,
+    instructions: null,
+    ...given.tag,
+  }
+  return {
+    jobId: '3f3e8675-ca69-46d7-aa34-96f90fcbb732',
+    referenceId: '001',
+    frames,
+    sensors: isFlat ? [] : SENSORS,
+    exifOrientation: operation === 'image2d' ? 6 : null,
+    pointCloudFrame: isFlat ? null : 'sensor',
+    pointCount: operation === 'segmentation3d' ? 6 : null,
+    inputSensorFrames: isFlat ? [] : frames.map(({ frameId }) => ({ frame_id: frameId, ego_pose: {}, sensors: [] })),
+    ...given,
+    tag,
+  }
+}
+
+/** Ids in the order in which they are asked for. */
+export function countingIds(): () => string {
+  let count = 0
+  return () => `made-${++count}`
+}
