@@ -4,8 +4,10 @@ import { DecodeError } from './DecodeError.ts'
 import { readGifStructure } from './gifStructure.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
 import { readJpegStructure } from './jpegStructure.ts'
+import { statedOrientation } from './orientation.ts'
 import { readPngStructure } from './pngStructure.ts'
 import { describeKind, sniff } from './sniff.ts'
+import { jpegDataIsCut } from './tiffStructure.ts'
 
 // Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
 // of a decode small; several images are worked on by several workers.
@@ -93,8 +95,7 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   // After the size: a bomb is told as too large, not as cut short.
   if (format === 'gif') inspectGif(bytes)
   limits.admit?.(width * height)
-  const said = metadata.orientation ?? 1
-  const exifOrientation = format !== 'avif' && said >= 1 && said <= 8 ? said : 1
+  const exifOrientation = format === 'avif' ? 1 : statedOrientation(metadata)
   const turned = !limits.calibrated && exifOrientation >= 5
   return {
     format,
@@ -134,6 +135,7 @@ function inspectStructure(format: ImageFormat, bytes: Buffer): Pick<OpenedImage,
   if (format === 'jpeg') return inspectJpeg(bytes)
   if (format === 'png' && !readPngStructure(bytes).headerSound) throw failed('The header of the PNG image is damaged.')
   if (format === 'webp' && bytes.length < 8 + bytes.readUInt32LE(4)) throw failed(CUT_SHORT)
+  if (format === 'tiff' && jpegDataIsCut(bytes)) throw failed(CUT_SHORT)
   if (format === 'avif') {
     if (!boxesAreWhole(bytes)) throw failed(CUT_SHORT)
     if (isSequence(bytes)) return { bytes: asStillImage(bytes), failOn: 'truncated' }
@@ -156,7 +158,9 @@ function inspectJpeg(bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
   if (ended) return { bytes, failOn: 'warning' }
   // Some cameras leave the end marker out. Where one scan holds the picture, a marker put there makes the decoder say
   // whether pixels are missing; of several scans (progressive) nobody can tell how many there were to be.
-  if (!singleScan || frameMarker === 0xc2) throw failed(CUT_SHORT)
+  // A tail of zeros is what a broken copy leaves, and decodes without complaint.
+  const zeroTail = bytes.subarray(-16).every((byte) => byte === 0)
+  if (!singleScan || frameMarker === 0xc2 || zeroTail) throw failed(CUT_SHORT)
   return { bytes: Buffer.concat([bytes, END_OF_IMAGE]), failOn: 'warning' }
 }
 

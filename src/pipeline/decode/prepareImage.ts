@@ -12,6 +12,7 @@ import {
   sharpOptions,
 } from './image.ts'
 import { readJpegStructure, withoutExif } from './jpegStructure.ts'
+import { applyOrientation } from './orientation.ts'
 import { readPngStructure } from './pngStructure.ts'
 
 /** From here on an image is cut into tiles: browsers refuse or crawl over larger ones. */
@@ -128,7 +129,7 @@ function browserReady({ format, pages, metadata, original }: OpenedImage): Media
 /** The first page in sRGB, 8 bits, turned as it is to be shown, without metadata. */
 function shownPixels(image: OpenedImage, limits: ImageLimits, sequentialRead: boolean): Sharp {
   const pixels = sharp(image.bytes, { ...sharpOptions(image), sequentialRead })
-  const upright = limits.calibrated || image.format === 'avif' ? pixels : pixels.autoOrient()
+  const upright = limits.calibrated ? pixels : applyOrientation(pixels, image.exifOrientation)
   return upright.toColourspace('srgb').timeout({ seconds: limits.timeLimitSeconds ?? ENCODE_SECONDS })
 }
 

@@ -2,12 +2,18 @@
  * The jobs that run on worker threads. This module is loaded inside the threads only: import its types, never its
  * values. A new job is a function of (input, context) and a line in `jobs`.
  */
+import { writeFile } from 'node:fs/promises'
+import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
+import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
+import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import type { JobContext, JobRegistry } from './protocol.ts'
 
 /** Images above this are decoded one at a time over all threads. */
 const HEAVY_PIXELS = 50e6
+/** So are point clouds above this: 8 million points in ASCII, some 400 MB while they are read. */
+const HEAVY_CLOUD_BYTES = 96 * 1024 * 1024
 
 export interface ImageJob extends Pick<ImageLimits, 'maxPixels' | 'maxBytes' | 'calibrated' | 'timeLimitSeconds'> {
   path: string
@@ -16,6 +22,12 @@ export interface ImageJob extends Pick<ImageLimits, 'maxPixels' | 'maxBytes' | '
 export interface PrepareImageJob extends ImageJob {
   /** An existing folder for what is made. */
   outDir: string
+}
+
+export interface CloudJob extends Partial<PcdLimits> {
+  path: string
+  /** Also writes what the browser draws, positions relative to `originM`, to a file that must not exist yet. */
+  chunks?: { path: string; originM: { x: number; y: number; z: number } }
 }
 
 const admitting = (input: ImageJob, context: JobContext): ImageLimits => ({
@@ -31,6 +43,19 @@ export const jobs = {
 
   prepareImage: (input: PrepareImageJob, context: JobContext): Promise<CheckedAndPrepared> =>
     prepareImage(input.path, input.outDir, admitting(input, context)),
+
+  async readCloud(input: CloudJob, context: JobContext): Promise<CloudSummary> {
+    const cloud = await openCloud(input.path, {
+      maxBytes: input.maxBytes ?? DEFAULT_PCD_LIMITS.maxBytes,
+      maxPoints: input.maxPoints ?? DEFAULT_PCD_LIMITS.maxPoints,
+      admit(bytes) {
+        if (bytes > HEAVY_CLOUD_BYTES) context.beHeavy()
+      },
+    })
+    const summary = summarizeCloud(cloud)
+    if (input.chunks) await writeFile(input.chunks.path, encodePointChunks(cloud, input.chunks.originM), { flag: 'wx' })
+    return summary
+  },
 } satisfies JobRegistry
 
 export type Jobs = typeof jobs

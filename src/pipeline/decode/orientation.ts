@@ -1,0 +1,50 @@
+import type { Metadata, Sharp } from 'sharp'
+
+/**
+ * The orientation a file states, 1 to 8 as in EXIF tag 0x0112; 1 when it states none or nonsense. The EXIF block comes
+ * first, then what stands in for it: ImageMagick's "Raw profile type exif" text in PNG, then XMP's tiff:Orientation.
+ */
+export function statedOrientation(metadata: Metadata): number {
+  const stated = metadata.orientation ?? rawProfileOrientation(metadata) ?? xmpOrientation(metadata) ?? 1
+  return Number.isInteger(stated) && stated >= 1 && stated <= 8 ? stated : 1
+}
+
+/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in whatever order it is told) */
+export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
+  if (orientation === 2) return pixels.flop()
+  if (orientation === 3) return pixels.rotate(180)
+  if (orientation === 4) return pixels.flip()
+  if (orientation === 5) return pixels.flop().rotate(270)
+  if (orientation === 6) return pixels.rotate(90)
+  if (orientation === 7) return pixels.flop().rotate(90)
+  if (orientation === 8) return pixels.rotate(270)
+  return pixels
+}
+
+function xmpOrientation({ xmp }: Metadata): number | undefined {
+  const match = /tiff:Orientation(?:="|>)\s*([1-8])\b/.exec(xmp?.toString('latin1') ?? '')
+  return match ? Number(match[1]) : undefined
+}
+
+const ORIENTATION_TAG = 0x0112
+
+/** The text: "\nexif\n<length>\n<hex>", the hex being "Exif\0\0" and a TIFF header with its directory. */
+function rawProfileOrientation({ comments }: Metadata): number | undefined {
+  const text = comments?.find(({ keyword }) => /^Raw profile type (exif|APP1)$/.test(keyword))?.text
+  const hex = text?.trim().split('\n').slice(2).join('')
+  const exif = Buffer.from(hex ?? '', 'hex')
+  const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
+  try {
+    const little = tiff.toString('latin1', 0, 2) === 'II'
+    const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+    const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+    for (let entry = 0; entry < short(directory); entry++) {
+      const at = directory + 2 + entry * 12
+      if (short(at) === ORIENTATION_TAG) return short(at + 8)
+    }
+  } catch (error) {
+    // A profile that ends early states nothing.
+    if (!(error instanceof RangeError)) throw error
+  }
+  return undefined
+}
