@@ -37,7 +37,7 @@ export class LocalFiles implements FileStore {
     return file.createReadStream(range)
   }
 
-  readAll(sha256: string): Promise<Buffer> {
+  async readAll(sha256: string): Promise<Buffer> {
     return found(readFile(this.#pathOf(sha256)))
   }
 

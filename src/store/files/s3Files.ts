@@ -31,7 +31,7 @@ export interface S3FilesOptions {
   cacheBytes: number
 }
 
-const RETRY_DELAYS_MS = [200, 1000]
+const RETRY_DELAYS_MS = [100, 500]
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 const MISSING = 404
 const STORAGE_FULL = 507
@@ -73,8 +73,9 @@ export class S3Files implements FileStore {
 
   async open(sha256: string, { start = 0, end }: ByteRange = {}): Promise<Readable> {
     const whole = start === 0 && end === undefined
+    const key = this.#keyOf(sha256)
     const answer = await this.#attempt(() =>
-      this.#client.getObjectRaw(this.#keyOf(sha256), whole, start, end === undefined ? undefined : end + 1),
+      this.#client.getObjectRaw(key, whole, start, end === undefined ? undefined : end + 1),
     )
     // The types of the two worlds differ although the objects are the same.
     return answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([])
@@ -87,8 +88,9 @@ export class S3Files implements FileStore {
   }
 
   async stat(sha256: string): Promise<{ bytes: number } | null> {
+    const key = this.#keyOf(sha256)
     try {
-      return { bytes: await this.#attempt(() => this.#client.getContentLength(this.#keyOf(sha256))) }
+      return { bytes: await this.#attempt(() => this.#client.getContentLength(key)) }
     } catch (error) {
       if (error instanceof FileMissingError) return null
       throw error
@@ -96,9 +98,10 @@ export class S3Files implements FileStore {
   }
 
   async remove(sha256: string): Promise<void> {
+    const key = this.#keyOf(sha256)
     await this.#cache.remove(sha256)
     try {
-      await this.#attempt(() => this.#client.deleteObject(this.#keyOf(sha256)))
+      await this.#attempt(() => this.#client.deleteObject(key))
     } catch (error) {
       if (!(error instanceof FileMissingError)) throw error
     }

@@ -1,0 +1,131 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A bucket store small enough for a test, which believes nothing that is not signed. */
+export interface S3Server {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** By path, `/bucket/key`. Large bodies are kept as their length and hash alone. */
+  objects: Map<string, StoredObject>
+  requests: string[]
+  /** Answered instead of the next requests, in order. */
+  failures: number[]
+  close(): Promise<void>
+}
+
+export interface StoredObject {
+  bytes: Buffer | null
+  length: number
+  sha256: string
+}
+
+const KEPT_BYTES = 8 * 1024 * 1024
+const sha256 = (data: string) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+export async function startS3Server(): Promise<S3Server> {
+  const state = {
+    region: 'test-region-1',
+    accessKeyId: 'TESTKEY',
+    secretAccessKey: 'test secret',
+    objects: new Map<string, StoredObject>(),
+    requests: [] as string[],
+    failures: [] as number[],
+  }
+  const server = createServer((request, response) => void answer(state, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    ...state,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type State = Omit<S3Server, 'endpoint' | 'close'>
+
+async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? ''
+  state.requests.push(`${request.method} ${path}`)
+  const failure = state.failures.shift()
+  if (failure) return fail(request, response, failure, 'SlowDown')
+  if (!isSigned(state, request)) return fail(request, response, 403, 'SignatureDoesNotMatch')
+  const object = state.objects.get(path)
+  switch (request.method) {
+    case 'PUT':
+      return put(state, request, response)
+    case 'HEAD':
+      response.writeHead(object ? 200 : 404, object && { 'content-length': object.length }).end()
+      return
+    case 'GET':
+      return object?.bytes ? get(object.bytes, request, response) : fail(request, response, 404, 'NoSuchKey')
+    case 'DELETE':
+      state.objects.delete(path)
+      response.writeHead(204).end()
+      return
+    default:
+      return fail(request, response, 405, 'MethodNotAllowed')
+  }
+}
+
+async function put(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.headers['content-length'] === undefined) return fail(request, response, 411, 'MissingContentLength')
+  const hash = createHash('sha256')
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    length += piece.length
+    if (length <= KEPT_BYTES) pieces.push(piece)
+  }
+  const digest = hash.digest()
+  const checksum = request.headers['x-amz-checksum-sha256']
+  if (checksum !== undefined && checksum !== digest.toString('base64')) return fail(request, response, 400, 'BadDigest')
+  const bytes = length <= KEPT_BYTES ? Buffer.concat(pieces) : null
+  state.objects.set(request.url ?? '', { bytes, length, sha256: digest.toString('hex') })
+  response.writeHead(200, { etag: '"e"' }).end()
+}
+
+function get(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
+  if (!range) {
+    response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
+    return
+  }
+  const part = bytes.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
+  response.writeHead(206, { 'content-length': part.length }).end(part)
+}
+
+function fail(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
+  request.resume()
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+}
+
+/** AWS Signature Version 4 as a server checks it: every header named as signed, host and date among them. */
+function isSigned(state: State, request: IncomingMessage): boolean {
+  const authorization = request.headers.authorization ?? ''
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    )
+  if (!match) return false
+  const [, keyId, day, region, names, signature] = match
+  const date = String(request.headers['x-amz-date'])
+  const signed = names.split(';')
+  if (keyId !== state.accessKeyId || region !== state.region || !date.startsWith(day)) return false
+  const needed = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))]
+  if (needed.some((name) => !signed.includes(name))) return false
+  const [path, query = ''] = (request.url ?? '').split('?')
+  const headers = signed.map((name) => `${name}:${request.headers[name]}\n`).join('')
+  const canonical = [request.method, path, query, headers, names, request.headers['x-amz-content-sha256']].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${state.secretAccessKey}`, day))
+  return signature === hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')).toString('hex')
+}
