@@ -120,7 +120,8 @@ export class AsciiPoints {
         if (use >= X && use <= Z) {
           block[offset + use] = value
           const error = value - Math.fround(value)
-          if (error !== 0 && (error > tolerance || error < -tolerance)) {
+          // So put that infinity, whose error is no number, comes here too.
+          if (!(error <= tolerance && error >= -tolerance) && !Number.isNaN(value)) {
             needsFloat64 = true
             if (value >= FLOAT32_OVERFLOW || value <= -FLOAT32_OVERFLOW) {
               this.#problems.add(`${quoted(bytes.subarray(first, at))} does not fit float32`, this.#line)

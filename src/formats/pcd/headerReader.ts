@@ -78,6 +78,7 @@ export class HeaderReader {
     const number = ++this.lineCount
     // A stray NUL or escape means a foreign or damaged file; reading on would only bury the first fault.
     if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 13)) {
+      this.#sniff()
       this.#problems.fatal(`no text of a PCD header: ${quoted(bytes)}`, number)
     }
     const words = new TextDecoder('utf-8', { ignoreBOM: true })
