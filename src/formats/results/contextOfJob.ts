@@ -1,0 +1,71 @@
+import type { Tag } from '../../model/tag.ts'
+import type { StoredJobInput } from '../jobBody/readInput.ts'
+import type { FrameContext, ImageSize, JobContext } from './jobContext.ts'
+
+/** What is known of one file of a job, by the field that names it. Sizes in pixels. */
+export type FileFacts =
+  | { width: number; height: number; uprightWidth: number; uprightHeight: number; exifOrientation: number }
+  | { pointCount: number }
+
+export interface JobFacts {
+  jobId: string
+  referenceId: string
+  tag: Tag
+  pointCloudFrame: 'sensor' | 'common' | null
+  stored: StoredJobInput
+  files: ReadonlyMap<string, FileFacts>
+}
+
+/** Brings together what the database, the payload and the files say of a job. */
+export function contextOfJob({ stored, files, ...job }: JobFacts): JobContext {
+  const { input, data } = stored
+  const uprightSize = (field: string): ImageSize | null => {
+    const facts = files.get(field)
+    return facts && 'width' in facts ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight } : null
+  }
+  const shared = { ...job, sensors: [], exifOrientation: null, pointCount: null, inputSensorFrames: [] }
+  if (input.kind === 'image') {
+    const facts = files.get(input.image.field)
+    const exifOrientation = facts && 'width' in facts ? facts.exifOrientation : 1
+    const frame = flatFrame('', input.image.url, uprightSize(input.image.field))
+    return { ...shared, frames: [frame], exifOrientation }
+  }
+  if (input.kind === 'video') {
+    return {
+      ...shared,
+      frames: input.frames.map((frame) => flatFrame(frame.frameId, frame.url, uprightSize(frame.field))),
+    }
+  }
+  const frames = input.frames.map(
+    (frame): FrameContext => ({
+      frameId: frame.frameId,
+      src: null,
+      image: null,
+      egoPose: frame.egoPose,
+      sensorIds: new Set(frame.sensors.map((sensor) => sensor.sensorId)),
+    }),
+  )
+  return {
+    ...shared,
+    frames,
+    sensors: input.sensors,
+    pointCount: input.kind === 'cloud' ? lidarPoints(stored, files) : null,
+    inputSensorFrames: data.sensor_data?.frames ?? [],
+  }
+}
+
+const flatFrame = (frameId: string, src: string, image: ImageSize | null): FrameContext => ({
+  frameId,
+  src,
+  image,
+  egoPose: null,
+  sensorIds: new Set(),
+})
+
+function lidarPoints({ input }: StoredJobInput, files: JobFacts['files']): number | null {
+  if (input.kind !== 'cloud') return null
+  const lidars = new Set(input.sensors.filter((sensor) => sensor.modality === 'lidar').map((sensor) => sensor.id))
+  const sensor = input.frames[0].sensors.find((candidate) => lidars.has(candidate.sensorId))
+  const facts = sensor && files.get(sensor.field)
+  return facts && 'pointCount' in facts ? facts.pointCount : null
+}
