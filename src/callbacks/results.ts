@@ -54,16 +54,21 @@ export class Results {
     return this.#delivered.length + this.#failed.length + this.#gone.length + this.#untried.length === 0
   }
 
-  /** Writes everything gathered so far; throws when the database does, and can then be called again. */
+  /**
+   * Writes everything gathered so far; throws when the database does, and can then be called again. Works on copies:
+   * more comes in while the database answers.
+   */
   async flush(nowMs: number): Promise<void> {
+    // Switching off takes deliveries off the queue, so the attempt that was the reason has to be noted before.
+    const gone = [...this.#gone]
     await this.#flushDelivered(nowMs)
     await this.#flushFailed()
-    await this.#flushGone()
+    await this.#flushGone(gone)
     await this.#flushUntried()
   }
 
   async #flushDelivered(nowMs: number): Promise<void> {
-    const batch = this.#delivered
+    const batch = [...this.#delivered]
     if (batch.length === 0) return
     const { pool } = this.#options
     await markDelivered(
@@ -80,7 +85,7 @@ export class Results {
   }
 
   async #flushFailed(): Promise<void> {
-    const batch = this.#failed
+    const batch = [...this.#failed]
     if (batch.length === 0) return
     const { pool, metrics } = this.#options
     await markFailed(
@@ -110,8 +115,7 @@ export class Results {
     }
   }
 
-  async #flushGone(): Promise<void> {
-    const batch = this.#gone
+  async #flushGone(batch: readonly Attempted[]): Promise<void> {
     for (const { delivery, url } of batch) {
       // An address that a job or batch named speaks for itself alone, unless it is the project's.
       const { projectId } = delivery
@@ -133,7 +137,7 @@ export class Results {
   }
 
   async #flushUntried(): Promise<void> {
-    const batch = this.#untried
+    const batch = [...this.#untried]
     for (const [delayMs, group] of Map.groupBy(batch, (one) => one.delayMs)) {
       await giveBack(
         this.#options.pool,

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import {
+  type Answer,
+  announcements,
+  CallbackReceiver,
+  callbackProject,
+  commitAnnouncements,
+} from '../../test/callbackReceiver.ts'
+import { type Running, startWorker, type WorkerOptions, withWorker } from '../../test/callbackWorker.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { parseAllowNetworks } from '../egress/address.ts'
+import { EgressClient } from '../egress/client.ts'
+import { signedPost } from '../egress/signedPost.ts'
+import { notifyDeliveries } from '../store/callbacks/announce.ts'
+import { claimDeliveries } from '../store/callbacks/claim.ts'
+import { type Delivery, deliveriesOfJob } from '../store/callbacks/deliveries.ts'
+import { markFailed } from '../store/callbacks/marks.ts'
+import { settleSiblings } from '../store/callbacks/siblings.ts'
+import { registerWorker } from '../store/callbacks/workers.ts'
+
+const masterKey = Buffer.alloc(32, 1)
+const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })
+let database: TestDatabase
+
+before(async () => {
+  database = await createTestDatabase()
+})
+after(async () => {
+  await egress.close()
+  await database.drop()
+})
+
+const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
+  withWorker({ database, masterKey, egress, ...settings }, fn)
+const project = (url: string, more: object = {}) => callbackProject(database.pool, masterKey, { url, ...more })
+const commit = (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list)
+const statusIn = (body: Buffer) => JSON.parse(body.toString()).status as string
+const bodyOf = (status: string) => Buffer.from(JSON.stringify({ status }))
+const ALL_EVENTS = ['PENDING', 'COMPLETED', 'FAILED']
+
+async function deliveriesWhen(
+  projectId: string,
+  jobId: string,
+  enough: (deliveries: Delivery[]) => boolean,
+): Promise<Delivery[]> {
+  for (;;) {
+    const deliveries = await deliveriesOfJob(database.pool, projectId, jobId)
+    if (enough(deliveries)) return deliveries
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+test('COMPLETED waits for a PENDING that is on its way', () =>
+  running({}, async ({ receiver, callbacks }) => {
+    const owner = await project(receiver.url, { events: ALL_EVENTS })
+    const { open, opened } = gate()
+    const answered: string[] = []
+    receiver.answer = async ({ body }): Promise<Answer> => {
+      if (statusIn(body) === 'PENDING') await opened
+      answered.push(statusIn(body))
+      return { status: 200 }
+    }
+    const jobId = randomUUID()
+    const [pending] = announcements(owner, 1, { jobId, status: 'PENDING', body: bodyOf('PENDING') })
+    const [completed] = announcements(owner, 1, { jobId, body: bodyOf('COMPLETED') })
+    const [other] = announcements(owner, 1, { body: bodyOf('OTHER') })
+    await commit([pending])
+    await receiver.requests(1)
+    await commit([completed, other])
+    callbacks.wake()
+    await receiver.requests(2)
+    assert.equal(statusIn(receiver.received[1].body), 'OTHER', 'other jobs go on')
+    open()
+    await deliveriesWhen(owner.projectId, jobId, (all) => all.every(({ status }) => status === 'delivered'))
+    assert.deepEqual(answered, ['OTHER', 'PENDING', 'COMPLETED'])
+  }))
+
+test('a PENDING that was refused never comes after the COMPLETED', () =>
+  running({ scheduleMs: [0, 60_000, 60_000] }, async ({ receiver, callbacks }) => {
+    const owner = await project(receiver.url, { events: ALL_EVENTS })
+    receiver.answer = ({ body }) => ({ status: statusIn(body) === 'PENDING' ? 500 : 200 })
+    const jobId = randomUUID()
+    await commit(announcements(owner, 1, { jobId, status: 'PENDING', body: bodyOf('PENDING') }))
+    await deliveriesWhen(owner.projectId, jobId, ([one]) => one?.attempts.length === 1)
+    await commit(announcements(owner, 1, { jobId, body: bodyOf('COMPLETED') }))
+    callbacks.wake()
+    const [pending, completed] = await deliveriesWhen(owner.projectId, jobId, (all) => all[1]?.status === 'delivered')
+    assert.equal(pending.status, 'exhausted')
+    assert.equal(pending.nextAttemptAt, null)
+    assert.equal(completed.attempts.length, 1)
+    assert.deepEqual(
+      receiver.received.map(({ body }) => statusIn(body)),
+      ['PENDING', 'COMPLETED'],
+    )
+    const { rows } = await database.pool.query('select 1 from delivery_queue where job_id = $1', [jobId])
+    assert.equal(rows.length, 0, 'nothing of the job is left to be sent')
+  }))
+
+test('two workers taking announcements of the same jobs never send both at once', async () => {
+  await database.pool.query('delete from delivery_queue')
+  const owner = await project('http://customer.example/', { events: ALL_EVENTS })
+  const jobIds = Array.from({ length: 60 }, () => randomUUID())
+  for (const jobId of jobIds) {
+    await commit([
+      ...announcements(owner, 1, { jobId, status: 'PENDING' }),
+      ...announcements(owner, 1, { jobId, status: 'FAILED' }),
+      ...announcements(owner, 1, { jobId, status: 'COMPLETED' }),
+    ])
+  }
+  const take = async () => {
+    const claimed = await claimDeliveries(database.pool, {
+      leaseToken: randomUUID(),
+      workerId: randomUUID(),
+      leaseMs: 60_000,
+      slots: new Map(),
+      defaultSlots: 7,
+    })
+    return settleSiblings(database.pool, claimed)
+  }
+  const sent: string[] = []
+  for (let round = 0; round < 12; round++) {
+    const taken = (await Promise.all([take(), take(), take()])).flat()
+    sent.push(...taken.map((one) => one.jobId))
+  }
+  // Leases last longer than the test, so nothing taken has ended: a job taken twice would be under way twice.
+  assert.equal(new Set(sent).size, sent.length)
+  assert.ok(sent.length >= 30)
+})
+
+test('a worker that dies between the POST and the note: another sends it again under the same id', async () => {
+  await database.pool.query('delete from delivery_queue')
+  const receiver = await CallbackReceiver.start()
+  const owner = await project(receiver.url)
+  const [one] = announcements(owner, 1)
+  await commit([one])
+  const workerId = randomUUID()
+  const session = new pg.Client({ connectionString: database.connectionString })
+  session.on('error', () => {})
+  await session.connect()
+  await registerWorker(session, workerId)
+  const lease = { leaseToken: randomUUID(), workerId, leaseMs: 3_600_000, slots: new Map(), defaultSlots: 8 }
+  const [claimed] = await claimDeliveries(database.pool, lease)
+  const { signingSecret } = owner
+  await signedPost(egress, { ...claimed, signingSecret, serviceKey: null }, { timeoutMs: 5000 })
+  assert.equal(receiver.received.length, 1)
+  // The lease is an hour long: what frees the delivery is that the dead worker's session is gone.
+  await session.end()
+  const callbacks = startWorker({ database, masterKey, egress })
+  try {
+    const [delivery] = await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+    assert.equal(receiver.received.length, 2)
+    for (const request of receiver.received) {
+      assert.equal(request.webhookId, delivery.webhookId)
+      assert.deepEqual(request.body, one.body)
+    }
+  } finally {
+    await receiver.stop()
+    await callbacks.stop()
+  }
+})
+
+test('a lease that ended frees its delivery, and what its former holder notes as failed counts no more', async () => {
+  await database.pool.query('delete from delivery_queue')
+  const owner = await project('http://customer.example/')
+  const [one] = announcements(owner, 1)
+  await commit([one])
+  const claim = (leaseMs: number) =>
+    claimDeliveries(database.pool, {
+      ...{ leaseToken: randomUUID(), workerId: randomUUID(), leaseMs },
+      ...{ slots: new Map(), defaultSlots: 8 },
+    })
+  const [paused] = await claim(0)
+  const [current] = await claim(60_000)
+  assert.equal(current.position, paused.position)
+  assert.deepEqual(await claim(60_000), [])
+  const attempt = { at: new Date(), durationMs: 1, httpStatus: 500, error: null, response: '' }
+  await markFailed(database.pool, [{ ...paused, attempt, retryInMs: null }])
+  const [delivery] = await deliveriesOfJob(database.pool, owner.projectId, one.jobId)
+  assert.equal(delivery.status, 'pending')
+  assert.deepEqual(delivery.attempts, [])
+})
+
+test('stopping breaks off what hangs and gives it back at once', async () => {
+  await database.pool.query('delete from delivery_queue')
+  const receiver = await CallbackReceiver.start()
+  receiver.answer = () => null
+  const owner = await project(receiver.url)
+  const [one] = announcements(owner, 1)
+  const callbacks = startWorker({ database, masterKey, egress, timeoutMs: 60_000, graceMs: 50 })
+  await commit([one])
+  callbacks.wake()
+  await receiver.requests(1)
+  await callbacks.stop()
+  const { rows } = await database.pool.query('select lease_token, attempts, due_at <= now() as due from delivery_queue')
+  assert.deepEqual(rows, [{ lease_token: null, attempts: 0, due: true }])
+  await receiver.stop()
+})
+
+test('with a breaker open messages wait, are not dropped, and all come when the receiver is back', () =>
+  running({ scheduleMs: Array(40).fill(1), breaker: { openMs: 50 } }, async ({ receiver }) => {
+    const owner = await project(receiver.url)
+    let down = true
+    receiver.answer = () => ({ status: down ? 500 : 200 })
+    const list = announcements(owner, 60)
+    await commit(list)
+    // Ten to open it, those under way at that moment, then probes one by one.
+    await receiver.requests(20)
+    const { rows } = await database.pool.query('select count(*)::int as waiting from delivery_queue where attempts = 0')
+    assert.ok(rows[0].waiting >= 30, `${rows[0].waiting} have not been tried`)
+    down = false
+    for (const one of list) await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+    const delivered = new Set(receiver.received.map((request) => request.webhookId))
+    assert.equal(delivered.size, 60)
+  }))
+
+test('a receiver that hangs with a long backlog holds a handful of requests while others get all of theirs', () =>
+  running({ timeoutMs: 60_000, graceMs: 0 }, async ({ receiver: hanging, callbacks }) => {
+    const well = await CallbackReceiver.start()
+    try {
+      hanging.answer = () => null
+      const stuck = await project(hanging.url)
+      const lively = await project(well.url)
+      await commit(announcements(stuck, 500))
+      callbacks.wake()
+      await hanging.requests(1)
+      await commit(announcements(lively, 300))
+      callbacks.wake()
+      await well.requests(300)
+      assert.ok(hanging.received.length <= 8, `${hanging.received.length} requests hang`)
+    } finally {
+      await well.stop()
+    }
+  }))
+
+test('many receivers that hang leave a place to the next one', () =>
+  running(
+    { timeoutMs: 60_000, graceMs: 0, fairness: { maxInFlight: 16 } },
+    async ({ receiver: hanging, callbacks }) => {
+      const well = await CallbackReceiver.start()
+      try {
+        hanging.answer = () => null
+        for (let nr = 0; nr < 30; nr++) await commit(announcements(await project(hanging.url), 10))
+        callbacks.wake()
+        await hanging.requests(30)
+        await commit(announcements(await project(well.url), 50))
+        callbacks.wake()
+        await well.requests(50)
+      } finally {
+        await well.stop()
+      }
+    },
+  ))
+
+test('a worker in another process hears of a commit by notification', () =>
+  running({ pollMs: 600_000 }, async ({ receiver }) => {
+    const owner = await project(receiver.url)
+    await commit(announcements(owner, 1))
+    // Whenever it began to listen: it looks by itself then, and hears of all that comes later.
+    await notifyDeliveries(database.pool)
+    await receiver.requests(1)
+  }))
