@@ -1,0 +1,90 @@
+import { composePoses, type Pose } from '../../geometry/pose.ts'
+import { quaternionFromAxisAngle, rotationMatrix } from '../../geometry/quaternion.ts'
+import { classIndex } from './classes.ts'
+import type { Random } from './random.ts'
+import { groundClass } from './shading.ts'
+import { GROUND, NOTHING, type RayHit, RayTargets, type Solid } from './solid.ts'
+
+export type LidarOptions = { beams: number; azimuthStepDeg: number; maxRangeM: number; rangeNoiseM: number }
+
+/** One turn of the lidar. All arrays run in parallel, in the order of the firings. */
+export type LidarScan = {
+  /** x y z of each point in the sensor's frame. */
+  positions: Float64Array
+  /** Place of the point's class in STREET_CLASSES. */
+  classes: Uint8Array
+  /** Number of the actor hit, from 1; 0 for what has no instance. */
+  actors: Uint16Array
+}
+
+export const LIDAR_ID = 'lidar'
+const LOWEST_DEG = -24.8
+const HIGHEST_DEG = 12
+
+/** Mounted on the roof, a little askew as real ones are. */
+export const egoFromLidar: Pose = composePoses(
+  { position: { x: 1, y: 0, z: 1.85 }, heading: quaternionFromAxisAngle({ x: 0, y: 0, z: 1 }, 0.015) },
+  { position: { x: 0, y: 0, z: 0 }, heading: quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, 0.01) },
+)
+
+const SECTORS = 120
+
+/** Solids by the direction in which they can be met, so that a ray asks only a few of them. */
+function bySector(solids: readonly Solid[], origin: { x: number; y: number }, maxRangeM: number): number[][] {
+  const sectors: number[][] = Array.from({ length: SECTORS }, () => [])
+  solids.forEach((solid, i) => {
+    const away = Math.hypot(solid.x - origin.x, solid.y - origin.y)
+    const reach = Math.hypot(solid.halfLength, solid.halfWidth)
+    if (away - reach > maxRangeM) return
+    const middle = Math.atan2(solid.y - origin.y, solid.x - origin.x)
+    const half = away > reach ? Math.asin(reach / away) : Math.PI
+    const first = Math.floor(((middle - half) / (2 * Math.PI)) * SECTORS)
+    const last = Math.min(first + SECTORS - 1, Math.floor(((middle + half) / (2 * Math.PI)) * SECTORS))
+    for (let k = first; k <= last; k++) sectors[((k % SECTORS) + SECTORS) % SECTORS].push(i)
+  })
+  return sectors
+}
+
+/** Sends every beam of one turn through the street; what meets nothing within range gives no point. */
+export function scanStreet(
+  solids: readonly Solid[],
+  streetFromSensor: Pose,
+  options: LidarOptions,
+  random: Random,
+): LidarScan {
+  const { position, heading } = streetFromSensor
+  const targets = new RayTargets(solids, position)
+  const sectors = bySector(solids, position, options.maxRangeM)
+  const m = rotationMatrix(heading)
+  const hit: RayHit = { rangeM: 0, solid: NOTHING, axis: 0, side: 0 }
+  const positions: number[] = []
+  const classes: number[] = []
+  const actors: number[] = []
+  const turns = Math.round(360 / options.azimuthStepDeg)
+  for (let turn = 0; turn < turns; turn++) {
+    const azimuth = (2 * Math.PI * turn) / turns
+    for (let beam = 0; beam < options.beams; beam++) {
+      const share = options.beams > 1 ? beam / (options.beams - 1) : 0.5
+      const elevation = ((LOWEST_DEG + (HIGHEST_DEG - LOWEST_DEG) * share) * Math.PI) / 180
+      const x = Math.cos(elevation) * Math.cos(azimuth)
+      const y = Math.cos(elevation) * Math.sin(azimuth)
+      const z = Math.sin(elevation)
+      const dx = m[0] * x + m[1] * y + m[2] * z
+      const dy = m[3] * x + m[4] * y + m[5] * z
+      const dz = m[6] * x + m[7] * y + m[8] * z
+      const sector = Math.floor((Math.atan2(dy, dx) / (2 * Math.PI)) * SECTORS)
+      targets.cast(sectors[(sector + SECTORS) % SECTORS], dx, dy, dz, options.maxRangeM, hit)
+      if (hit.solid === NOTHING) continue
+      const range = hit.rangeM + options.rangeNoiseM * random.normal()
+      positions.push(x * range, y * range, z * range)
+      const solid = hit.solid === GROUND ? null : solids[hit.solid]
+      classes.push(classIndex(solid?.className ?? groundClass(position.y + dy * hit.rangeM)))
+      actors.push(solid?.actor ?? 0)
+    }
+  }
+  return {
+    positions: Float64Array.from(positions),
+    classes: Uint8Array.from(classes),
+    actors: Uint16Array.from(actors),
+  }
+}

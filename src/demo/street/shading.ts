@@ -1,0 +1,61 @@
+import type { StreetClassName } from './classes.ts'
+import { LANES_HALF_M, ROAD_HALF_M, WALK_HALF_M } from './layout.ts'
+import type { Rgb, Solid } from './solid.ts'
+
+const SUN = { x: 0.45, y: -0.35, z: 0.82 }
+const HAZE: Rgb = [198, 210, 222]
+
+export function groundClass(y: number): StreetClassName {
+  const off = Math.abs(y)
+  return off < ROAD_HALF_M ? 'road' : off < WALK_HALF_M ? 'sidewalk' : 'terrain'
+}
+
+/** Fractional place in a repeating pattern, 0..1. */
+const phase = (value: number, period: number): number => {
+  const part = (value / period) % 1
+  return part < 0 ? part + 1 : part
+}
+
+export function groundColor(x: number, y: number): Rgb {
+  const off = Math.abs(y)
+  if (off < ROAD_HALF_M) {
+    const dashed = off < 0.07 && phase(x, 6) < 0.5
+    const edge = Math.abs(off - LANES_HALF_M) < 0.06
+    const grain = 4 * Math.sin(x * 12.9898 + y * 78.233)
+    return dashed || edge ? [222, 222, 214] : [78 + grain, 79 + grain, 84 + grain]
+  }
+  if (off < ROAD_HALF_M + 0.15) return [176, 174, 168]
+  if (off < WALK_HALF_M) {
+    const joint = phase(x, 1) < 0.05 || phase(y, 1) < 0.05
+    return joint ? [128, 126, 122] : [150, 148, 143]
+  }
+  return [96, 128 + 10 * Math.sin(x * 3.1) * Math.sin(y * 2.7), 70]
+}
+
+/** Colour of a solid's side; `across` and `up` are metres on that side from its middle. */
+export function solidColor(solid: Solid, axis: number, side: number, across: number, up: number): Rgb {
+  const c = Math.cos(solid.yawRad)
+  const s = Math.sin(solid.yawRad)
+  const facing =
+    axis === 2 ? side * SUN.z : axis === 0 ? side * (c * SUN.x + s * SUN.y) : side * (-s * SUN.x + c * SUN.y)
+  const light = 0.62 + 0.45 * Math.max(0, facing)
+  const isWindow =
+    solid.finish === 'windows' && axis !== 2 && phase(across, 2.8) > 0.35 && phase(up + solid.halfHeight, 3) > 0.45
+  const base: Rgb = isWindow ? [62, 78, 96] : solid.color
+  return [base[0] * light, base[1] * light, base[2] * light]
+}
+
+export function skyColor(dz: number): Rgb {
+  const up = Math.max(0, Math.min(1, dz * 1.6))
+  return [HAZE[0] - 88 * up, HAZE[1] - 58 * up, HAZE[2] + 13 * up]
+}
+
+/** Far things fade into the haze, by which the eye tells the depth. */
+export function hazed(color: Rgb, rangeM: number): Rgb {
+  const share = 1 - Math.exp(-rangeM / 160)
+  return [
+    color[0] + (HAZE[0] - color[0]) * share,
+    color[1] + (HAZE[1] - color[1]) * share,
+    color[2] + (HAZE[2] - color[2]) * share,
+  ]
+}

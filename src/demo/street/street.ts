@@ -1,0 +1,201 @@
+import type { ImageSize } from '../../geometry/camera.ts'
+import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { PointCloudFrame } from '../../geometry/pointCloudFrame.ts'
+import { PointIndex } from '../../geometry/pointCount.ts'
+import { applyPose, composePoses, identityPose, invertPose, type Pose } from '../../geometry/pose.ts'
+import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import { cameraRig, type MountedCamera } from './cameraRig.ts'
+import { STREET_CLASSES, type StreetClass } from './classes.ts'
+import { type Actor, actorCuboid, type Layout, layOutStreet, placeActor } from './layout.ts'
+import { egoFromLidar, type LidarOptions, scanStreet } from './lidar.ts'
+import { createRandom, uuidOf } from './random.ts'
+import { pixelRays, type RenderedImage, renderStreet } from './render.ts'
+import type { Solid } from './solid.ts'
+
+export type StreetOptions = LidarOptions & {
+  seed: number
+  frames: number
+  secondsPerFrame: number
+  egoSpeedMps: number
+  /** Where the street begins in the world, and which way it runs: UTM metres to try large coordinates. */
+  origin: Vec3
+  yawRad: number
+  /** In which frame the points of the files are. */
+  framing: PointCloudFrame
+  /** Without it the common frame is the vehicle's. */
+  withEgoPose: boolean
+  image: ImageSize
+}
+
+/** One object in one frame, in the common frame. */
+export type StreetTruth = {
+  trackId: string
+  /** Number of the actor in `actors` of points and images. */
+  actor: number
+  label: 'car' | 'pedestrian'
+  /** Number within the class, from 1. */
+  instance: number
+  cuboid: Cuboid
+  /** Does not move in the common frame. */
+  stationary: boolean
+  /** Points of the lidar on it. */
+  pointCount: number
+}
+
+export type StreetLidar = {
+  commonFromSensor: Pose
+  /** x y z as they stand in the file: millimetres, in the frame the options ask for. */
+  positions: Float64Array
+  /** Place in STREET_CLASSES of each point. */
+  classes: Uint8Array
+  /** Actor of each point, from 1; 0 for what has no instance. */
+  actors: Uint16Array
+}
+
+export type StreetCamera = ImageSize & {
+  sensorId: string
+  name: string
+  commonFromCamera: Pose
+  intrinsics: CameraIntrinsics
+  /** Ray-traced anew at every call. */
+  render(): RenderedImage
+}
+
+export type StreetFrame = {
+  frameId: string
+  egoPose: Pose | null
+  lidar: StreetLidar
+  cameras: StreetCamera[]
+  truth: StreetTruth[]
+}
+
+export type Street = { options: StreetOptions; frames: StreetFrame[]; classes: readonly StreetClass[] }
+
+export const DEFAULT_STREET: StreetOptions = {
+  seed: 1,
+  frames: 10,
+  secondsPerFrame: 0.2,
+  egoSpeedMps: 6,
+  origin: { x: 0, y: 0, z: 0 },
+  yawRad: 0,
+  framing: 'sensor',
+  withEgoPose: true,
+  image: { width: 640, height: 400 },
+  beams: 32,
+  azimuthStepDeg: 0.5,
+  maxRangeM: 80,
+  rangeNoiseM: 0.015,
+}
+
+/** A drive down a street, its truth known. The same options make the same street to the last digit. */
+export function makeStreet(given: Partial<StreetOptions> = {}): Street {
+  const options = { ...DEFAULT_STREET, ...given }
+  const layout = layOutStreet({
+    seed: options.seed,
+    seconds: options.frames * options.secondsPerFrame,
+    egoSpeedMps: options.egoSpeedMps,
+  })
+  const rig = cameraRig(options.image.width, options.image.height)
+  const raysOf = new Map<string, Float64Array>()
+  const raysFor = (camera: MountedCamera): Float64Array => {
+    const rays = raysOf.get(camera.sensorId) ?? pixelRays(camera.intrinsics, options.image)
+    raysOf.set(camera.sensorId, rays)
+    return rays
+  }
+  const frames = Array.from({ length: options.frames }, (_, i) => makeFrame(options, layout, rig, raysFor, i))
+  return { options, frames, classes: STREET_CLASSES }
+}
+
+function makeFrame(
+  options: StreetOptions,
+  layout: Layout,
+  rig: MountedCamera[],
+  raysFor: (camera: MountedCamera) => Float64Array,
+  index: number,
+): StreetFrame {
+  const seconds = index * options.secondsPerFrame
+  const streetFromEgo = layout.streetFromEgo(seconds)
+  const worldFromStreet = { position: options.origin, heading: quaternionFromYaw(options.yawRad) }
+  const worldFromEgo = composePoses(worldFromStreet, streetFromEgo)
+  const commonFromEgo = options.withEgoPose ? worldFromEgo : identityPose
+  const commonFromStreet = options.withEgoPose ? worldFromStreet : invertPose(streetFromEgo)
+  const solids = [...layout.standing, ...layout.actors.flatMap((actor) => placeActor(actor, seconds))]
+  const lidar = makeLidar(options, solids, streetFromEgo, commonFromEgo, index)
+  return {
+    frameId: `frame-${String(index).padStart(3, '0')}`,
+    egoPose: options.withEgoPose ? worldFromEgo : null,
+    lidar,
+    cameras: rig.map((camera) => ({
+      sensorId: camera.sensorId,
+      name: camera.name,
+      commonFromCamera: composePoses(commonFromEgo, camera.egoFromCamera),
+      intrinsics: camera.intrinsics,
+      ...options.image,
+      render: () =>
+        renderStreet(
+          solids,
+          composePoses(streetFromEgo, camera.egoFromCamera),
+          camera.intrinsics,
+          options.image,
+          raysFor(camera),
+        ),
+    })),
+    truth: makeTruth(options, layout.actors, lidar, commonFromStreet, seconds),
+  }
+}
+
+function makeLidar(
+  options: StreetOptions,
+  solids: Solid[],
+  streetFromEgo: Pose,
+  commonFromEgo: Pose,
+  index: number,
+): StreetLidar {
+  const random = createRandom(options.seed * 7919 + index)
+  const { positions, classes, actors } = scanStreet(solids, composePoses(streetFromEgo, egoFromLidar), options, random)
+  const commonFromSensor = composePoses(commonFromEgo, egoFromLidar)
+  for (let i = 0; i < positions.length; i += 3) {
+    const inSensor = { x: positions[i], y: positions[i + 1], z: positions[i + 2] }
+    const stored = options.framing === 'common' ? applyPose(commonFromSensor, inSensor) : inSensor
+    positions.set([toMillimetres(stored.x), toMillimetres(stored.y), toMillimetres(stored.z)], i)
+  }
+  return { commonFromSensor, positions, classes, actors }
+}
+
+/** What is written with three decimals is read back as this number. */
+function toMillimetres(metres: number): number {
+  return Math.round(metres * 1000) / 1000 + 0
+}
+
+/** Frame of the stored points in the common frame. */
+export function commonFromPoints(options: StreetOptions, lidar: StreetLidar): Pose {
+  return options.framing === 'common' ? identityPose : lidar.commonFromSensor
+}
+
+/** Those the lidar touched at least thrice: fewer nobody could annotate. */
+function makeTruth(
+  options: StreetOptions,
+  actors: readonly Actor[],
+  lidar: StreetLidar,
+  commonFromStreet: Pose,
+  seconds: number,
+): StreetTruth[] {
+  const index = new PointIndex(lidar.positions)
+  const pose = commonFromPoints(options, lidar)
+  const truth = actors.map((actor, i): StreetTruth => {
+    const inStreet = actorCuboid(actor, seconds)
+    const cuboid = { ...composePoses(commonFromStreet, inStreet), dimensions: inStreet.dimensions }
+    return {
+      trackId: uuidOf(options.seed, `track ${i}`),
+      actor: i + 1,
+      label: actor.className,
+      instance: actor.instance,
+      cuboid,
+      stationary: actor.stationary && (options.withEgoPose || options.egoSpeedMps === 0),
+      pointCount: index.countInBox(pose, cuboid),
+    }
+  })
+  return truth.filter((object) => object.pointCount >= 3)
+}
