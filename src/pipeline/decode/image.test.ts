@@ -52,7 +52,7 @@ const CUTS: ReadonlyArray<readonly [string, () => Promise<Buffer>, number[]]> = 
   ['WebP', () => picture().webp().toBuffer(), []],
   ['lossless WebP', () => picture().webp({ lossless: true }).toBuffer(), []],
   ['GIF (only its trailer may be missing)', () => picture().gif().toBuffer(), [1]],
-  ['GIF of three frames', async () => gifOfFrames(3), []],
+  ['GIF of three frames (cut after its first it is a whole GIF of one)', async () => gifOfFrames(3), [2 * 15 + 1]],
   ['AVIF', () => picture().avif({ effort: 0 }).toBuffer(), []],
   ['uncompressed TIFF', () => picture().tiff({ compression: 'none' }).toBuffer(), []],
   ['LZW TIFF', () => picture().tiff({ compression: 'lzw' }).toBuffer(), []],
@@ -74,7 +74,7 @@ test('a JPEG whose tail was lost but whose end marker is there is refused', asyn
 test('a JPEG whose second half is zeros is refused', async () => {
   const jpeg = await picture().jpeg().toBuffer()
   await assert.rejects(
-    checkImage(Buffer.from(jpeg).fill(0, jpeg.length / 2)),
+    checkImage(Buffer.from(jpeg).fill(0, jpeg.length >> 1)),
     failsWith('IMAGE_DECODE_FAILED', /cut short/),
   )
 })
@@ -154,7 +154,7 @@ test('250 million pixels are decoded in less memory than they fill', async () =>
 })
 
 test('text chunks that unpack to gigabytes are not unpacked', async () => {
-  const extra = Array.from({ length: 20 }, () => textBomb(100e6))
+  const extra = new Array<Buffer>(20).fill(textBomb(100e6))
   const { peakMb, verdict } = await peakMemoryMb(await blankPng({ width: 32, height: 32, bits: 8, extra }))
   assert.equal(verdict, 'width 32')
   assert.ok(peakMb < 200, `${peakMb} MB`)

@@ -117,7 +117,7 @@ function textKind(head: string): ContentKind {
   if (/^P[1-7]\s/.test(text)) return 'pnm'
   // Comments go first: a pattern that repeats "comment or space" would take exponential time on a row of comments.
   const markup = text.startsWith('<') ? text.replace(/<!--[\s\S]*?-->/g, '').trimStart() : ''
-  if (/^(<\?xml[^>]*>\s*)?(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(markup)) return 'svg'
+  if (/^(<\?xml[^>]*>\s*)?(<!doctype svg[^>]*>\s*)?<svg[\s>/]/i.test(markup)) return 'svg'
   if (/^<(!doctype html|html|head|body|script)\b/i.test(markup)) return 'html'
   if (/^<([?!]|[a-z_])/i.test(text)) return 'xml'
   if (/^[{[]\s*(["{[\]}]|-?\d)/.test(text)) return 'json'

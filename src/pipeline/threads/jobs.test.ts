@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { DecodeError } from '../decode/DecodeError.ts'
+import { blankPng, noise } from '../decode/testImages.ts'
+import type { Jobs } from './jobs.ts'
+import { ThreadPool } from './pool.ts'
+
+let dir = ''
+let pool: ThreadPool<Jobs>
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'fiducial-jobs-'))
+  pool = new ThreadPool<Jobs>({ registryUrl: new URL('./jobs.ts', import.meta.url), size: 2 })
+})
+after(async () => {
+  await pool.close()
+  await rm(dir, { recursive: true })
+})
+
+const RUN = { lane: 'project', timeLimitMs: 60_000 }
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(dir, name)
+  await writeFile(path, content)
+  return path
+}
+
+test('an image is checked and prepared on a thread', async () => {
+  const path = await file('a.tiff', await noise(40, 30).withMetadata({ orientation: 6 }).tiff().toBuffer())
+  const checked = await pool.run('checkImage', { path, calibrated: true }, RUN)
+  assert.deepEqual([checked.uprightWidth, checked.exifOrientation], [40, 6])
+  const { image, prepared } = await pool.run('prepareImage', { path, outDir: dir }, RUN)
+  assert.deepEqual([image.uprightWidth, prepared.kind], [30, 'encoded'])
+})
+
+test('huge images take their turn and are still checked', async () => {
+  const path = await file('huge.png', await blankPng({ width: 9000, height: 6000, bits: 1 }))
+  const checked = await Promise.all(
+    [1, 2, 3].map((lane) => pool.run('checkImage', { path }, { ...RUN, lane: `${lane}` })),
+  )
+  assert.deepEqual(
+    checked.map(({ width }) => width),
+    [9000, 9000, 9000],
+  )
+})
+
+test('a refused file arrives as the error it was', async () => {
+  const path = await file('a.html', '<html></html>')
+  await assert.rejects(pool.run('checkImage', { path }, RUN), (error) => {
+    assert.ok(error instanceof DecodeError)
+    assert.equal(error.type, 'IMAGE_DECODE_FAILED')
+    return true
+  })
+  await assert.rejects(pool.run('readCloud', { path }, RUN), { type: 'INVALID_POINT_CLOUD' })
+})
+
+test('a file that is gone is no fault of its content', async () => {
+  await assert.rejects(pool.run('checkImage', { path: join(dir, 'gone') }, RUN), (error: Error) => {
+    assert.ok(!(error instanceof DecodeError))
+    assert.match(error.message, /ENOENT/)
+    return true
+  })
+})
+
+test('a cloud is summed up and written for the browser, relative to the origin', async () => {
+  const lines = [
+    'VERSION .7',
+    'FIELDS x y z',
+    'SIZE 4 4 4',
+    'TYPE F F F',
+    'COUNT 1 1 1',
+    'WIDTH 2',
+    'HEIGHT 1',
+    'VIEWPOINT 0 0 0 1 0 0 0',
+    'POINTS 2',
+    'DATA ascii',
+    '101 2 3',
+    '103 4 5',
+    '',
+  ]
+  const path = await file('a.pcd', lines.join('\n'))
+  const chunks = { path: join(dir, 'a.points'), originM: { x: 100, y: 0, z: 0 } }
+  const summary = await pool.run('readCloud', { path, chunks }, RUN)
+  assert.deepEqual([summary.pointCount, summary.medianM], [2, [102, 3, 4]])
+  const bytes = await readFile(chunks.path)
+  assert.deepEqual([bytes.readFloatLE(80), bytes.readFloatLE(92)], [1, 3])
+})
