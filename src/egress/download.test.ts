@@ -317,6 +317,15 @@ test("the sink's own failure passes through and ends the connection", async () =
   await assert.rejects(during, (error) => error === full)
 })
 
+test('why the body failed is told although the sink wraps it in words of its own', async () => {
+  const server = await serve((_, response) => response.end(Buffer.alloc(MIB + 1)))
+  const sink = (body: AsyncIterable<Uint8Array>) =>
+    collect(body).catch((cause) => {
+      throw new Error('the store could not read', { cause })
+    })
+  assert.equal((await failure(server.url, { sink })).kind, 'too_large')
+})
+
 test('a sink that swallows a broken body, or leaves it unread, does not make it a success', async () => {
   const short = await serveRaw((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')),
