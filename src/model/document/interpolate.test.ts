@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { angleBetween, normalizeQuaternion } from '../../geometry/quaternion.ts'
+import type { CuboidPath, FlatPath, Key, ShapeKey } from './document.ts'
+import { cuboidAt, flatAt, followsAt, interpolateFlat } from './interpolate.ts'
+import type { CuboidPlacement, FlatShape, Rectangle } from './shape.ts'
+
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record<T>(model, { noNullPrototype: true })
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((n) => n + 0)
+const positive = number(0.1, 20)
+
+const placement: fc.Arbitrary<CuboidPlacement> = record({
+  position: record({ x: number(-1e6, 1e6), y: number(-1e6, 1e6), z: number(-50, 50) }),
+  heading: record({ w: number(-1, 1), x: number(-1, 1), y: number(-1, 1), z: number(-1, 1) })
+    .filter((q) => Math.hypot(q.w, q.x, q.y, q.z) > 0.1)
+    .map((q) => normalizeQuaternion(q)),
+  sizeOverride: fc.constant(null),
+})
+
+const dimensions = { length: 4.52, width: 1.87, height: 1.55 }
+
+function shapeKey<S>(frame: number, shape: S, given: Partial<ShapeKey<S>> = {}): ShapeKey<S> {
+  const base = { id: null, keyFrame: true, source: 'manual', hidden: false, linked: false } as const
+  return { kind: 'shape', frame, shape, ...base, ...given }
+}
+
+const cuboidTrack = (keys: Key<CuboidPlacement>[], stationary = false) => {
+  const cuboid: CuboidPath = { keys, attributes: new Map(), dimensions }
+  return { cuboid, stationary }
+}
+const flatPath = (keys: Key<FlatShape>[], follows = false): FlatPath => ({ keys, attributes: new Map(), follows })
+const box = (left: number): Rectangle => ({ type: 'rectangle', left, top: 0, right: left + 0.5, bottom: 1 })
+
+test('between keyframes a cuboid moves alike forwards and backwards', () => {
+  fc.assert(
+    fc.property(placement, placement, fc.integer({ min: 2, max: 50 }), (a, b, gap) => {
+      const forwards = cuboidTrack([shapeKey(0, a), shapeKey(gap, b)])
+      const backwards = cuboidTrack([shapeKey(0, b), shapeKey(gap, a)])
+      // Half a turn apart neither way is the shorter one.
+      fc.pre(angleBetween(a.heading, b.heading) < Math.PI - 1e-6)
+      for (let frame = 0; frame <= gap; frame++) {
+        const one = cuboidAt(forwards, frame)!.shape
+        const other = cuboidAt(backwards, gap - frame)!.shape
+        for (const axis of ['x', 'y', 'z'] as const) {
+          assert.ok(Math.abs(one.position[axis] - other.position[axis]) < 1e-8)
+        }
+        assert.ok(angleBetween(one.heading, other.heading) < 1e-6)
+      }
+    }),
+  )
+})
+
+test('the size stays the same to the last bit, however long the gap', () => {
+  fc.assert(
+    fc.property(placement, placement, fc.integer({ min: 2, max: 50 }), (a, b, gap) => {
+      const track = cuboidTrack([shapeKey(0, a), shapeKey(gap, b)])
+      for (let frame = 0; frame <= gap + 3; frame++)
+        assert.deepEqual(cuboidAt(track, frame)!.shape.dimensions, dimensions)
+    }),
+  )
+})
+
+test('an object that stands still between equal keyframes does not creep by rounding', () => {
+  fc.assert(
+    fc.property(placement, fc.integer({ min: 2, max: 50 }), fc.nat(49), (a, gap, frame) => {
+      const { position, heading } = cuboidAt(cuboidTrack([shapeKey(0, a), shapeKey(gap, a)]), frame)!.shape
+      assert.deepEqual({ position, heading }, { position: a.position, heading: a.heading })
+    }),
+  )
+})
+
+test('a stationary object has its first pose everywhere', () => {
+  fc.assert(
+    fc.property(placement, placement, (a, b) => {
+      const track = cuboidTrack([shapeKey(1, a), shapeKey(5, b)], true)
+      for (const frame of [1, 3, 5, 9]) assert.deepEqual(cuboidAt(track, frame)!.shape.position, a.position)
+      assert.equal(cuboidAt(track, 0), null)
+    }),
+  )
+})
+
+test('a size that was overridden goes over into the track’s own evenly', () => {
+  const still: CuboidPlacement = {
+    position: { x: 0, y: 0, z: 0 },
+    heading: { w: 1, x: 0, y: 0, z: 0 },
+    sizeOverride: null,
+  }
+  const long = { ...still, sizeOverride: { ...dimensions, length: 6.52 } }
+  const track = cuboidTrack([shapeKey(0, still), shapeKey(4, long)])
+  assert.equal(cuboidAt(track, 2)!.shape.dimensions.length, 5.52)
+  assert.equal(cuboidAt(track, 9)!.shape.dimensions.length, 6.52)
+})
+
+test('absent before the first keyframe and while out of view, held after the last', () => {
+  const path = flatPath([shapeKey(2, box(0)), { kind: 'out', frame: 4 }, shapeKey(6, box(0.25)), shapeKey(8, box(0.5))])
+  const left = (frame: number) => {
+    const shape = flatAt(path, frame)?.shape
+    return shape?.type === 'rectangle' ? shape.left : null
+  }
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 100].map(left), [
+    null,
+    null,
+    0,
+    0,
+    null,
+    null,
+    0.25,
+    0.375,
+    0.5,
+    0.5,
+    0.5,
+  ])
+})
+
+test('frames between keyframes say that they are interpolated; hidden holds on', () => {
+  const path = flatPath([shapeKey(0, box(0), { hidden: true, id: 'a' }), shapeKey(2, box(0.25), { source: 'machine' })])
+  const at = (frame: number) => {
+    const { id, keyFrame, source, hidden } = flatAt(path, frame)!
+    return { id, keyFrame, source, hidden }
+  }
+  assert.deepEqual(at(0), { id: 'a', keyFrame: true, source: 'manual', hidden: true })
+  assert.deepEqual(at(1), { id: null, keyFrame: false, source: 'interpolated', hidden: true })
+  assert.deepEqual(at(2), { id: null, keyFrame: true, source: 'machine', hidden: false })
+})
+
+test('a record that is no keyframe is shown as it was given', () => {
+  const given = shapeKey<FlatShape>(1, box(0.4), { keyFrame: false, source: 'interpolated' })
+  const path = flatPath([shapeKey(0, box(0)), given, shapeKey(2, box(0.25))])
+  assert.deepEqual(flatAt(path, 1)?.shape, box(0.4))
+})
+
+test('a view that follows shows its own rectangle only where a person adjusted it', () => {
+  const path = flatPath([shapeKey(1, box(0)), { kind: 'out', frame: 3 }, shapeKey(5, box(0.25))], true)
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((frame) => flatAt(path, frame) !== null),
+    [false, true, false, false, false, true],
+  )
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((frame) => followsAt(path, frame)),
+    [true, false, true, false, true, false],
+  )
+})
+
+test('rotated boxes turn the shorter way round', () => {
+  const turned = (rotationRad: number): FlatShape => ({
+    type: 'rotated_rectangle',
+    center: { x: 0.5, y: 0.5 },
+    widthPx: 10,
+    heightPx: 5,
+    rotationRad,
+  })
+  const between = interpolateFlat(turned(3), turned(-3), 0.5)
+  assert.ok(between.type === 'rotated_rectangle')
+  assert.ok(Math.abs(between.rotationRad - Math.PI) < 1e-12)
+})
+
+test('polygons whose points do not correspond hold the earlier one', () => {
+  const ring = [
+    { x: 0, y: 0 },
+    { x: 1, y: 0 },
+    { x: 1, y: 1 },
+  ]
+  const three: FlatShape = { type: 'polygon', rings: [ring] }
+  const four: FlatShape = { type: 'polygon', rings: [[...ring, { x: 0, y: 1 }]] }
+  assert.equal(interpolateFlat(three, four, 0.7), three)
+  const shifted: FlatShape = { type: 'polygon', rings: [ring.map((p) => ({ x: p.x / 2, y: p.y }))] }
+  assert.deepEqual(interpolateFlat(three, shifted, 0.5), {
+    type: 'polygon',
+    rings: [ring.map((p) => ({ x: p.x * 0.75, y: p.y }))],
+  })
+})
+
+test('every size of box interpolates between its neighbours', () => {
+  fc.assert(
+    fc.property(positive, positive, number(0, 1), (a, b, t) => {
+      const shape = interpolateFlat(box(a), box(b), t)
+      assert.ok(shape.type === 'rectangle')
+      assert.ok(shape.left >= Math.min(a, b) - 1e-12 && shape.left <= Math.max(a, b) + 1e-12)
+    }),
+  )
+})
