@@ -1,54 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { createServer as createTlsServer } from 'node:https'
-import { Readable } from 'node:stream'
 import { after, afterEach, test } from 'node:test'
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { applyAccessRules } from './accessRules.ts'
-import { type DownloadRequest, download } from './download.ts'
+import { download } from './download.ts'
 import { EgressError } from './errors.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from './testing/certificate.ts'
+import { collect, downloadsBy, endless, MIB } from './testing/downloads.ts'
 import { clientAllowing, closeServers, listen, serve, serveRaw } from './testing/loopback.ts'
 
 const client = clientAllowing('127.0.0.0/8', { ca: TEST_CERTIFICATE })
+const { get, bytesOf, failure } = downloadsBy(client)
 after(() => client.close())
 afterEach(closeServers)
-
-type More = Partial<DownloadRequest<Buffer>>
-const MIB = 1024 * 1024
-
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
-
-const get = (url: string, more: More = {}) =>
-  download(client, { url, maxBytes: MIB, deadlineMs: 5000, sink: collect, ...more })
-
-async function bytesOf(url: string, more: More = {}): Promise<string> {
-  const result = await get(url, more)
-  assert.ok(result.status === 'ok')
-  assert.equal(result.bytes, result.stored.length)
-  return result.stored.toString()
-}
-
-async function failure(url: string, more: More = {}): Promise<EgressError> {
-  const error = await get(url, more).then(
-    () => assert.fail('it went through'),
-    (reason: unknown) => reason,
-  )
-  assert.ok(error instanceof EgressError, String(error))
-  return error
-}
-
-function endless(piece: () => Buffer): Readable {
-  return Readable.from(
-    (function* () {
-      for (;;) yield piece()
-    })(),
-  )
-}
 
 test('a file arrives whole, with what the server says of it', async () => {
   const server = await serve((request, response) => {
@@ -185,74 +148,6 @@ test('a file over the limit is refused: by its declared length, or as soon as it
   assert.equal((await failure(`${server.url}/endless`)).kind, 'too_large')
   assert.ok(sent < 64 * MIB)
   assert.equal((await bytesOf(`${server.url}/exact`)).length, MIB)
-})
-
-test('a server that compresses although asked not to is understood', async () => {
-  const text = 'point '.repeat(1000)
-  const encodings: Record<string, [string, Buffer]> = {
-    gzip: ['gzip', gzipSync(text)],
-    xgzip: ['X-GZIP', gzipSync(text)],
-    zlib: ['deflate', deflateSync(text)],
-    raw: ['deflate', deflateRawSync(text)],
-    br: ['br', brotliCompressSync(text)],
-    plain: ['identity', Buffer.from(text)],
-    chunked: ['aws-chunked', Buffer.from(text)],
-  }
-  const server = await serve((request, response) => {
-    const [encoding, body] = encodings[request.url?.slice(1) ?? '']
-    response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body)
-  })
-  for (const name of Object.keys(encodings)) assert.equal(await bytesOf(`${server.url}/${name}`), text, name)
-})
-
-test('a compression bomb is stopped at the limit of what comes out', async () => {
-  const zeros = Buffer.alloc(200 * MIB)
-  const bombs: Record<string, Buffer> = {
-    gzip: gzipSync(zeros),
-    br: brotliCompressSync(zeros),
-    deflate: deflateSync(zeros),
-  }
-  const server = await serve((request, response) => {
-    const encoding = request.url?.slice(1) ?? ''
-    response.writeHead(200, { 'content-encoding': encoding }).end(bombs[encoding])
-  })
-  for (const encoding of Object.keys(bombs)) {
-    let passed = 0
-    const error = await failure(`${server.url}/${encoding}`, {
-      sink: async (body) => {
-        for await (const piece of body) passed += piece.length
-        return Buffer.alloc(0)
-      },
-    })
-    assert.equal(error.kind, 'too_large', encoding)
-    assert.ok(passed <= MIB, encoding)
-  }
-})
-
-test('a stream of compressed nothing ends too', async () => {
-  const nothing = Buffer.concat(Array.from({ length: 1000 }, () => gzipSync('')))
-  const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' })
-    endless(() => nothing).pipe(response)
-  })
-  assert.equal((await failure(server.url, { deadlineMs: 60_000 })).kind, 'too_large')
-})
-
-test('compressed data that is cut may be whole next time; broken or unknown encodings are final', async () => {
-  const whole = gzipSync(randomBytes(100_000))
-  const answers: Record<string, [string, Buffer]> = {
-    cut: ['gzip', whole.subarray(0, 50_000)],
-    broken: ['gzip', Buffer.from('this is no gzip')],
-    unknown: ['zstd', Buffer.from('x')],
-    twice: ['gzip, gzip', gzipSync(whole)],
-  }
-  const server = await serve((request, response) => {
-    const [encoding, body] = answers[request.url?.slice(1) ?? '']
-    response.writeHead(200, { 'content-encoding': encoding }).end(body)
-  })
-  assert.equal((await failure(`${server.url}/cut`)).kind, 'temporary')
-  for (const name of ['broken', 'unknown', 'twice'])
-    assert.equal((await failure(`${server.url}/${name}`)).kind, 'permanent', name)
 })
 
 test('a body shorter than its Content-Length, or a chunked one without its end, is temporary', async () => {

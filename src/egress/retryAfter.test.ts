@@ -14,7 +14,18 @@ test('seconds and dates are understood, dates gone by mean now', () => {
 })
 
 test('what makes no sense is as good as absent', () => {
-  for (const text of [undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-01-01', '99999999999', 'Thu, 99 Foo 2026']) {
+  for (const text of [
+    undefined,
+    '',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    'soon',
+    '2026-01-01',
+    '99999999999',
+    'Thu, 99 Foo 2026',
+  ]) {
     assert.equal(retryAfterMs(text, now), undefined, text)
   }
 })
