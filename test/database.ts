@@ -33,7 +33,7 @@ let server: Promise<string> | null = null
  * create databases), else a server that all test processes of this checkout share and that ends with the last of them.
  */
 export function testServer(): Promise<string> {
-  const given = process.env['FIDUCIAL_TEST_DATABASE_URL'] || process.env['TEST_DATABASE_URL']
+  const given = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
   server ??= given ? Promise.resolve(given) : joinSharedServer()
   return server
 }

@@ -33,7 +33,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // A killed service leaves queries behind; their rows are free once the server notices.
   client_connection_check_interval: '2s',
   log_line_prefix: '%m [%p] %a ',
-  // Neither statements nor values nor the rows that errors quote: they hold what customers sent us.
+  // Neither statements nor values: they hold what customers sent us. Errors quote values in their text, and whoever made
+  // the statement gets them anyway, so the log has only what is about the server itself (log is above error here).
+  log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_parameter_max_length: '0',

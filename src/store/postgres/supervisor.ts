@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -73,7 +73,7 @@ export class Supervisor {
     await this.#launching?.catch(() => {})
     const { places, log } = this.#options
     if (!(await stopPostmaster(places.cluster, this.#pid))) log.error({ pid: this.#pid }, 'PostgreSQL did not stop')
-    else rmSync(this.#socketFolder, { recursive: true, force: true })
+    else removeEmpty(this.#socketFolder)
   }
 
   #connectTo(database: string): string {
@@ -195,5 +195,13 @@ export class Supervisor {
         log.error({ err: error }, 'PostgreSQL does not start, trying again')
       }
     }
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Something else lies in it, or it is gone.
   }
 }

@@ -1,0 +1,61 @@
+/** Work that somebody has in hand: a row of `tasks` under a lease. */
+export interface Task {
+  id: number
+  projectId: string
+  kind: string
+  /** What it is about: a job, a delivery. */
+  subjectId: string
+  payload: Record<string, unknown>
+  /** 1–10, 10 goes first. */
+  priority: number
+  /** Proves who holds it; new with each claim. */
+  leaseToken: string
+  /** How often it was tried and put off; deaths and returns do not count. */
+  attempts: number
+  /** How often a lease on it ran out. */
+  deaths: number
+  /** It has killed the process that ran nothing else too often: fail what it is about, with a reason, and settle it. */
+  poisoned: boolean
+  dueAt: Date
+  createdAt: Date
+}
+
+/** What names a task and proves that it is still held. */
+export type HeldTask = Pick<Task, 'id' | 'leaseToken'>
+
+/** After this many deaths it runs alone, in a process of its own (claim_tasks holds the same number). */
+export const DEATHS_BEFORE_ALONE = 2
+/** After this many deaths alone it is poisoned. */
+export const DEATHS_ALONE_BEFORE_POISONED = 3
+
+export interface TaskRow {
+  id: number
+  project_id: string
+  kind: string
+  subject_id: string
+  payload: Record<string, unknown>
+  priority: number
+  lease_token: string
+  attempts: number
+  deaths: number
+  alone_deaths: number
+  due_at: Date
+  created_at: Date
+}
+
+export function taskFromRow(row: TaskRow): Task {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    payload: row.payload,
+    priority: row.priority,
+    leaseToken: row.lease_token,
+    attempts: row.attempts,
+    deaths: row.deaths,
+    poisoned: row.alone_deaths >= DEATHS_ALONE_BEFORE_POISONED,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+  }
+}
