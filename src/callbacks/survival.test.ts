@@ -208,7 +208,7 @@ test('stopping breaks off what hangs and gives it back at once', async () => {
 })
 
 test('with a breaker open messages wait, are not dropped, and all come when the receiver is back', () =>
-  running({ scheduleMs: Array(40).fill(1), breaker: { openMs: 50 } }, async ({ receiver }) => {
+  running({ scheduleMs: Array(40).fill(1), breaker: { openMs: 20, maxOpenMs: 40 } }, async ({ receiver }) => {
     const owner = await project(receiver.url)
     let down = true
     receiver.answer = () => ({ status: down ? 500 : 200 })
