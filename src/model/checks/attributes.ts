@@ -1,0 +1,76 @@
+import { type Attribute, type AttributeValues, NO_ATTRIBUTES, unanswered } from '../attribute.ts'
+import type { AnnotatedDocument, AttributeSteps, Track } from '../document/document.ts'
+import { attributesAt } from '../document/shapePath.ts'
+import { classById, type Tag } from '../tag.ts'
+import type { Finding, Place } from './finding.ts'
+import { recordsOf } from './records.ts'
+
+/** Required attributes without an answer; along a track each is told once, at the first frame that lacks it. */
+export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
+  const findings: Finding[] = []
+  if (document.operation !== 'segmentation3d') {
+    const classes = classById(tag)
+    for (const track of document.tracks.values()) {
+      const attributes = classes.get(track.classId)?.attributes ?? []
+      if (attributes.some((attribute) => attribute.required)) checkTrack(document, track, attributes, findings)
+    }
+    checkFrames(document, tag, findings)
+  }
+  report(tag.attributes, 'job', document.jobAttributes, {}, findings)
+  return findings
+}
+
+function checkTrack(
+  document: AnnotatedDocument,
+  track: Track,
+  attributes: readonly Attribute[],
+  findings: Finding[],
+): void {
+  const isImage = document.operation === 'image2d'
+  report(attributes, 'object', track.attributes, { trackId: track.id, frame: firstFrame(document, track) }, findings)
+  // In an image, where an object has one record, both kinds stand together on the object.
+  if (isImage) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
+  if (isImage || !attributes.some((attribute) => attribute.per === 'frame' && attribute.required)) return
+  const told = new Set<string>()
+  for (const { frame, sensorId } of recordsOf(document, track)) {
+    const steps = stepsOf(track, sensorId)
+    for (const name of unanswered(attributes, 'frame', attributesAt(steps, frame))) {
+      const key = JSON.stringify([sensorId, name])
+      if (told.has(key)) continue
+      told.add(key)
+      findings.push(missing(name, { trackId: track.id, frame, ...(sensorId !== null && { sensorId }) }))
+    }
+  }
+}
+
+const stepsOf = (track: Track, sensorId: string | null): AttributeSteps =>
+  (sensorId === null ? track.cuboid : track.views.get(sensorId))?.attributes ?? new Map()
+
+function firstFrame(document: AnnotatedDocument, track: Track): number | undefined {
+  for (const { frame } of recordsOf(document, track)) return frame
+  return undefined
+}
+
+function checkFrames(document: AnnotatedDocument, tag: Tag, findings: Finding[]): void {
+  if (document.operation === 'image2d') return
+  for (let frame = 0; frame < document.frameCount; frame++) {
+    report(tag.attributes, 'frame', document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, { frame }, findings)
+  }
+}
+
+function report(
+  attributes: readonly Attribute[],
+  per: 'object' | 'frame' | 'job',
+  values: AttributeValues,
+  where: Place,
+  findings: Finding[],
+): void {
+  for (const name of unanswered(attributes, per, values)) findings.push(missing(name, where))
+}
+
+const missing = (attribute: string, where: Place): Finding => ({
+  severity: 'error',
+  code: 'REQUIRED_ATTRIBUTE',
+  where: { ...where, attribute },
+  message: `"${attribute}" has to be answered`,
+})

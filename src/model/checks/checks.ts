@@ -1,0 +1,89 @@
+import type { AnnotatedDocument } from '../document/document.ts'
+import { classById, type Tag } from '../tag.ts'
+import { checkAttributes } from './attributes.ts'
+import type { Finding } from './finding.ts'
+import { checkMotion } from './motion.ts'
+import { checkOverlaps } from './overlaps.ts'
+import { recordsOf } from './records.ts'
+
+/** How far a cuboid's edge may be from its class's default, as a factor either way. */
+const SIZE_FACTOR = 3
+
+export interface CheckInput {
+  document: AnnotatedDocument
+  tag: Tag
+  /** Points inside a track's cuboid; null where they have not been counted. */
+  pointCount?: (trackId: string, frame: number) => number | null
+  /** Points of a segmentation that carry no label. */
+  unlabelledPoints?: number
+}
+
+/** Everything to be looked at before a submission: errors first, then by frame. Pure; the document is left as it is. */
+export function checkDocument(input: CheckInput): Finding[] {
+  const { document, tag } = input
+  const findings = [
+    ...checkAttributes(document, tag),
+    ...checkClasses(document, tag),
+    ...checkSizes(document, tag),
+    ...checkOverlaps(document),
+    ...checkMotion(document),
+    ...checkPoints(input),
+  ]
+  const rank = (finding: Finding) => (finding.severity === 'error' ? 0 : 1)
+  return findings.sort((a, b) => rank(a) - rank(b) || (a.where.frame ?? -1) - (b.where.frame ?? -1))
+}
+
+/** A class that was archived while the job was open: its objects need another. */
+function checkClasses(document: AnnotatedDocument, tag: Tag): Finding[] {
+  const classes = classById(tag)
+  const isArchived = (classId: string) => classes.get(classId)?.archived ?? true
+  const message = 'the class of this object is no longer in use'
+  const finding = (where: Finding['where']): Finding => ({ severity: 'error', code: 'ARCHIVED_CLASS', where, message })
+  const tracks = [...document.tracks.values()].filter((track) => isArchived(track.classId))
+  const entries = document.legend.filter(({ classId }) => classId !== null && isArchived(classId))
+  return [...tracks.map(({ id }) => finding({ trackId: id })), ...entries.map(() => finding({}))]
+}
+
+/** Cuboids far from their class's size; each track once. */
+function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
+  const classes = classById(tag)
+  const findings: Finding[] = []
+  for (const track of document.tracks.values()) {
+    const usual = classes.get(track.classId)?.defaultSize
+    if (!usual || !track.cuboid) continue
+    for (const record of recordsOf(document, track)) {
+      if (record.sensorId !== null) continue
+      const { dimensions } = record.cuboid
+      const edge = (['length', 'width', 'height'] as const).find((name) => {
+        const factor = dimensions[name] / usual[name]
+        return factor > SIZE_FACTOR || factor < 1 / SIZE_FACTOR
+      })
+      if (!edge) continue
+      const where = { trackId: track.id, frame: record.frame }
+      const message = `${edge} of ${dimensions[edge].toFixed(2)} m, where ${usual[edge].toFixed(2)} m is usual`
+      findings.push({ severity: 'warning', code: 'SIZE', where, message })
+      break
+    }
+  }
+  return findings
+}
+
+function checkPoints({ document, pointCount, unlabelledPoints = 0 }: CheckInput): Finding[] {
+  const findings: Finding[] = []
+  if (unlabelledPoints > 0) {
+    const message = `${unlabelledPoints} points are not labelled`
+    findings.push({ severity: 'warning', code: 'UNLABELLED_POINTS', where: {}, message })
+  }
+  if (!pointCount) return findings
+  for (const track of document.tracks.values()) {
+    const empty: number[] = []
+    for (const { frame, sensorId } of recordsOf(document, track)) {
+      if (sensorId === null && pointCount(track.id, frame) === 0) empty.push(frame)
+    }
+    if (empty.length === 0) continue
+    const message =
+      empty.length === 1 ? 'no points in this cuboid' : `no points in this cuboid, in ${empty.length} frames`
+    findings.push({ severity: 'warning', code: 'EMPTY_CUBOID', where: { trackId: track.id, frame: empty[0] }, message })
+  }
+  return findings
+}

@@ -1,0 +1,31 @@
+/** What checks before a submission find. Errors have to be put right, warnings looked at. */
+export type FindingCode =
+  | 'REQUIRED_ATTRIBUTE'
+  | 'ARCHIVED_CLASS'
+  | 'SIZE'
+  | 'DUPLICATE'
+  | 'OVERLAP'
+  | 'SPEED_JUMP'
+  | 'SIZE_JUMP'
+  | 'HEADING_JUMP'
+  | 'EMPTY_CUBOID'
+  | 'UNLABELLED_POINTS'
+
+/** A place one click away. What does not apply is absent; a job-wide finding has none of it. */
+export interface Place {
+  trackId?: string
+  frame?: number
+  /** Camera of a rectangle; absent for cuboids and for images. */
+  sensorId?: string
+  attribute?: string
+  /** The other object of a pair. */
+  otherTrackId?: string
+}
+
+export interface Finding {
+  severity: 'error' | 'warning'
+  code: FindingCode
+  where: Place
+  /** For people, in English. */
+  message: string
+}
