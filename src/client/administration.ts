@@ -1,0 +1,107 @@
+import { type ClientScope, change, get, inProject, path } from './scope.ts'
+import type { CallOptions } from './transport.ts'
+import type {
+  AccessRule,
+  CallbackChange,
+  CallbackSettings,
+  CallbackTest,
+  Key,
+  KeyCreated,
+  NewProject,
+  NewUser,
+  Project,
+  ProjectCreated,
+  Scope,
+  SensorConfiguration,
+  ShownAccessRule,
+  Tag,
+  TagBody,
+  User,
+  UserCreated,
+} from './types/admin.ts'
+
+/** What needs the admin key: projects, keys, tags, callbacks, access to private data, people. */
+export class Administration {
+  readonly #scope: ClientScope
+
+  constructor(scope: ClientScope) {
+    this.#scope = scope
+  }
+
+  /** Key and signing secret are in this answer and never shown again. */
+  createProject(project: NewProject, options: CallOptions = {}): Promise<ProjectCreated> {
+    return change(this.#scope, '/v1/projects', { body: project, ...options })
+  }
+
+  async projects(options: CallOptions = {}): Promise<Project[]> {
+    return (await get<{ projects: Project[] }>(this.#scope, '/v1/projects', options)).projects
+  }
+
+  changeProject(project: Partial<Omit<NewProject, 'callback'>>, options: CallOptions = {}): Promise<Project> {
+    const sending = { method: 'PATCH', body: project, repeatable: true, ...options } as const
+    return change(this.#scope, inProject(this.#scope), sending)
+  }
+
+  /** The key is in this answer and never shown again. */
+  createKey(name: string, scopes: readonly Scope[], options: CallOptions = {}): Promise<KeyCreated> {
+    return change(this.#scope, inProject(this.#scope, '/keys'), { body: { name, scopes }, ...options })
+  }
+
+  async keys(options: CallOptions = {}): Promise<Key[]> {
+    return (await get<{ keys: Key[] }>(this.#scope, inProject(this.#scope, '/keys'), options)).keys
+  }
+
+  async revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
+    await change(this.#scope, inProject(this.#scope, path`/keys/${keyId}`), { method: 'DELETE', ...options })
+  }
+
+  /** Creates or changes a tag; classes are matched by name and keep their ids. */
+  setTag(tag: string, body: TagBody, options: CallOptions = {}): Promise<Tag> {
+    return change(this.#scope, inProject(this.#scope, path`/tags/${tag}`), { method: 'PUT', body, ...options })
+  }
+
+  tag(tag: string, options: CallOptions = {}): Promise<Tag> {
+    return get(this.#scope, inProject(this.#scope, path`/tags/${tag}`), options)
+  }
+
+  async tags(options: CallOptions = {}): Promise<Tag[]> {
+    return (await get<{ tags: Tag[] }>(this.#scope, inProject(this.#scope, '/tags'), options)).tags
+  }
+
+  setCallback(body: CallbackChange, options: CallOptions = {}): Promise<CallbackSettings> {
+    return change(this.#scope, inProject(this.#scope, '/callback'), { method: 'PUT', body, ...options })
+  }
+
+  callback(options: CallOptions = {}): Promise<CallbackSettings> {
+    return get(this.#scope, inProject(this.#scope, '/callback'), options)
+  }
+
+  /** Sends a sample to the project's callback now and tells what came back. */
+  testCallback(options: CallOptions = {}): Promise<CallbackTest> {
+    return change(this.#scope, inProject(this.#scope, '/callback/test'), options)
+  }
+
+  async setAttachmentAccess(rules: readonly AccessRule[], options: CallOptions = {}): Promise<ShownAccessRule[]> {
+    const address = inProject(this.#scope, '/attachment_access')
+    const sending = { method: 'PUT', body: { rules }, ...options } as const
+    return (await change<{ rules: ShownAccessRule[] }>(this.#scope, address, sending)).rules
+  }
+
+  async attachmentAccess(options: CallOptions = {}): Promise<ShownAccessRule[]> {
+    const address = inProject(this.#scope, '/attachment_access')
+    return (await get<{ rules: ShownAccessRule[] }>(this.#scope, address, options)).rules
+  }
+
+  /** Keeps the configuration of a sensor, for jobs that leave it out. */
+  async setSensor(sensorId: string, body: SensorConfiguration, options: CallOptions = {}): Promise<void> {
+    await change(this.#scope, inProject(this.#scope, path`/sensors/${sensorId}`), { method: 'PUT', body, ...options })
+  }
+
+  createUser(user: NewUser, options: CallOptions = {}): Promise<UserCreated> {
+    return change(this.#scope, '/v1/users', { body: user, ...options })
+  }
+
+  async users(options: CallOptions = {}): Promise<User[]> {
+    return (await get<{ users: User[] }>(this.#scope, '/v1/users', options)).users
+  }
+}

@@ -1,0 +1,21 @@
+// The public face of the package @fiducial/client. Nothing inside this project imports it.
+
+export type { NewBatch } from './batches.ts'
+export type { BulkOptions, BulkResult } from './bulk.ts'
+export { type ClientOptions, FiducialClient } from './fiducialClient.ts'
+export { FiducialError } from './fiducialError.ts'
+export type { WaitOptions } from './jobs.ts'
+export type { EventsOptions, UsageOptions } from './project.ts'
+export type { CallOptions, RetryOptions } from './transport.ts'
+export type * from './types/admin.ts'
+export type * from './types/answers.ts'
+export type * from './types/callback.ts'
+export type * from './types/job.ts'
+export type * from './types/result.ts'
+export {
+  type CallbackFault,
+  type CallbackToVerify,
+  CallbackVerificationError,
+  type VerifiedCallback,
+  verifyCallback,
+} from './verifyCallback.ts'

@@ -1,0 +1,23 @@
+import type { FiducialError } from './fiducialError.ts'
+import type { JobCreated } from './types/answers.ts'
+import type { JobBody } from './types/job.ts'
+
+export interface ExistingOption {
+  /**
+   * What to make of a 409 for a job that is there with this very payload. `after_retry` (default): success when an
+   * earlier attempt of the same call may have made it. `accept`: always success. `refuse`: never.
+   */
+  existing?: 'after_retry' | 'accept' | 'refuse'
+}
+
+/** The job that a 409 names, where that counts as success; null where the error stands. */
+export function existingJob(
+  error: Pick<FiducialError, 'code' | 'metaData' | 'attempts'>,
+  body: Pick<JobBody, 'reference_id' | 'tag'>,
+  { existing = 'after_retry' }: ExistingOption,
+): JobCreated | null {
+  const { job_id: jobId, same_payload: samePayload } = error.metaData
+  if (error.code !== 'FS_0001' || samePayload !== true || typeof jobId !== 'string') return null
+  if (existing === 'refuse' || (existing === 'after_retry' && error.attempts === 1)) return null
+  return { job_id: jobId, reference_id: body.reference_id, tag: body.tag, warnings: [], existing: true }
+}

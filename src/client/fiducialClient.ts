@@ -1,0 +1,69 @@
+import { Administration } from './administration.ts'
+import { Batches } from './batches.ts'
+import { Jobs } from './jobs.ts'
+import { ProjectView } from './project.ts'
+import { type ClientScope, get } from './scope.ts'
+import { type CallOptions, type RetryOptions, realTiming, type Timing } from './transport.ts'
+import type { Meta } from './types/answers.ts'
+
+export interface ClientOptions {
+  /** Such as `https://annotate.example.com`. */
+  baseUrl: string
+  /** A key of the project, or the admin key. */
+  apiKey: string
+  /** The project that jobs, batches and the rest speak of; forProject() gives a client for another. */
+  projectId?: string
+  /** In place of the platform's own. */
+  fetch?: typeof fetch
+  /** Default: 6 attempts, 0.5 s before the second, never more than 30 s. */
+  retries?: Partial<RetryOptions>
+  /** For one attempt; default 60 s. */
+  timeoutMs?: number
+  /** Clock, pauses and chance; tests bring their own. */
+  timing?: Partial<Timing>
+}
+
+const RETRIES: RetryOptions = { attempts: 6, firstDelayMs: 500, maxDelayMs: 30_000 }
+
+/**
+ * Speaks with a Fiducial service. Calls throw FiducialError when they are refused; network faults, 429 and 502 to 504
+ * are tried again where that cannot do anything twice.
+ */
+export class FiducialClient {
+  readonly jobs: Jobs
+  readonly batches: Batches
+  readonly project: ProjectView
+  /** For the admin key. */
+  readonly admin: Administration
+  readonly #scope: ClientScope
+
+  constructor(options: ClientOptions) {
+    const scope: ClientScope = {
+      projectId: options.projectId ?? null,
+      transport: {
+        baseUrl: options.baseUrl.replace(/\/+$/, ''),
+        apiKey: options.apiKey,
+        // Called without a receiver: browsers refuse their fetch as anybody else's method.
+        fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+        retries: { ...RETRIES, ...options.retries },
+        timeoutMs: options.timeoutMs ?? 60_000,
+        timing: { ...realTiming, ...options.timing },
+      },
+    }
+    this.#scope = scope
+    this.jobs = new Jobs(scope)
+    this.batches = new Batches(scope)
+    this.project = new ProjectView(scope)
+    this.admin = new Administration(scope)
+  }
+
+  /** The same service and key, another project. */
+  forProject(projectId: string): FiducialClient {
+    return new FiducialClient({ ...this.#scope.transport, projectId })
+  }
+
+  /** Version, limits and the addresses that the service calls from. */
+  meta(options: CallOptions = {}): Promise<Meta> {
+    return get(this.#scope, '/v1/meta', options)
+  }
+}

@@ -1,0 +1,152 @@
+import { type BulkOptions, type BulkResult, submitMany } from './bulk.ts'
+import { type ExistingOption, existingJob } from './existingJob.ts'
+import { FiducialError } from './fiducialError.ts'
+import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
+import type { CallOptions } from './transport.ts'
+import type { Delivery, DryRun, HandedIn, JobCreated, JobRecord } from './types/answers.ts'
+import type { JobBody, JobData } from './types/job.ts'
+import type { ResultDocument } from './types/result.ts'
+
+export interface WaitOptions extends CallOptions {
+  /** First pause between two looks; grows by half up to 30 s. */
+  pollMs?: number
+  /** A FiducialError with code `timeout` after so long; for ever when absent. */
+  timeoutMs?: number
+}
+
+const MAX_POLL_MS = 30_000
+const FINISHED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
+
+/** Jobs of one project. Every method throws FiducialError when it is refused. */
+export class Jobs {
+  readonly #scope: ClientScope
+
+  constructor(scope: ClientScope) {
+    this.#scope = scope
+  }
+
+  /**
+   * Creates a job. Safe to repeat: a job that is there already with this very payload is answered as it is, when an
+   * attempt of this call may have made it, or always with `existing: 'accept'`.
+   */
+  async create(body: JobBody, options: CallOptions & ExistingOption = {}): Promise<JobCreated> {
+    try {
+      const sending = { body, repeatable: true, signal: options.signal }
+      const { data } = await changeAndCount(this.#scope, inProject(this.#scope, '/jobs', 'v0'), sending)
+      return { ...(data as Omit<JobCreated, 'existing'>), existing: false }
+    } catch (error) {
+      const job = error instanceof FiducialError ? existingJob(error, body, options) : null
+      if (job) return job
+      throw error
+    }
+  }
+
+  /** Creates any number of jobs, up to 1,000 a call, and answers one result each, in order. */
+  createMany(
+    bodies: Iterable<JobBody> | AsyncIterable<JobBody>,
+    options: BulkOptions = {},
+  ): AsyncGenerator<BulkResult> {
+    return submitMany(this.#scope, bodies, options)
+  }
+
+  /** What the service would say to a job, its files included; creates nothing. May take a minute. */
+  dryRun(body: unknown, options: CallOptions = {}): Promise<DryRun> {
+    const address = withQuery(inProject(this.#scope, '/jobs'), { dry_run: 'true' })
+    return change(this.#scope, address, { body, repeatable: true, ...options })
+  }
+
+  get(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
+    return get(this.#scope, this.#of(jobId), options)
+  }
+
+  findByReference(referenceId: string, options: CallOptions = {}): Promise<JobRecord> {
+    return get(this.#scope, withQuery(inProject(this.#scope, '/jobs'), { reference_id: referenceId }), options)
+  }
+
+  /** Waits until the job is completed, failed or cancelled, and answers its record. */
+  async waitFor(jobId: string, options: WaitOptions = {}): Promise<JobRecord> {
+    const { timing } = this.#scope.transport
+    const startMs = timing.nowMs()
+    for (let pauseMs = options.pollMs ?? 1000; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
+      const record = await this.get(jobId, options)
+      if (FINISHED.has(record.status)) return record
+      const leftMs = options.timeoutMs === undefined ? Infinity : startMs + options.timeoutMs - timing.nowMs()
+      if (leftMs <= 0) {
+        const message = `job ${jobId} is still ${record.stage} after ${options.timeoutMs} ms`
+        throw new FiducialError(message, { status: 0, code: 'timeout' })
+      }
+      await timing.sleep(Math.min(pauseMs, leftMs), options.signal)
+    }
+  }
+
+  /** The latest result document; null before the first completion. */
+  async result(jobId: string, options: CallOptions = {}): Promise<ResultDocument | null> {
+    const { result } = await this.get(jobId, options)
+    return result === null ? null : this.fetchResult(result, options)
+  }
+
+  /** A result document by the address that a record or a callback names. The key is not sent: the address is signed. */
+  async fetchResult(url: string, options: CallOptions = {}): Promise<ResultDocument> {
+    const response = await this.#scope.transport.fetch(url, { signal: options.signal })
+    if (response.ok) return (await response.json()) as ResultDocument
+    throw new FiducialError(`the result document cannot be opened: HTTP ${response.status}`, {
+      status: response.status,
+      code: `http_${response.status}`,
+    })
+  }
+
+  setPriority(jobId: string, priorityWeight: number, options: CallOptions = {}): Promise<JobRecord> {
+    const body = { priority_weight: priorityWeight }
+    return change(this.#scope, this.#of(jobId), { method: 'PATCH', body, repeatable: true, ...options })
+  }
+
+  cancel(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
+    return change(this.#scope, `${this.#of(jobId)}/cancel`, options)
+  }
+
+  /** Sends a failed job through the checks again, with corrected data when given. */
+  retry(jobId: string, data?: JobData, options: CallOptions = {}): Promise<JobRecord> {
+    return change(this.#scope, `${this.#of(jobId)}/retry`, { body: data ? { data } : {}, ...options })
+  }
+
+  /** Opens a completed job again; it completes as the next result_version. */
+  reopen(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
+    return change(this.#scope, `${this.#of(jobId)}/reopen`, options)
+  }
+
+  /** Hands in a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */
+  handIn(jobId: string, data: object, options: CallOptions = {}): Promise<HandedIn> {
+    return change(this.#scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
+  }
+
+  /** The annotator's starting point (scope `annotate`), shaped like a hand-in. */
+  setPrediction(jobId: string, data: object, options: CallOptions = {}): Promise<unknown> {
+    return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
+  }
+
+  /** Decides a review (scope `annotate`; not the key that handed in). */
+  review(jobId: string, decision: 'accept' | 'reject', comment?: string, options: CallOptions = {}): Promise<unknown> {
+    return change(this.#scope, `${this.#of(jobId)}/review`, { body: { decision, comment }, ...options })
+  }
+
+  /** Every attempt to deliver the callbacks of a job. */
+  async deliveries(jobId: string, options: CallOptions = {}): Promise<Delivery[]> {
+    const { deliveries } = await get<{ deliveries: Delivery[] }>(this.#scope, `${this.#of(jobId)}/deliveries`, options)
+    return deliveries
+  }
+
+  /** Sends the callbacks of a job again, now, under the same webhook-id. Answers how many. */
+  async resendCallbacks(jobId: string, options: CallOptions = {}): Promise<number> {
+    const sending = { repeatable: true, ...options }
+    return (await change<{ queued: number }>(this.#scope, `${this.#of(jobId)}/callback`, sending)).queued
+  }
+
+  /** Removes payload, files and results of a finished job (admin key); ids and the ledger row stay. */
+  deleteData(jobId: string, options: CallOptions = {}): Promise<unknown> {
+    return change(this.#scope, `${this.#of(jobId)}/data`, { method: 'DELETE', ...options })
+  }
+
+  #of(jobId: string): string {
+    return inProject(this.#scope, path`/jobs/${jobId}`)
+  }
+}

@@ -1,0 +1,55 @@
+import { FiducialError } from './fiducialError.ts'
+import { type Answer, type CallOptions, send, type TransportOptions } from './transport.ts'
+
+/** What the resources of a client share: how to send, and the project they speak of. */
+export interface ClientScope {
+  transport: TransportOptions
+  projectId: string | null
+}
+
+type Query = Record<string, string | undefined>
+
+/** Escapes the parts of a path: path`/v1/batch/${id}`. */
+export function path(texts: TemplateStringsArray, ...parts: string[]): string {
+  return texts.reduce((whole, text, i) => whole + encodeURIComponent(parts[i - 1]) + text)
+}
+
+/** Appends what is defined. */
+export function withQuery(address: string, query: Query): string {
+  const words = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return words.length ? `${address}?${new URLSearchParams(words)}` : address
+}
+
+/** Path below the project of this client. Throws when it was made without one. */
+export function inProject(scope: ClientScope, rest = '', version: 'v0' | 'v1' = 'v1'): string {
+  if (scope.projectId === null) {
+    throw new FiducialError('this call needs a project: give projectId, or use forProject()', {
+      status: 0,
+      code: 'no_project',
+    })
+  }
+  return `/${version}${path`/projects/${scope.projectId}`}${rest}`
+}
+
+/** GET, which may always be sent again. */
+export async function get<T>(scope: ClientScope, address: string, options: CallOptions = {}): Promise<T> {
+  const { data } = await send(scope.transport, { ...options, method: 'GET', path: address, repeatable: true })
+  return data as T
+}
+
+interface Sending extends CallOptions {
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  /** PUT and DELETE are; a POST only where the service knows doubles for what they are. */
+  repeatable?: boolean
+}
+
+/** A call that changes something; POST when no method is given. */
+export async function change<T>(scope: ClientScope, address: string, sending: Sending = {}): Promise<T> {
+  return (await changeAndCount(scope, address, sending)).data as T
+}
+
+export function changeAndCount(scope: ClientScope, address: string, sending: Sending): Promise<Answer> {
+  const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', body, signal } = sending
+  return send(scope.transport, { method, path: address, body, repeatable, signal })
+}

@@ -1,0 +1,163 @@
+import type { Intrinsics, PointCloudFrame } from './job.ts'
+
+export type ProjectBase = 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
+export type Scope = 'submit' | 'read' | 'annotate'
+export type Operation = 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
+export type Geometry =
+  | 'rectangle'
+  | 'rotated_rectangle'
+  | 'polygon'
+  | 'line'
+  | 'landmark'
+  | 'ellipse'
+  | 'mask'
+  | 'cuboid'
+
+export interface NewProject {
+  name: string
+  base: ProjectBase
+  callback?: { url: string; service_key?: string }
+  review?: boolean
+  self_review?: boolean
+  point_cloud_frame?: PointCloudFrame
+}
+
+/** The key and the secret are shown this once. */
+export interface ProjectCreated {
+  project_id: string
+  api_key: string
+  signing_secret: string
+}
+
+export interface Project {
+  project_id: string
+  name: string
+  base: ProjectBase
+  review: boolean
+  self_review: boolean
+  point_cloud_frame: PointCloudFrame
+  created_at: string
+}
+
+export interface KeyCreated {
+  key_id: string
+  key: string
+  scopes: Scope[]
+}
+
+export interface Key {
+  key_id: string
+  name: string
+  scopes: Scope[]
+  last_four: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface AttributeBody {
+  name: string
+  type: 'select' | 'multiselect' | 'number' | 'text' | 'boolean'
+  options?: string[]
+  required?: boolean
+  default?: string | number | boolean | string[] | null
+  /** On a class: object or frame. On the tag itself: job or frame. */
+  per: 'object' | 'frame' | 'job'
+}
+
+export interface ClassBody {
+  /** Without `#`. */
+  name: string
+  /** `rgb(r, g, b)`. */
+  color: string
+  instantiable?: boolean
+  /** Absent: all that the operation knows. */
+  geometries?: Geometry[]
+  /** Metres. */
+  default_size?: { length: number; width: number; height: number }
+  attributes?: AttributeBody[]
+}
+
+export interface TagBody {
+  operation: Operation
+  classes: ClassBody[]
+  attributes?: AttributeBody[]
+  review?: boolean
+  instructions?: string
+}
+
+export interface Tag extends Omit<TagBody, 'classes'> {
+  tag: string
+  classes: (ClassBody & { class_id: string })[]
+}
+
+export type CallbackEvent = 'PENDING' | 'COMPLETED' | 'FAILED'
+
+/** What is left out stays as it is. */
+export interface CallbackChange {
+  url?: string | null
+  service_key?: string | null
+  signing_secret?: string
+  events?: CallbackEvent[]
+  allowed_origins?: string[]
+  enabled?: boolean
+}
+
+export interface ShownSecret {
+  set: boolean
+  last4: string | null
+}
+
+export interface CallbackSettings {
+  url: string | null
+  service_key: ShownSecret
+  signing_secret: ShownSecret
+  events: CallbackEvent[]
+  allowed_origins: string[]
+  enabled: boolean
+  disabled_reason?: string | null
+}
+
+export interface CallbackTest {
+  http_status: number | null
+  duration_ms: number
+  response: string | null
+  error: string | null
+}
+
+export type AccessRule =
+  | { match: string; headers: Record<string, string> }
+  | { match: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string }
+
+/** A rule as it is shown: names of headers, never their values. */
+export type ShownAccessRule = { match: string } & Record<string, unknown>
+
+export interface SensorConfiguration {
+  name?: string
+  modality?: 'lidar' | 'camera'
+  state?: 'editable' | 'non_editable'
+  intrinsics?: Intrinsics
+  camera_model?: 'brown_conrady' | 'fisheye'
+}
+
+export type UserRole = 'admin' | 'manager' | 'reviewer' | 'annotator' | 'viewer'
+
+export interface NewUser {
+  email: string
+  role: UserRole
+  name?: string
+  /** Project ids; absent: none. */
+  projects?: string[]
+}
+
+export interface UserCreated {
+  user_id: string
+  /** Opens once. */
+  invite_url: string
+}
+
+export interface User {
+  user_id: string
+  email: string
+  role: UserRole
+  projects?: string[]
+}

@@ -1,0 +1,146 @@
+export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
+
+export type JobStage =
+  | 'created'
+  | 'validating'
+  | 'queued'
+  | 'in_progress'
+  | 'in_review'
+  | 'assembling'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+
+/** What is wrong (or worth a warning) with one value; `field` is a JSON path. */
+export interface Failure {
+  field: string
+  type: string
+}
+
+export interface JobCreated {
+  job_id: string
+  reference_id: string
+  tag: string
+  warnings: Failure[]
+  /** True when the job was there already with this very payload, and was not made anew. */
+  existing: boolean
+}
+
+export interface JobRecord {
+  project_id: string
+  reference_id: string
+  job_id: string
+  batch_id: string
+  status: JobStatus
+  stage: JobStage
+  tag: string
+  priority_weight: number
+  /** Address of the result document; null before the first completion. */
+  result: string | null
+  result_version: number | null
+  frames: number
+  annotations: number
+  created_at: string
+  completed_at: string | null
+  viewer_url: string
+  point_cloud_frame: string | null
+  warnings: Failure[]
+  error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
+}
+
+export interface JobSummary {
+  id: string
+  reference_id: string
+  status: JobStatus
+  frames: number
+  annotations: number
+  priority_weight: number
+  tag: string
+  viewer_url: string
+}
+
+export interface BatchPage {
+  id: string
+  project_id: string
+  name: string
+  jobs: JobSummary[]
+  next_page_token: string | null
+}
+
+export interface Counters {
+  total_jobs: number
+  completed_jobs: number
+  total_frames: number
+  completed_frames: number
+  annotations: number
+}
+
+export interface BatchSummary extends Counters {
+  id: string
+  name: string
+  description: string
+  is_default: boolean
+  created_at: string
+  status: string
+}
+
+export interface ProjectDetails {
+  name: string
+  base: string
+  batches: BatchSummary[]
+}
+
+export interface ProjectStats extends Counters {
+  name: string
+  base: string
+  total_batches: number
+  completed_batches: number
+}
+
+export interface DryRun {
+  valid: boolean
+  failures: Failure[]
+  warnings: Failure[]
+  /** URLs that could not be looked at in time. */
+  unchecked: string[]
+}
+
+export interface HandedIn {
+  job_id: string
+  status: JobStatus
+  stage: JobStage
+  /** The version being made. */
+  result_version: number
+}
+
+export interface DeliveryAttempt {
+  at: string
+  duration_ms: number
+  http_status: number | null
+  error: string | null
+  /** The first 4 KiB of the answer. */
+  response: string | null
+}
+
+export interface Delivery {
+  webhook_id: string
+  status: 'pending' | 'delivered' | 'exhausted' | 'disabled'
+  url: string
+  next_attempt_at: string | null
+  attempts: DeliveryAttempt[]
+}
+
+export interface UsageRow {
+  job_id: string
+  reference_id: string
+  tag: string
+  frames: number
+  annotations: number
+  completed_at: string
+}
+
+export interface Meta {
+  version: string
+  limits: Record<string, number>
+  egress_addresses: string[]
+}

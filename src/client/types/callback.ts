@@ -1,0 +1,39 @@
+import type { Operation } from './admin.ts'
+import type { Failure } from './answers.ts'
+
+interface AnnotationOf<S extends string> {
+  reference_id: string
+  job_id: string
+  status: S
+  tag: string
+}
+
+export interface CompletedAnnotation extends AnnotationOf<'COMPLETED'> {
+  result: {
+    type: Operation
+    /** Address of the result document. */
+    url: string
+    result_version: number
+    /** `data` of the document, where the document is at most 256 KiB. */
+    data?: unknown
+  }
+}
+
+export interface FailedAnnotation extends AnnotationOf<'FAILED'> {
+  error: { code: string; message: string; meta_data: { failures: Failure[] } }
+}
+
+export type PendingAnnotation = AnnotationOf<'PENDING'>
+
+/** What became of a job, as callbacks and the event feed tell it. */
+export type Annotation = CompletedAnnotation | FailedAnnotation | PendingAnnotation
+
+export interface CallbackBody {
+  annotations: Annotation[]
+}
+
+export interface Event {
+  /** Where to go on reading after this event. */
+  cursor: string
+  body: CallbackBody
+}

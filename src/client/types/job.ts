@@ -1,0 +1,103 @@
+/** Metres. */
+export interface Position {
+  x: number
+  y: number
+  z: number
+}
+
+/** Hamilton quaternion, of norm 1 ± 0.01. */
+export interface Heading {
+  w: number
+  x: number
+  y: number
+  z: number
+}
+
+export interface PoseBody {
+  position: Position
+  heading: Heading
+}
+
+/** Pixels of the original image; absent numbers are 0, scale_factor 1. */
+export interface Intrinsics {
+  fx?: number
+  fy?: number
+  cx?: number
+  cy?: number
+  skew?: number
+  k1?: number
+  k2?: number
+  k3?: number
+  k4?: number
+  p1?: number
+  p2?: number
+  /** How many times larger the original is than the image that is sent. */
+  scale_factor?: number
+  camera_model?: 'brown_conrady' | 'fisheye'
+}
+
+export interface SensorMeta {
+  id: string
+  name?: string
+  modality?: 'lidar' | 'camera'
+  /** Of at most one sensor. */
+  primary_view?: boolean
+  /** `editable` when absent. */
+  state?: 'editable' | 'non_editable'
+  intrinsics?: Intrinsics
+}
+
+export interface FrameSensor {
+  sensor_id: string
+  data_url: string
+  sensor_pose: PoseBody
+}
+
+export interface SensorFrame {
+  frame_id: string
+  /** Pose of the vehicle in the world; `{}` or null when it is not known. */
+  ego_pose?: PoseBody | Record<string, never> | null
+  sensors: FrameSensor[]
+}
+
+/** `auto` (when absent): the service finds out whether clouds are in the sensor's own frame or in the common one. */
+export type PointCloudFrame = 'sensor' | 'common' | 'auto'
+
+export interface ImageData {
+  image_url: string
+}
+
+export interface VideoData {
+  video_data: { frames: { frame_id: string; src: string }[] }
+}
+
+export interface SensorFusionData {
+  sensor_data: { frames: SensorFrame[]; sensor_meta: SensorMeta[]; point_cloud_frame?: PointCloudFrame }
+}
+
+export interface SegmentationData {
+  sensor_data: {
+    sensors: FrameSensor[]
+    ego_pose?: PoseBody | Record<string, never> | null
+    sensor_meta: SensorMeta[]
+    point_cloud_frame?: PointCloudFrame
+  }
+}
+
+/** Further keys, such as `metadata`, are kept and ignored. */
+export type JobData = (ImageData | VideoData | SensorFusionData | SegmentationData) & { metadata?: unknown }
+
+export interface JobBody {
+  /** Unique in the project for ever, 1 to 256 characters: this is what makes it safe to send a job again. */
+  reference_id: string
+  tag: string
+  data: JobData
+  /** The project's default batch when absent. */
+  batch_id?: string
+  /** 1 (lowest) to 10; 5 when absent. */
+  priority_weight?: number
+  /** Of the same origin as the project's callback, or one of its allowed origins. */
+  callback_url?: string
+  /** A starting point for the annotator, shaped like a result hand-in. */
+  prediction?: Record<string, unknown>
+}

@@ -1,0 +1,174 @@
+import type { Heading, PoseBody, Position } from './job.ts'
+
+// Documents of version 1.x only gain keys: what is not named here may be there and is to be ignored.
+
+/** Parts of the image's width and height, origin top left. */
+export interface ImagePoint {
+  x: number
+  y: number
+}
+
+export type AttributeValue = string | number | boolean | string[]
+export type Attributes = Record<string, { value: AttributeValue }>
+export type Source = string
+
+export interface Path {
+  points: Record<string, ImagePoint>
+  edges: Record<string, [string, string]>
+}
+
+export type ImageGeometry =
+  | { type: 'rectangle'; coordinates: ImagePoint[] }
+  | {
+      type: 'rotated_rectangle'
+      center: ImagePoint
+      /** Pixels. */
+      size: { width: number; height: number }
+      /** Radians. */
+      rotation: number
+      coordinates: ImagePoint[]
+    }
+  | { type: 'ellipse'; center: ImagePoint; radii: { x: number; y: number }; rotation: number }
+  | ({ type: 'polygon' } & Path)
+  | ({ type: 'line' } & Path)
+  | ({ type: 'cuboid' } & Path)
+  | { type: 'landmark'; points: Record<string, ImagePoint & { label: number; visible: boolean }> }
+  | { type: 'mask'; size: [height: number, width: number]; counts: number[] }
+
+interface OfClass {
+  label: string
+  class_id: string
+}
+
+export type ImageAnnotation = ImageGeometry & OfClass & { _id: string; attributes: Attributes; source: Source }
+type ImageAnnotationOf<T extends ImageGeometry['type']> = Extract<ImageAnnotation, { type: T }>
+
+export interface ImageResultData {
+  image_url: string
+  image: { width: number; height: number; exif_orientation: number }
+  image_attributes?: Attributes
+  annotations: {
+    rectangles: ImageAnnotationOf<'rectangle'>[]
+    polygons: ImageAnnotationOf<'polygon'>[]
+    lines: ImageAnnotationOf<'line'>[]
+    cuboids: ImageAnnotationOf<'cuboid'>[]
+    landmarks: ImageAnnotationOf<'landmark'>[]
+    rotated_rectangles?: ImageAnnotationOf<'rotated_rectangle'>[]
+    ellipses?: ImageAnnotationOf<'ellipse'>[]
+    masks?: ImageAnnotationOf<'mask'>[]
+  }
+}
+
+interface TagAttributes {
+  job_attributes?: Attributes
+  /** By frame_id. */
+  frame_attributes?: Record<string, Attributes>
+}
+
+export type VideoFrameAnnotation = ImageGeometry & {
+  _id: string
+  label: string
+  key_frame: boolean
+  source: Source
+  /** Present but wholly covered. */
+  hidden: boolean
+  attributes: Attributes
+}
+
+export interface VideoTrack extends OfClass {
+  _id: string
+  track_id: string
+  type: ImageGeometry['type']
+  attributes: Attributes
+  /** By frame_id. */
+  frames: Record<string, VideoFrameAnnotation>
+}
+
+export interface VideoResultData extends TagAttributes {
+  annotation_data: { annotations: VideoTrack[] }
+  video_data: { frames: { frame_id: string; src: string; width: number; height: number }[] }
+}
+
+export interface Track extends OfClass {
+  track_id: string
+  color: string
+  /** One pose in the common frame for the whole track. */
+  stationary: boolean
+  attributes: Attributes
+  first_frame_id: string
+  last_frame_id: string
+}
+
+interface BoxRecord extends OfClass {
+  _id: string
+  track_id: string
+  frame_id: string
+  sensor_id: string
+  color: string
+  key_frame: boolean
+  source: Source
+  attributes: Attributes
+}
+
+/** Metres in the common frame; position is the centre, length along x, width along y, height along z. */
+export interface CuboidRecord extends BoxRecord {
+  type: 'cuboid'
+  position: Position
+  heading: Heading
+  dimensions: { length: number; width: number; height: number }
+  point_count: number
+}
+
+export interface LinkedRectangleRecord extends BoxRecord {
+  type: 'rectangle'
+  /** `_id` of the cuboid of that frame; null when only the camera sees the object. */
+  linked_id: string | null
+  coordinates: ImagePoint[]
+  projected_coordinates?: ImagePoint[] | null
+}
+
+interface BoxResultData<R> extends TagAttributes {
+  coordinate_system: {
+    frame: 'common'
+    reference: 'world' | 'vehicle'
+    point_cloud_frame?: 'sensor' | 'common'
+  }
+  annotation_data: { tracks: Track[]; annotations: R[] }
+  sensor_data: { frames: { frame_id: string; ego_pose?: PoseBody | Record<string, never> | null }[] }
+}
+
+export interface LegendEntry {
+  id: string
+  /** Class name; `Class#n` for instances. */
+  text: string
+  value: string
+  label_key: number
+  color: string
+  class_id: string
+  point_count: number
+}
+
+export interface SegmentationResultData extends TagAttributes {
+  /** A PCD with the fields x y z label_key, the same points in the same order. */
+  url: string
+  point_count: number
+  legend: LegendEntry[]
+}
+
+interface DocumentOf<T extends string, D> {
+  type: T
+  schema_version: string
+  job_id: string
+  reference_id: string
+  tag: string
+  result_version: number
+  data: D
+}
+
+/** A result document; `type` tells the operation. */
+export type ResultDocument =
+  | DocumentOf<'image2d', ImageResultData>
+  | DocumentOf<'video2d', VideoResultData>
+  | DocumentOf<'cuboid3d', BoxResultData<CuboidRecord>>
+  | DocumentOf<'cuboid3d_linked2d', BoxResultData<CuboidRecord | LinkedRectangleRecord>>
+  | DocumentOf<'segmentation3d', SegmentationResultData>
