@@ -7,6 +7,7 @@ import type { FileStore } from '../store/files/fileStore.ts'
 import type { JobIngest } from '../store/jobs/ingest.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
+import type { Route } from './http/route.ts'
 import type { ProjectMemory } from './projectMemory.ts'
 
 /** Everything that routes are handed. Made once in main.ts. */
@@ -25,6 +26,8 @@ export interface ApiContext {
   projects: ProjectMemory
   checkData: DataCheck
   log: Logger
+  /** Health and the like, which every role serves; for the documentation. */
+  serviceRoutes: readonly Route[]
   /** Hints that tasks or deliveries were written; polling would find them a second later. */
   wake(what: 'tasks' | 'deliveries'): void
 }

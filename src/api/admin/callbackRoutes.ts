@@ -105,7 +105,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
           {
             url: settings.url,
             webhookId: `msg_${randomUUID()}`,
-            body: sampleBody(),
+            body: Buffer.from(sampleBody(context.baseUrl())),
             signingSecret: settings.signingSecret,
             serviceKey: settings.serviceKey,
           },

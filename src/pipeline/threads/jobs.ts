@@ -8,6 +8,8 @@ import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
+import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
+import { chunkOrigin } from './chunkOrigin.ts'
 import type { JobContext, JobRegistry } from './protocol.ts'
 
 /** Images above this are decoded one at a time over all threads. */
@@ -26,8 +28,8 @@ export interface PrepareImageJob extends ImageJob {
 
 export interface CloudJob extends Partial<PcdLimits> {
   path: string
-  /** Also writes what the browser draws, positions relative to `originM`, to a file that must not exist yet. */
-  chunks?: { path: string; originM: { x: number; y: number; z: number } }
+  /** Also writes what the browser draws to a file that must not exist yet. */
+  chunks?: { path: string }
 }
 
 const admitting = (input: ImageJob, context: JobContext): ImageLimits => ({
@@ -44,6 +46,8 @@ export const jobs = {
   prepareImage: (input: PrepareImageJob, context: JobContext): Promise<CheckedAndPrepared> =>
     prepareImage(input.path, input.outDir, admitting(input, context)),
 
+  assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
+
   async readCloud(input: CloudJob, context: JobContext): Promise<CloudSummary> {
     const cloud = await openCloud(input.path, {
       maxBytes: input.maxBytes ?? DEFAULT_PCD_LIMITS.maxBytes,
@@ -53,7 +57,7 @@ export const jobs = {
       },
     })
     const summary = summarizeCloud(cloud)
-    if (input.chunks) await writeFile(input.chunks.path, encodePointChunks(cloud, input.chunks.originM), { flag: 'wx' })
+    if (input.chunks) await writeFile(input.chunks.path, encodePointChunks(cloud, chunkOrigin(cloud)), { flag: 'wx' })
     return summary
   },
 } satisfies JobRegistry

@@ -52,14 +52,14 @@ export async function listAssets(db: Queryable, projectId: string, jobId: string
   }))
 }
 
-/** Replaces all assets of a job, in the transaction that queues it. */
-export async function putAssets(
+/** Writes assets of a job; one that is there already is replaced. */
+export async function addAssets(
   db: Queryable,
   projectId: string,
   jobId: string,
   assets: readonly Asset[],
 ): Promise<void> {
-  await db.query('delete from job_assets where project_id = $1 and job_id = $2', [projectId, jobId])
+  if (assets.length === 0) return
   const rows = assets.map((asset) => ({
     field: asset.field,
     frame_index: asset.frameIndex,
@@ -74,7 +74,15 @@ export async function putAssets(
   await db.query(
     `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived)
      select $1, $2, r.* from json_to_recordset($3::json) as r(field text, frame_index int, sensor_id text, kind text,
-       url text, sha256 text, bytes bigint, facts jsonb, derived jsonb)`,
+       url text, sha256 text, bytes bigint, facts jsonb, derived jsonb)
+     on conflict (project_id, job_id, field) do update set frame_index = excluded.frame_index,
+       sensor_id = excluded.sensor_id, kind = excluded.kind, url = excluded.url, sha256 = excluded.sha256,
+       bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived`,
     [projectId, jobId, JSON.stringify(rows)],
   )
+}
+
+/** Forgets the files of a job, which is to be validated anew. */
+export async function forgetAssets(db: Queryable, projectId: string, jobId: string): Promise<void> {
+  await db.query('delete from job_assets where project_id = $1 and job_id = $2', [projectId, jobId])
 }

@@ -1,6 +1,7 @@
 import type { Stage } from '../../model/stage.ts'
 import { count } from '../batches/batches.ts'
 import type { Queryable } from '../postgres/pools.ts'
+import { forgetAssets } from './assets.ts'
 import type { Job } from './jobs.ts'
 
 /**
@@ -104,6 +105,8 @@ export async function retry(
       Buffer.from(corrected.body),
     ])
   }
+  // What was fetched for the failed attempt may be just what was wrong.
+  await forgetAssets(db, job.projectId, job.jobId)
   await enqueueStep(db, job, 'validate')
   await db.query(
     `update batch_counts set failed_jobs = failed_jobs - 1, total_frames = total_frames + $3

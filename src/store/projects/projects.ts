@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '../postgres/pools.ts'
-import { sealSecret } from '../secrets.ts'
+import { openSecret, sealSecret } from '../secrets.ts'
 
 export const BASES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const
 export type Base = (typeof BASES)[number]
@@ -73,6 +73,13 @@ export async function changeProject(db: Queryable, projectId: string, change: Pa
 export async function sealedLinkSecret(db: Queryable, projectId: string): Promise<Buffer | null> {
   const { rows } = await db.query('select link_secret from projects where id = $1', [projectId])
   return rows[0]?.link_secret ?? null
+}
+
+/** The secret that signs the project's links. */
+export async function openLinkSecret(db: Queryable, masterKey: Buffer, projectId: string): Promise<Uint8Array> {
+  const sealed = await sealedLinkSecret(db, projectId)
+  if (!sealed) throw new Error(`project ${projectId} is gone`)
+  return openSecret(masterKey, sealed, linkSecretContext(projectId))
 }
 
 /** Revokes every attachment and viewer link given out so far. */

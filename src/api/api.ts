@@ -1,0 +1,30 @@
+import { accessRoutes } from './admin/accessRoutes.ts'
+import { callbackRoutes } from './admin/callbackRoutes.ts'
+import { projectRoutes } from './admin/projectRoutes.ts'
+import { tagRoutes } from './admin/tagRoutes.ts'
+import { userRoutes } from './admin/userRoutes.ts'
+import type { ApiContext } from './context.ts'
+import { attachmentRoutes } from './customer/attachmentRoutes.ts'
+import { batchRoutes } from './customer/batchRoutes.ts'
+import { deliveryRoutes } from './customer/deliveryRoutes.ts'
+import { jobRoutes } from './customer/jobRoutes.ts'
+import type { Route } from './http/route.ts'
+import { resultRoutes } from './results/resultRoutes.ts'
+import { docsRoutes } from './service/docsRoutes.ts'
+
+/** Every route of the role `api`. */
+export function apiRoutes(context: ApiContext): Route[] {
+  const routes = [
+    ...jobRoutes(context),
+    ...batchRoutes(context),
+    ...resultRoutes(context),
+    ...deliveryRoutes(context),
+    ...attachmentRoutes(context),
+    ...projectRoutes(context),
+    ...tagRoutes(context),
+    ...callbackRoutes(context),
+    ...accessRoutes(context),
+    ...userRoutes(context),
+  ]
+  return [...routes, ...docsRoutes(context, routes)]
+}

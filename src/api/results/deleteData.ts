@@ -1,0 +1,19 @@
+import { isFinished } from '../../model/stage.ts'
+import { findJob, lockJob } from '../../store/jobs/jobs.ts'
+import { removeJobData, unnamedFiles } from '../../store/jobs/removal.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { ApiContext } from '../context.ts'
+import { jobRecord } from '../customer/record.ts'
+import { noSuchJob, wrongState } from '../http/apiError.ts'
+
+/** Removes the data of a finished job; a file that another job names too stays for that one. */
+export async function deleteJobData(context: ApiContext, projectId: string, jobId: string) {
+  const files = await withTransaction(context.pool, async (client) => {
+    const job = await lockJob(client, projectId, jobId)
+    if (!job) throw noSuchJob()
+    if (!isFinished(job.stage)) throw wrongState('delete the data of', job.stage)
+    return removeJobData(client, job)
+  })
+  for (const sha256 of await unnamedFiles(context.pool, files)) await context.files.remove(sha256)
+  return jobRecord(context, (await findJob(context.pool, projectId, jobId))!)
+}

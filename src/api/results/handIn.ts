@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { applyAccessRules } from '../../egress/accessRules.ts'
+import { download } from '../../egress/download.ts'
+import { EgressError } from '../../egress/errors.ts'
+import { checkUrl } from '../../egress/target.ts'
+import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import type { Failure } from '../../formats/errors/codes.ts'
+import { refusal } from '../../formats/jobBody/jobBody.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
+import { readLabels } from '../../formats/pcd/pcdReader.ts'
+import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
+import type { ReadHandIn } from '../../formats/results/handIn.ts'
+import { readHandInBody } from '../../formats/results/handInBody.ts'
+import { checkLabels } from '../../formats/results/handInSegmentation.ts'
+import type { JobContext } from '../../formats/results/jobContext.ts'
+import type { PointLabels, Source } from '../../model/document/document.ts'
+import type { Operation } from '../../model/operation.ts'
+import { listAssets } from '../../store/jobs/assets.ts'
+import { type Job, readPayload } from '../../store/jobs/jobs.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, refused } from '../http/apiError.ts'
+import { readJson } from '../http/body.ts'
+import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../service/limits.ts'
+
+/** A hand-in that was read, checked and put into files, ready to be named by a row. */
+export interface StoredHandIn {
+  documentSha256: string
+  labelsSha256: string | null
+  annotations: number
+}
+
+const LABELS_DEADLINE_MS = 60_000
+
+/** Reads a hand-in or a prediction, checks it like human work, and stores it. Throws the refusal. */
+export async function storeHandIn(
+  context: ApiContext,
+  job: Job,
+  bytes: Buffer,
+  defaultSource: Source,
+): Promise<StoredHandIn> {
+  const jobContext = await readJobContext(context, job)
+  const read = readHandInBody(jobContext, readJson(bytes), { newId: randomUUID, defaultSource })
+  if ('code' in read) {
+    if (read.code === 'GE_0001') throw new ApiError('GE_0001', 'the body has to be a JSON object')
+    throw refused(refusal(read.code, read.failures))
+  }
+  const labels = await labelsOf(context, job, jobContext, read)
+  const { sha256: documentSha256 } = await context.files.put(Buffer.from(encodeDocument(read.document)))
+  const labelsFile = labels && (await context.files.put(encodeLabels(labels)))
+  return {
+    documentSha256,
+    labelsSha256: labelsFile?.sha256 ?? null,
+    annotations: annotationCount(read.document, labels),
+  }
+}
+
+async function readJobContext(context: ApiContext, job: Job): Promise<JobContext> {
+  const { pool, projects } = context
+  const [payload, tag, assets] = await Promise.all([
+    readPayload(pool, job.projectId, job.jobId),
+    projects.tag(job.projectId, job.tag),
+    listAssets(pool, job.projectId, job.jobId),
+  ])
+  if (!payload || !tag) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)
+  const operation = job.operation as Operation
+  return contextOfJob({
+    jobId: job.jobId,
+    referenceId: job.referenceId,
+    tag: { ...tag, operation },
+    pointCloudFrame: job.pointCloudFrame,
+    stored: readStoredJob(payload, operation, job.keptSensors),
+    files: new Map(assets.map((asset) => [asset.field, asset.facts as FileFacts])),
+  })
+}
+
+async function labelsOf(
+  context: ApiContext,
+  job: Job,
+  jobContext: JobContext,
+  read: ReadHandIn,
+): Promise<PointLabels | null> {
+  if (read.labelsUrl === null) return read.labels
+  const labels = await fetchLabels(context, job, read.labelsUrl)
+  const failures = checkLabels(labels, read.document.legend, jobContext.pointCount ?? 0, 'data.url')
+  if (failures.length > 0) throw refused(refusal('FS_0003', failures))
+  return labels
+}
+
+/** A labelled PCD at the caller's address, fetched through the guard. */
+async function fetchLabels(context: ApiContext, job: Job, url: string): Promise<PointLabels> {
+  const { accessRules } = await context.projects.get(job.projectId)
+  const rules = { allowNetworks: context.allowNetworks, s3Allowed: true }
+  const fault = checkUrl(url, rules)
+  const refuse = (type: Failure['type'], reason: string) =>
+    new ApiError('FS_0003', `data.url: ${reason}`, { failures: [{ field: 'data.url', type }] })
+  if (fault) throw refuse(fault, 'the address is not valid')
+  try {
+    const limits = { maxBytes: MAX_CLOUD_BYTES, maxPoints: MAX_CLOUD_POINTS }
+    const result = await download(context.egress, {
+      ...applyAccessRules(url, accessRules, Date.now()),
+      maxBytes: MAX_CLOUD_BYTES,
+      deadlineMs: LABELS_DEADLINE_MS,
+      sink: (body) => readLabels(body, limits),
+    })
+    if (result.status === 'ok') return result.stored
+    throw refuse('INVALID_URL', 'the file did not come')
+  } catch (error) {
+    if (error instanceof PcdError) throw refuse('INVALID_VALUE', error.problems.map(problemText).join('; '))
+    if (error instanceof EgressError)
+      throw refuse(error.kind === 'forbidden' ? 'FORBIDDEN_ADDRESS' : 'INVALID_URL', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Type } from 'typebox'
+import { resultSchemas } from '../../formats/results/schemas.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { openApiDocument } from './openapi.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The page's program, from our own address: nothing is loaded from elsewhere. */
+const SCALAR = join(dirname(require.resolve('@scalar/fastify-api-reference/package.json')), 'dist/js/standalone.js')
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Fiducial API</title></head>
+<body>
+<div id="app"></div>
+<script src="/docs/reference.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+const START = `Scalar.createApiReference('#app', { url: '/openapi.json', telemetry: false, withDefaultFonts: false, hideClientButton: true, agent: { disabled: true } })\n`
+
+// The reference page styles itself in code, which needs inline styles; scripts come from this address alone.
+const PAGE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+
+/** OpenAPI, a page to read and try it, and the JSON Schemas of the result documents. */
+export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route[] {
+  const file = (path: string, summary: string, type: string, read: () => Promise<string>): Route =>
+    route({
+      method: 'GET',
+      paths: [path],
+      access: 'public',
+      tag: 'service',
+      summary,
+      answerType: type,
+      handle: async ({ reply }) => {
+        reply
+          .type(type)
+          .header('content-security-policy', PAGE_POLICY)
+          .send(await read())
+        return undefined
+      },
+    })
+  const own = [
+    file('/docs', 'The API, to read and try', 'text/html; charset=utf-8', async () => PAGE),
+    file('/docs/start.js', 'Part of the page', 'text/javascript; charset=utf-8', async () => START),
+    file('/docs/reference.js', 'Part of the page', 'text/javascript; charset=utf-8', () => readFile(SCALAR, 'utf8')),
+    route({
+      method: 'GET',
+      paths: ['/v1/schemas/:operation'],
+      access: 'public',
+      tag: 'results',
+      summary: 'JSON Schema of a result document',
+      answerType: 'application/schema+json',
+      answer: Type.Object({}),
+      handle: async ({ params, reply }) => {
+        const operation = OPERATIONS.find((known) => known === params.operation)
+        if (!operation) throw new ApiError('resource_error', `schemas are there for ${OPERATIONS.join(', ')}`)
+        const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[operation] }
+        reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(schema))
+        return undefined
+      },
+    }),
+  ]
+  const document = route({
+    method: 'GET',
+    paths: ['/openapi.json'],
+    access: 'public',
+    tag: 'service',
+    summary: 'This description',
+    answerType: 'application/json',
+    handle: async ({ reply }) => {
+      const all = [...routes, ...context.serviceRoutes, ...own]
+      reply
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(openApiDocument(all, context.version, context.baseUrl())))
+      return undefined
+    },
+  })
+  return [document, ...own]
+}

@@ -1,0 +1,26 @@
+import type { Failure } from '../errors/codes.ts'
+import { isObject } from '../jobBody/shape.ts'
+import { parseHandIn, type ReadHandIn } from './handIn.ts'
+import type { HandInOptions } from './handInContext.ts'
+import type { JobContext } from './jobContext.ts'
+
+/** Reads `{type?, data}` of a hand-in or a prediction: `type`, where it is given, is the tag's operation. */
+export function readHandInBody(
+  job: JobContext,
+  body: unknown,
+  options: HandInOptions,
+): ReadHandIn | { code: 'GE_0001' | 'GE_0002' | 'FS_0004' | 'FS_0003'; failures: Failure[] } {
+  if (!isObject(body)) return { code: 'GE_0001', failures: [] }
+  if (body.type !== undefined && body.type !== job.tag.operation) {
+    return {
+      code: 'GE_0002',
+      failures: [{ field: 'type', type: typeof body.type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE' }],
+    }
+  }
+  const { data } = body
+  if (data === undefined || data === null || (isObject(data) && Object.keys(data).length === 0)) {
+    return { code: 'FS_0004', failures: [{ field: 'data', type: 'MISSING' }] }
+  }
+  const read = parseHandIn(job, data, options)
+  return 'failures' in read ? { code: 'FS_0003', failures: read.failures } : read
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { completedBody, INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
+import type { JobInput } from '../formats/jobBody/input.ts'
+import { identityPose } from '../geometry/pose.ts'
+import { announce } from '../store/callbacks/announce.ts'
+import type { Asset, ImageFacts } from '../store/jobs/assets.ts'
+import { findJob, type Job, lockJob } from '../store/jobs/jobs.ts'
+import { complete as completeJob } from '../store/jobs/stages.ts'
+import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { openLinkSecret } from '../store/projects/projects.ts'
+import { type Attachment, insertAttachment } from '../store/results/attachments.ts'
+import { findSubmission, type Submission } from '../store/results/submissions.ts'
+import { complete } from '../store/tasks/settle.ts'
+import type { Task } from '../store/tasks/task.ts'
+import { poseOf } from './cloudFrame.ts'
+import type { PipelineContext } from './context.ts'
+import { type LoadedJob, loadJob } from './jobContext.ts'
+import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
+import { announcementOf, callbackJob } from './validateJob.ts'
+
+const TIME_LIMIT_MS = 15 * 60_000
+
+/**
+ * Makes the result document of accepted work. Everything that follows from it (completed, counters, ledger row,
+ * callback) is written in one transaction, after the files lie safely.
+ */
+export async function assembleJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const { pool } = context
+  const job = await findJob(pool, task.projectId, task.subjectId)
+  if (job?.stage !== 'assembling') {
+    await complete(pool, task)
+    return
+  }
+  const version = (job.resultVersion ?? 0) + 1
+  const submission = await findSubmission(pool, job.projectId, job.jobId, version)
+  if (!submission) throw new Error(`job ${job.jobId} has nothing handed in for version ${version}`)
+  const loaded = await loadJob(pool, job)
+  const folder = join(context.workFolder, randomUUID())
+  await mkdir(folder, { recursive: true })
+  try {
+    const made = await makeFiles(context, job, loaded, submission, folder, signal)
+    await finish(context, task, job, version, made)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  context.wake('deliveries')
+}
+
+interface Made {
+  result: Attachment
+  resultUrl: string
+  assembled: Assembled
+  labels: Attachment | null
+}
+
+async function makeFiles(
+  context: PipelineContext,
+  job: Job,
+  loaded: LoadedJob,
+  submission: Submission,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { files, threads } = context
+  const linkSecret = await openLinkSecret(context.pool, context.masterKey, job.projectId)
+  const urlOf = (id: string, name: string) => attachmentUrl(context.baseUrl(), linkSecret, id, name)
+  const [resultId, labelsId] = [randomUUID(), randomUUID()]
+  const isSegmentation = job.operation === 'segmentation3d'
+  const input: AssembleJob = {
+    documentPath: await files.localPath(submission.documentSha256),
+    labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,
+    job: loaded.context,
+    resultVersion: submission.version,
+    ...(await placesOf(context, job, loaded)),
+    labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
+    outPath: join(folder, RESULT_NAME),
+    labelledPath: join(folder, LABELS_NAME),
+    inlineLimitBytes: INLINE_RESULT_LIMIT_BYTES,
+  }
+  const assembled = await threads.run('assembleDocument', input, {
+    lane: job.projectId,
+    timeLimitMs: TIME_LIMIT_MS,
+    signal,
+  })
+  const keep = async (attachmentId: string, name: string, contentType: string, path: string): Promise<Attachment> => {
+    const stored = await files.put(createReadStream(path))
+    return {
+      attachmentId,
+      projectId: job.projectId,
+      jobId: job.jobId,
+      version: submission.version,
+      name,
+      contentType,
+      ...stored,
+    }
+  }
+  return {
+    result: await keep(resultId, RESULT_NAME, 'application/json; charset=utf-8', input.outPath),
+    resultUrl: urlOf(resultId, RESULT_NAME),
+    assembled,
+    labels: isSegmentation ? await keep(labelsId, LABELS_NAME, 'application/octet-stream', input.labelledPath) : null,
+  }
+}
+
+/** Where clouds and cameras of each frame stand and lie. */
+async function placesOf(context: PipelineContext, job: Job, { stored, assets }: LoadedJob) {
+  const places: Pick<AssembleJob, 'clouds' | 'cameras'> = { clouds: [], cameras: [] }
+  const { input } = stored
+  if (input.kind !== 'frames' && input.kind !== 'cloud') return places
+  const metaOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor]))
+  for (const { frame, sensor } of sensorsOf(input)) {
+    const meta = metaOf.get(sensor.sensorId)!
+    const asset = assets.get(sensor.field) as Asset
+    const commonFromSensor = poseOf(sensor.sensorPose)
+    if (meta.modality === 'lidar') {
+      const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : commonFromSensor
+      places.clouds.push({ frame, path: await context.files.localPath(asset.sha256), commonFromCloud })
+    } else if (meta.intrinsics) {
+      const { width, height } = asset.facts as ImageFacts
+      const { sensorId } = sensor
+      places.cameras.push({
+        frame,
+        sensorId,
+        commonFromCamera: commonFromSensor,
+        intrinsics: meta.intrinsics,
+        width,
+        height,
+      })
+    }
+  }
+  return places
+}
+
+function sensorsOf(input: Extract<JobInput, { kind: 'frames' | 'cloud' }>) {
+  return input.frames.flatMap(({ sensors }, frame) => sensors.map((sensor) => ({ frame, sensor })))
+}
+
+async function finish({ pool }: PipelineContext, task: Task, job: Job, version: number, made: Made): Promise<void> {
+  const { result, resultUrl, assembled, labels } = made
+  await withTransaction(pool, async (client) => {
+    const locked = await lockJob(client, job.projectId, job.jobId)
+    if (!(await complete(client, task))) throw new Error('the lease was lost')
+    if (locked?.stage !== 'assembling') return
+    await insertAttachment(client, result)
+    if (labels) await insertAttachment(client, labels)
+    await completeJob(client, locked, {
+      version,
+      attachmentId: result.attachmentId,
+      annotations: assembled.annotations,
+    })
+    const body = completedBody(callbackJob(locked), {
+      type: job.operation,
+      url: resultUrl,
+      resultVersion: version,
+      data: assembled.inline === null ? undefined : JSON.parse(assembled.inline).data,
+    })
+    await announce(client, announcementOf(locked, 'COMPLETED', body))
+  })
+}

@@ -1,0 +1,36 @@
+import { type Asset, addAssets } from '../store/jobs/assets.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+
+const KEEP_EVERY_FILES = 64
+const KEEP_EVERY_MS = 5000
+
+/**
+ * Writes down the files of a long job while it is at work, now and then: a job of thousands of frames that is
+ * interrupted goes on where it was. A job that is done sooner writes nothing twice.
+ */
+export class AssetKeeper {
+  readonly #pool: Pool
+  readonly #projectId: string
+  readonly #jobId: string
+  #unkept: Asset[] = []
+  #lastMs = performance.now()
+
+  constructor(pool: Pool, projectId: string, jobId: string) {
+    this.#pool = pool
+    this.#projectId = projectId
+    this.#jobId = jobId
+  }
+
+  async add(asset: Asset): Promise<void> {
+    this.#unkept.push(asset)
+    if (this.#unkept.length < KEEP_EVERY_FILES && performance.now() - this.#lastMs < KEEP_EVERY_MS) return
+    await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    const assets = this.#unkept
+    this.#unkept = []
+    this.#lastMs = performance.now()
+    await addAssets(this.#pool, this.#projectId, this.#jobId, assets)
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AccessRule } from '../egress/accessRules.ts'
+import type { StoredFile } from '../store/files/fileStore.ts'
+import type { Asset, CloudFacts, ImageFacts } from '../store/jobs/assets.ts'
+import type { PipelineContext } from './context.ts'
+import type { PreparedImage } from './decode/prepareImage.ts'
+import { fetchFile } from './download.ts'
+import type { FileKind } from './fileFailure.ts'
+
+/** One file of a job on its way through the checks. */
+export interface FileToCheck {
+  field: string
+  url: string
+  kind: FileKind
+  frameIndex: number | null
+  sensorId: string | null
+  /** A camera with intrinsics: its pixels are taken as stored. */
+  calibrated: boolean
+}
+
+export interface CheckOptions {
+  projectId: string
+  rules: readonly AccessRule[]
+  deadlineMs: number
+  signal: AbortSignal
+  /** A dry run keeps nothing for the browser. */
+  prepare: boolean
+}
+
+const IMAGE_TIME_LIMIT_MS = 10 * 60_000
+const CLOUD_TIME_LIMIT_MS = 5 * 60_000
+
+/**
+ * Downloads a file, decodes it wholly off the main thread and makes what the browser needs of it. Throws EgressError,
+ * DecodeError or PoolError for what is wrong with the file, other errors for what is wrong here.
+ */
+export async function checkFile(context: PipelineContext, file: FileToCheck, options: CheckOptions): Promise<Asset> {
+  const { settings } = context
+  const maxBytes = file.kind === 'image' ? settings.maxImageBytes : settings.maxCloudBytes
+  const fetched = await fetchFile(context, { ...options, url: file.url, maxBytes })
+  const checked =
+    file.kind === 'image'
+      ? await checkImageFile(context, fetched, file, options)
+      : await checkCloudFile(context, fetched, options)
+  await fetched.remember()
+  const { field, frameIndex, sensorId, kind, url } = file
+  return { field, frameIndex, sensorId, kind, url, sha256: fetched.sha256, bytes: fetched.bytes, ...checked }
+}
+
+type Checked = Pick<Asset, 'facts' | 'derived'>
+
+async function checkImageFile(
+  context: PipelineContext,
+  stored: StoredFile,
+  { calibrated }: FileToCheck,
+  options: CheckOptions,
+): Promise<Checked> {
+  const { threads, files, settings } = context
+  const path = await files.localPath(stored.sha256)
+  const limits = { path, maxPixels: settings.maxImagePixels, maxBytes: settings.maxImageBytes, calibrated }
+  const running = { lane: options.projectId, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
+  if (!options.prepare) return { facts: factsOf(await threads.run('checkImage', limits, running)), derived: {} }
+  return inFolder(context, async (outDir) => {
+    const { image, prepared } = await threads.run('prepareImage', { ...limits, outDir }, running)
+    return { facts: factsOf(image), derived: await keepPrepared(context, prepared) }
+  })
+}
+
+function factsOf(image: ImageFacts): ImageFacts {
+  const { format, width, height, uprightWidth, uprightHeight, exifOrientation } = image
+  return { format, width, height, uprightWidth, uprightHeight, exifOrientation }
+}
+
+/** Files made for the browser go where all files are, named in `derived`. */
+async function keepPrepared({ files }: PipelineContext, prepared: PreparedImage): Promise<Record<string, string>> {
+  const shown = { display_type: prepared.mediaType }
+  if (prepared.kind === 'original') return shown
+  if (prepared.kind === 'encoded') {
+    const { sha256 } = await files.put(createReadStream(prepared.path))
+    return { ...shown, display: sha256 }
+  }
+  const tiles: Record<string, string> = {}
+  for (const { level, x, y, path } of prepared.tiles) {
+    tiles[`${level}/${x}/${y}`] = (await files.put(createReadStream(path))).sha256
+  }
+  const manifest = JSON.stringify({ tile_size: prepared.tileSize, levels: prepared.levels, tiles })
+  return { ...shown, pyramid: (await files.put(Buffer.from(manifest))).sha256 }
+}
+
+async function checkCloudFile(context: PipelineContext, stored: StoredFile, options: CheckOptions): Promise<Checked> {
+  const { threads, files, settings } = context
+  const path = await files.localPath(stored.sha256)
+  const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
+  const running = { lane: options.projectId, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
+  if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), derived: {} }
+  return inFolder(context, async (folder) => {
+    const chunks = join(folder, 'chunks')
+    const summary = await threads.run('readCloud', { ...limits, chunks: { path: chunks } }, running)
+    return { facts: cloudFacts(summary), derived: { chunks: (await files.put(createReadStream(chunks))).sha256 } }
+  })
+}
+
+type Bounds = { min: ArrayLike<number>; max: ArrayLike<number> }
+
+function cloudFacts(summary: { pointCount: number; finiteCount: number; bounds: Bounds | null }): CloudFacts {
+  const point = (at: ArrayLike<number>) => ({ x: at[0], y: at[1], z: at[2] })
+  const { pointCount, finiteCount, bounds } = summary
+  return { pointCount, finiteCount, bounds: bounds && { min: point(bounds.min), max: point(bounds.max) } }
+}
+
+async function inFolder<T>({ workFolder }: PipelineContext, fn: (folder: string) => Promise<T>): Promise<T> {
+  const folder = join(workFolder, randomUUID())
+  await mkdir(folder, { recursive: true })
+  try {
+    return await fn(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Asset } from '../store/jobs/assets.ts'
+import { type CheckOptions, checkFile, type FileToCheck } from './checkFile.ts'
+import type { PipelineContext } from './context.ts'
+import { type FileFailure, fileFailure } from './fileFailure.ts'
+
+/** Downloads of one job that run side by side: enough to fill a line, few enough to leave room for other jobs. */
+const SIDE_BY_SIDE = 8
+
+export interface RoundOutcome {
+  assets: Asset[]
+  failures: FileFailure[]
+  /** Not tried before the time was over. */
+  untried: FileToCheck[]
+}
+
+/**
+ * One attempt at each file. Frames that name the same URL share it. `onProgress` is called as files are done, so that
+ * what was achieved can be kept. Throws what is no file's fault.
+ */
+export async function checkFiles(
+  context: PipelineContext,
+  files: readonly FileToCheck[],
+  options: CheckOptions & { untilMs?: number; onProgress?: (asset: Asset) => Promise<void> },
+): Promise<RoundOutcome> {
+  const outcome: RoundOutcome = { assets: [], failures: [], untried: [] }
+  const shared = new Map<string, Promise<Asset>>()
+  const once = (file: FileToCheck) => {
+    const key = `${file.kind} ${file.calibrated} ${file.url}`
+    const running = shared.get(key) ?? checkFile(context, file, options)
+    shared.set(key, running)
+    return running
+  }
+  let next = 0
+  const work = async () => {
+    while (next < files.length) {
+      options.signal.throwIfAborted()
+      const file = files[next++]
+      if (options.untilMs !== undefined && performance.now() > options.untilMs) {
+        outcome.untried.push(file)
+        continue
+      }
+      try {
+        const { field, frameIndex, sensorId } = file
+        const asset = { ...(await once(file)), field, frameIndex, sensorId }
+        outcome.assets.push(asset)
+        await options.onProgress?.(asset)
+      } catch (error) {
+        const failure = fileFailure(error, file.field, file.kind)
+        if (!failure) throw error
+        outcome.failures.push(failure)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, files.length) }, work))
+  const order = new Map(files.map((file, index) => [file.field, index]))
+  outcome.failures.sort((a, b) => order.get(a.field)! - order.get(b.field)!)
+  return outcome
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import type { InputSensorFrame, JobInput } from '../formats/jobBody/input.ts'
+import type { PoseWire } from '../formats/jobBody/wire.ts'
+import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
+import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
+import type { Pose } from '../geometry/pose.ts'
+import { normalizeQuaternion } from '../geometry/quaternion.ts'
+import type { Asset } from '../store/jobs/assets.ts'
+import type { PipelineContext } from './context.ts'
+
+export interface DecidedFrame {
+  pointCloudFrame: 'sensor' | 'common' | null
+  warnings: { field: string; type: string }[]
+}
+
+/** A pose as sent, its heading brought to norm 1. */
+export const poseOf = ({ position, heading }: PoseWire): Pose => ({ position, heading: normalizeQuaternion(heading) })
+
+/** Whether the clouds of a job are in the sensor's own frame or in the common one; null for jobs without clouds. */
+export async function decideCloudFrame(
+  context: PipelineContext,
+  input: JobInput,
+  projectFrame: 'sensor' | 'common' | 'auto',
+  assets: ReadonlyMap<string, Asset>,
+): Promise<DecidedFrame> {
+  if (input.kind !== 'frames' && input.kind !== 'cloud') return { pointCloudFrame: null, warnings: [] }
+  const asked = input.pointCloudFrame ?? projectFrame
+  if (asked !== 'auto') return { pointCloudFrame: asked, warnings: [] }
+  const lidars = input.sensors.filter((sensor) => sensor.modality === 'lidar')
+  const primary = lidars.find((sensor) => sensor.primaryView) ?? lidars[0]
+  const seen = input.frames.flatMap((frame) => lidarOf(frame, primary.id))
+  const frames = seen.map((sensor) => ({ sensorPose: poseOf(sensor.sensorPose) }))
+  const points = new Map<number, Float64Array>()
+  for (const index of framesToInspect(frames)) {
+    points.set(index, await positionsOf(context, assets.get(seen[index].field)!))
+  }
+  const decision = decidePointCloudFrame(frames, points)
+  const warning = { field: 'data.sensor_data.point_cloud_frame', type: 'POINT_CLOUD_FRAME_GUESSED' }
+  return { pointCloudFrame: decision.frame, warnings: decision.warning ? [warning] : [] }
+}
+
+const lidarOf = (frame: InputSensorFrame, id: string) => frame.sensors.filter((sensor) => sensor.sensorId === id)
+
+/** Positions of the file's own frame, from the chunks that were made for the browser. */
+async function positionsOf({ files }: PipelineContext, asset: Asset): Promise<Float64Array> {
+  const { positions, originM } = decodePointChunks(await readFile(await files.localPath(asset.derived.chunks)))
+  const absolute = new Float64Array(positions.length)
+  for (let at = 0; at < positions.length; at += 3) {
+    absolute[at] = positions[at] + originM.x
+    absolute[at + 1] = positions[at + 1] + originM.y
+    absolute[at + 2] = positions[at + 2] + originM.z
+  }
+  return absolute
+}

@@ -1,0 +1,41 @@
+import type { EgressClient } from '../egress/client.ts'
+import type { FileStore } from '../store/files/fileStore.ts'
+import type { Log } from '../store/postgres/log.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import type { Jobs } from './threads/jobs.ts'
+import type { ThreadPool } from './threads/pool.ts'
+
+/** Everything that the steps are handed. Made once in main.ts. */
+export interface PipelineContext {
+  pool: Pool
+  files: FileStore
+  egress: EgressClient
+  threads: ThreadPool<Jobs>
+  masterKey: Buffer
+  /** Public address without a trailing slash. */
+  baseUrl(): string
+  settings: PipelineSettings
+  log: Log
+  /** A folder of this process for what is being made; on the disk of the file store. */
+  workFolder: string
+  wake(what: 'tasks' | 'deliveries'): void
+}
+
+export interface PipelineSettings {
+  /** Waits between attempts at a file, ± 20 %. */
+  downloadRetriesMs: readonly number[]
+  maxImageBytes: number
+  maxImagePixels: number
+  maxCloudBytes: number
+  maxCloudPoints: number
+  downloadDeadlineMs: number
+}
+
+export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
+  downloadRetriesMs: [5000, 30_000, 120_000],
+  maxImageBytes: 64 * 1024 * 1024,
+  maxImagePixels: 300e6,
+  maxCloudBytes: 256 * 1024 * 1024,
+  maxCloudPoints: 20_000_000,
+  downloadDeadlineMs: 600_000,
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type AccessRule, applyAccessRules, findAccessRule } from '../egress/accessRules.ts'
+import { download } from '../egress/download.ts'
+import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
+import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/jobs/fetchedUrls.ts'
+import type { PipelineContext } from './context.ts'
+
+export interface Fetched extends StoredFile {
+  /** Remembers the URL, once its file has proved good: a broken one is to be fetched anew. */
+  remember(): Promise<void>
+}
+
+/**
+ * Brings the file of a URL into the store: over the guard, by the project's access rules, asking the server only whether
+ * it changed where it was had before. Throws EgressError.
+ */
+export async function fetchFile(
+  context: PipelineContext,
+  request: {
+    projectId: string
+    url: string
+    rules: readonly AccessRule[]
+    maxBytes: number
+    deadlineMs: number
+    signal: AbortSignal
+  },
+): Promise<Fetched> {
+  const { pool, files, egress } = context
+  const { projectId, url, rules, maxBytes, deadlineMs, signal } = request
+  const cacheKey = cacheKeyOf(url, rules)
+  const known = await stillStored(context, await findFetchedUrl(pool, projectId, cacheKey))
+  const applied = applyAccessRules(url, rules, Date.now())
+  const result = await download(egress, {
+    ...applied,
+    ...(known?.etag ? { etag: known.etag } : {}),
+    ...(known?.lastModified ? { lastModified: known.lastModified } : {}),
+    maxBytes,
+    deadlineMs,
+    signal,
+    sink: (body) => files.put(body),
+  })
+  if (result.status === 'not_modified') return { sha256: known!.sha256, bytes: known!.bytes, remember: async () => {} }
+  const { stored, etag, lastModified } = result
+  return { ...stored, remember: () => putFetchedUrl(pool, projectId, cacheKey, { ...stored, etag, lastModified }) }
+}
+
+/** A cached answer is worth nothing without its file, or without anything to ask the server by. */
+async function stillStored({ files }: PipelineContext, known: FetchedUrl | null): Promise<FetchedUrl | null> {
+  if (!known || (known.etag === null && known.lastModified === null)) return null
+  try {
+    return (await files.stat(known.sha256)) ? known : null
+  } catch (error) {
+    if (error instanceof FileMissingError) return null
+    throw error
+  }
+}
+
+/** Under another rule the same URL may give another file: the rule is part of the key, its secrets as a hash. */
+function cacheKeyOf(url: string, rules: readonly AccessRule[]): Buffer {
+  const rule = findAccessRule(url, rules)
+  return createHash('sha256')
+    .update(JSON.stringify([url, rule]))
+    .digest()
+}

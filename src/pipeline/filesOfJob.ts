@@ -1,0 +1,31 @@
+import type { JobInput } from '../formats/jobBody/input.ts'
+import type { FileToCheck } from './checkFile.ts'
+
+/** All files of a job, in the order of the body, with what each has to be. */
+export function filesOfJob(input: JobInput): FileToCheck[] {
+  const image = (field: string, url: string, frameIndex: number): FileToCheck => ({
+    field,
+    url,
+    kind: 'image',
+    frameIndex,
+    sensorId: null,
+    calibrated: false,
+  })
+  if (input.kind === 'image') return [image(input.image.field, input.image.url, 0)]
+  if (input.kind === 'video') return input.frames.map((frame, index) => image(frame.field, frame.url, index))
+  const metaOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor]))
+  return input.frames.flatMap((frame, frameIndex) =>
+    frame.sensors.map((sensor): FileToCheck => {
+      const meta = metaOf.get(sensor.sensorId)!
+      return {
+        field: sensor.field,
+        url: sensor.url,
+        kind: meta.modality === 'lidar' ? 'cloud' : 'image',
+        frameIndex,
+        sensorId: sensor.sensorId,
+        // Cameras of a sensor-fusion job are drawn on by projection: their pixels are the sensor's.
+        calibrated: true,
+      }
+    }),
+  )
+}

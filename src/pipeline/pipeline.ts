@@ -1,0 +1,56 @@
+import { TaskRunner } from '../store/tasks/runner.ts'
+import { complete, fail as failTask } from '../store/tasks/settle.ts'
+import type { Task } from '../store/tasks/task.ts'
+import { assembleJob } from './assembleJob.ts'
+import type { PipelineContext } from './context.ts'
+import { dryRunJob } from './dryRunJob.ts'
+import { failPoisonedJob, validateJob } from './validateJob.ts'
+
+/** The steps of a job that machines do. Dry runs first: somebody waits for the answer. */
+const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> = {
+  dry_run: dryRunJob,
+  assemble: assembleJob,
+  validate: validateJob,
+}
+
+export interface PipelineOptions {
+  slots: number
+  leaseSeconds: number
+  workerId: string
+  /** Runs one task in a process of its own; left out in that process itself. */
+  runAlone?(task: Task, signal: AbortSignal): Promise<'settled' | 'died'>
+}
+
+/** Works on tasks until it is stopped. */
+export function startPipeline(context: PipelineContext, options: PipelineOptions): TaskRunner {
+  const { slots, leaseSeconds, workerId, runAlone } = options
+  const runner = new TaskRunner({
+    pool: context.pool,
+    kinds: Object.keys(STEPS),
+    handler: {
+      run: (task, signal) => runStep(context, task, signal),
+      ...(runAlone ? { runAlone } : {}),
+      failPoisoned: (task) => failPoisoned(context, task),
+    },
+    slots,
+    projectCap: Math.max(1, Math.ceil(slots * 0.75)),
+    leaseSeconds,
+    workerId,
+    log: context.log,
+  })
+  runner.start()
+  return runner
+}
+
+export async function runStep(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const step = STEPS[task.kind]
+  if (!step) throw new Error(`no step is called ${task.kind}`)
+  await step(context, task, signal)
+}
+
+async function failPoisoned(context: PipelineContext, task: Task): Promise<void> {
+  if (task.kind === 'validate') return failPoisonedJob(context, task)
+  // Accepted work must not be thrown away: people have to look at what kills its assembly.
+  if (task.kind === 'assemble') await failTask(context.pool, task, 'every process that assembled the result died')
+  else await complete(context.pool, task)
+}

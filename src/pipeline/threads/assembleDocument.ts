@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { decodeDocument } from '../../formats/document/documentFile.ts'
+import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
+import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { readPcd } from '../../formats/pcd/pcdReader.ts'
+import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { assembleResult } from '../../formats/results/assemble.ts'
+import { countLabels } from '../../formats/results/assembleSegmentation.ts'
+import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
+import type { JobContext } from '../../formats/results/jobContext.ts'
+import { resultSchemas } from '../../formats/results/schemas.ts'
+import { createCamera } from '../../geometry/camera.ts'
+import { type CameraIntrinsics, isProjectable } from '../../geometry/intrinsics.ts'
+import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import { projectedBounds } from '../../geometry/projectedBounds.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
+import { cuboidAt } from '../../model/document/interpolate.ts'
+
+/** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
+export interface CloudOfFrame {
+  frame: number
+  path: string
+  commonFromCloud: Pose
+}
+
+/** One camera image of a frame, as stored. */
+export interface CameraOfFrame {
+  frame: number
+  sensorId: string
+  commonFromCamera: Pose
+  intrinsics: CameraIntrinsics
+  width: number
+  height: number
+}
+
+export interface AssembleJob {
+  documentPath: string
+  labelsPath: string | null
+  job: JobContext
+  resultVersion: number
+  clouds: CloudOfFrame[]
+  cameras: CameraOfFrame[]
+  /** Address that the labelled cloud will have; null unless it is a segmentation. */
+  labelsUrl: string | null
+  outPath: string
+  labelledPath: string
+  /** Documents up to this many bytes are answered as text too. */
+  inlineLimitBytes: number
+}
+
+export interface Assembled {
+  bytes: number
+  annotations: number
+  /** The document as text, where it is small. */
+  inline: string | null
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+/** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
+export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
+  const document = decodeDocument(await readFile(input.documentPath, 'utf8'))
+  const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, input.labelsUrl)
+  const computed: Computed = {
+    ...(await pointCounts(document, input.clouds)),
+    projected: projections(document, input.cameras),
+    labelledCloud,
+  }
+  const { job, resultVersion } = input
+  const recordId = (trackId: string, sensorId: string, frame: number) =>
+    nameId(`${job.jobId}/${trackId}/${sensorId}/${frame}`)
+  const result = assembleResult({ document, job, computed, resultVersion, recordId })
+  const validate = ajv.compile(resultSchemas[document.operation])
+  if (!validate(result))
+    throw new Error(`the result document breaks its own schema: ${ajv.errorsText(validate.errors)}`)
+  const text = JSON.stringify(result)
+  const bytes = Buffer.from(text)
+  await writeFile(input.outPath, bytes, { flag: 'wx' })
+  const annotations = annotationCount(document, labelledCloud?.counts ?? null, computed.projected)
+  return { bytes: bytes.length, annotations, inline: bytes.length <= input.inlineLimitBytes ? text : null }
+}
+
+async function writeLabels(input: AssembleJob, url: string): Promise<LabelledCloud> {
+  const labels = decodeLabels(await readFile(input.labelsPath!))
+  const source = createReadStream(input.clouds[0].path, { highWaterMark: 1 << 20 })
+  await pipeline(
+    writeLabelledPcd(source, labels, DEFAULT_PCD_LIMITS),
+    createWriteStream(input.labelledPath, { flags: 'wx' }),
+  )
+  return { url, pointCount: labels.length, counts: countLabels(labels) }
+}
+
+/** Counts frame by frame, so that the clouds of one frame alone are in memory. */
+async function pointCounts(
+  document: AnnotatedDocument,
+  clouds: readonly CloudOfFrame[],
+): Promise<Pick<Computed, 'pointCount'>> {
+  const counts = new Map<string, number>()
+  for (let frame = 0; frame < document.frameCount; frame++) {
+    const boxes = [...document.tracks.values()].flatMap((track) => {
+      const at = cuboidAt(track, frame)
+      return at ? [{ trackId: track.id, cuboid: at.shape }] : []
+    })
+    if (boxes.length === 0) continue
+    for (const cloud of clouds.filter((candidate) => candidate.frame === frame)) {
+      const { positions } = await readPcd(createReadStream(cloud.path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
+      const index = new PointIndex(positions as Positions)
+      for (const { trackId, cuboid } of boxes) {
+        const key = `${frame} ${trackId}`
+        counts.set(key, (counts.get(key) ?? 0) + index.countInBox(cloud.commonFromCloud, cuboid))
+      }
+    }
+  }
+  return { pointCount: (trackId, frame) => counts.get(`${frame} ${trackId}`) ?? 0 }
+}
+
+function projections(document: AnnotatedDocument, cameras: readonly CameraOfFrame[]): Computed['projected'] {
+  const byPlace = new Map(
+    cameras
+      .filter(({ intrinsics }) => isProjectable(intrinsics))
+      .map((seen) => [
+        `${seen.frame} ${seen.sensorId}`,
+        { ...seen, camera: createCamera(seen.intrinsics, seen.commonFromCamera) },
+      ]),
+  )
+  return (trackId, sensorId, frame) => {
+    const seen = byPlace.get(`${frame} ${sensorId}`)
+    const track = document.tracks.get(trackId)
+    const cuboid = track && cuboidAt(track, frame)
+    if (!seen || !cuboid) return null
+    const bounds = projectedBounds(cuboid.shape, seen.camera, seen)
+    if (!bounds) return null
+    return {
+      left: (bounds.minU + 0.5) / seen.width,
+      top: (bounds.minV + 0.5) / seen.height,
+      right: (bounds.maxU + 0.5) / seen.width,
+      bottom: (bounds.maxV + 0.5) / seen.height,
+    }
+  }
+}
+
+/** A UUID made of a name (RFC 9562, version 8): the same record keeps its id over versions of the result. */
+function nameId(name: string): string {
+  const hash = createHash('sha256').update(name).digest()
+  hash[6] = (hash[6] & 0x0f) | 0x80
+  hash[8] = (hash[8] & 0x3f) | 0x80
+  const hex = hash.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,186 @@
+import type { AccessRule } from '../egress/accessRules.ts'
+import { failedBody, pendingBody } from '../formats/callback/callbackBody.ts'
+import type { JobInput } from '../formats/jobBody/input.ts'
+import { readStoredJob } from '../formats/jobBody/readInput.ts'
+import type { Operation } from '../model/operation.ts'
+import { openAttachmentAccess } from '../store/access/attachmentAccess.ts'
+import { announce } from '../store/callbacks/announce.ts'
+import { type Asset, type ImageFacts, listAssets } from '../store/jobs/assets.ts'
+import { findJob, type Job, lockJob, readPayload } from '../store/jobs/jobs.ts'
+import { fail, queue, startValidating } from '../store/jobs/stages.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { findProject } from '../store/projects/projects.ts'
+import { enqueue } from '../store/tasks/enqueue.ts'
+import { complete } from '../store/tasks/settle.ts'
+import type { Task } from '../store/tasks/task.ts'
+import { AssetKeeper } from './assetKeeper.ts'
+import { checkFiles } from './checkFiles.ts'
+import { decideCloudFrame } from './cloudFrame.ts'
+import type { PipelineContext } from './context.ts'
+import { type FileFailure, failedError } from './fileFailure.ts'
+import { filesOfJob } from './filesOfJob.ts'
+import { frameSizeFailures } from './frameSizes.ts'
+import { takePrediction } from './prediction.ts'
+
+/** What a round leaves for the next one. */
+interface Progress {
+  round: number
+  /** Failures that no further attempt will mend. */
+  final: FileFailure[]
+}
+
+class LeaseLost extends Error {}
+
+/**
+ * One round of a job's validation: an attempt at every file that is still missing. Then the job is queued, failed, or
+ * waits for the next round. Files that were had stay had, whatever kills this process.
+ */
+export async function validateJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const job = await begin(context, task)
+  if (!job) return
+  const { pool } = context
+  const progress = { round: 0, final: [], ...task.payload } as Progress
+  const payload = await readPayload(pool, job.projectId, job.jobId)
+  const { input, prediction } = readStoredJob(payload!, job.operation as Operation, job.keptSensors)
+  const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
+  const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
+  const given = new Set(progress.final.map((failure) => failure.field))
+  const all = filesOfJob(input)
+  const wanted = all.filter((file) => had.get(file.field)?.url !== file.url && !given.has(file.field))
+  const keeper = new AssetKeeper(pool, job.projectId, job.jobId)
+  const outcome = await checkFiles(context, wanted, {
+    projectId: job.projectId,
+    rules,
+    deadlineMs: context.settings.downloadDeadlineMs,
+    signal,
+    prepare: true,
+    onProgress: (asset) => keeper.add(asset),
+  })
+  await keeper.flush()
+  for (const asset of outcome.assets) had.set(asset.field, asset)
+  const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, progress.round))
+  const final = [...progress.final, ...outcome.failures.filter((failure) => !again.includes(failure))]
+  if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
+  const failures = final.length > 0 ? inOrder(final, all) : frameSizeFailures(input, had)
+  if (failures.length > 0) return giveUp(context, task, job, failures)
+  const predicted = await takePrediction(context, job, prediction, had)
+  await accept(context, task, job, input, had, predicted)
+}
+
+/** Marks the job as being validated; null when it was cancelled meanwhile and there is nothing left to do. */
+async function begin({ pool, wake }: PipelineContext, task: Task): Promise<Job | null> {
+  // Most tasks find their job just created; the announcement goes with the step.
+  const job = await withTransaction(pool, async (client) => {
+    const locked = await lockJob(client, task.projectId, task.subjectId)
+    if (!locked || !(await startValidating(client, locked))) {
+      await complete(client, task)
+      return null
+    }
+    if (locked.stage === 'created')
+      await announce(client, announcementOf(locked, 'PENDING', pendingBody(callbackJob(locked))))
+    return locked
+  })
+  if (job?.stage === 'created') wake('deliveries')
+  return job
+}
+
+export const callbackJob = (job: Job) => ({ referenceId: job.referenceId, jobId: job.jobId, tag: job.tag })
+
+export function announcementOf(job: Job, status: 'PENDING' | 'COMPLETED' | 'FAILED', body: string) {
+  const { projectId, jobId, batchId, callbackUrl } = job
+  return { projectId, jobId, batchId, callbackUrl, status, body: Buffer.from(body) }
+}
+
+function mayTryAgain({ settings }: PipelineContext, { retries }: FileFailure, round: number): boolean {
+  const allowed = retries === 'all' ? settings.downloadRetriesMs.length : retries === 'two' ? 2 : 0
+  return round < Math.min(allowed, settings.downloadRetriesMs.length)
+}
+
+/** Puts the job off: another task with what was learned takes this one's place, due when the wait is over. */
+async function wait(
+  { pool, settings }: PipelineContext,
+  task: Task,
+  progress: Progress,
+  again: FileFailure[],
+): Promise<void> {
+  const scheduled = settings.downloadRetriesMs[progress.round - 1] * (0.8 + Math.random() * 0.4)
+  const asked = Math.max(0, ...again.map((failure) => failure.retryAfterMs ?? 0))
+  const delayMs = Math.max(scheduled, Math.min(asked, Math.max(60_000, scheduled * 2)))
+  await withTransaction(pool, async (client) => {
+    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
+    const { projectId, kind, subjectId, priority } = task
+    await enqueue(client, [{ projectId, kind, subjectId, priority, delayMs, payload: { ...progress } }])
+  })
+}
+
+function inOrder(failures: FileFailure[], files: readonly { field: string }[]): FileFailure[] {
+  const order = new Map(files.map((file, index) => [file.field, index]))
+  return failures.sort((a, b) => order.get(a.field)! - order.get(b.field)!)
+}
+
+/** The job fails, with every failure told, in its record and by callback. */
+export async function giveUp(
+  context: PipelineContext,
+  task: Task,
+  job: Pick<Job, 'projectId' | 'jobId'>,
+  failures: readonly FileFailure[],
+): Promise<void> {
+  const error = failedError(failures)
+  await withTransaction(context.pool, async (client) => {
+    const locked = await lockJob(client, job.projectId, job.jobId)
+    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
+    if (!locked || !(await fail(client, locked, error))) return
+    await announce(
+      client,
+      announcementOf(
+        locked,
+        'FAILED',
+        failedBody(callbackJob(locked), { ...error, failures: error.meta_data.failures }),
+      ),
+    )
+  })
+  context.wake('deliveries')
+}
+
+async function accept(
+  context: PipelineContext,
+  task: Task,
+  job: Job,
+  input: JobInput,
+  assets: ReadonlyMap<string, Asset>,
+  predicted: {
+    warnings: { field: string; type: string }[]
+    keep: (client: Parameters<typeof lockJob>[0]) => Promise<void>
+  },
+): Promise<void> {
+  const project = await findProject(context.pool, job.projectId)
+  const { pointCloudFrame, warnings } = await decideCloudFrame(context, input, project!.pointCloudFrame, assets)
+  const bySystem = new Set(['POINT_CLOUD_FRAME_GUESSED', 'EXIF_ORIENTATION'])
+  const kept = job.warnings.filter((warning) => !bySystem.has(warning.type) && !warning.field.startsWith('prediction'))
+  const all = [...kept, ...exifWarnings(assets), ...warnings, ...predicted.warnings]
+  await withTransaction(context.pool, async (client) => {
+    const locked = await lockJob(client, job.projectId, job.jobId)
+    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
+    if (!locked || !(await queue(client, locked, { pointCloudFrame, warnings: all }))) return
+    await predicted.keep(client)
+  })
+}
+
+/** A calibrated camera's pixels are taken as stored: a file that asks to be turned says otherwise. */
+function exifWarnings(assets: ReadonlyMap<string, Asset>) {
+  return [...assets.values()]
+    .filter(
+      (asset) => asset.kind === 'image' && asset.sensorId !== null && (asset.facts as ImageFacts).exifOrientation > 1,
+    )
+    .slice(0, 100)
+    .map((asset) => ({ field: asset.field, type: 'EXIF_ORIENTATION' }))
+}
+
+/** Ends the validation of a job whose files kill every process that looks at them. */
+export async function failPoisonedJob(context: PipelineContext, task: Task): Promise<void> {
+  const job = await findJob(context.pool, task.projectId, task.subjectId)
+  const message = 'A file of this job could not be read: every process that tried was ended by it.'
+  const field = 'data'
+  if (job) await giveUp(context, task, job, [{ field, type: 'IMAGE_DECODE_FAILED', message, retries: 'none' }])
+  else await complete(context.pool, task)
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { runTaskAlone } from './alone.ts'
+import { apiRoutes } from './api/api.ts'
+import type { ApiContext } from './api/context.ts'
+import { KeyCheck } from './api/http/keyCheck.ts'
+import { buildServer } from './api/http/server.ts'
+import { ProjectMemory } from './api/projectMemory.ts'
+import { makeMetrics } from './api/service/metrics.ts'
+import { serviceRoutes } from './api/service/serviceRoutes.ts'
+import { startCallbacks } from './callbacks/callbacks.ts'
+import { type Config, readMasterKey } from './config.ts'
+import { parseAllowNetworks } from './egress/address.ts'
+import { EgressClient } from './egress/client.ts'
+import { makeDataCheck } from './formats/jobBody/data.ts'
+import type { PipelineContext } from './pipeline/context.ts'
+import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
+import { startPipeline } from './pipeline/pipeline.ts'
+import type { Jobs } from './pipeline/threads/jobs.ts'
+import { ThreadPool } from './pipeline/threads/pool.ts'
+import { notifyDeliveries } from './store/callbacks/announce.ts'
+import { makeFileStore } from './store/files/makeFileStore.ts'
+import { JobIngest } from './store/jobs/ingest.ts'
+import { adminKeyFile, ensureAdminKey } from './store/keys/adminKey.ts'
+import { createInvitation, hasAdmin } from './store/people/users.ts'
+import { openDatabase } from './store/postgres/database.ts'
+import { migrate } from './store/postgres/migrate.ts'
+import { createPools, type Pool } from './store/postgres/pools.ts'
+import { listenForTasks, TaskHint } from './store/tasks/hint.ts'
+
+export interface Service {
+  baseUrl: string
+  log: Logger
+  stop(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const SETUP_HOURS = 24
+const WORKER_SLOTS = 16
+const NOTE_KEY_USE_MS = 60_000
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Makes everything, hands it to the roles that this process has, and says where it is. */
+export async function startService(config: Config, env: Environment): Promise<Service> {
+  mkdirSync(config.dataDir, { recursive: true })
+  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const masterKey = readMasterKey(env, config.dataDir)
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
+  await migrate(database.connectionString)
+  const pools = createPools({ connectionString: database.connectionString, log })
+  await ensureAdminKey(pools.api, config.dataDir)
+  const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
+  const allowNetworks = parseAllowNetworks(config.allowNetworks)
+  const egress = new EgressClient({ allowNetworks })
+  const metrics = makeMetrics(pools.workers)
+  let baseUrl = config.baseUrl ?? ''
+  const isWorker = config.roles.has('worker')
+  const hints = makeHints(pools.api)
+  const shared = { config, masterKey, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
+  const keys = new KeyCheck(pools.api)
+  const projects = new ProjectMemory(pools.api, masterKey)
+  const missing = () => whatIsMissing(pools.api, files)
+  const always = serviceRoutes({ config, keys, log, version, missing, metrics: metrics.read })
+  const context: ApiContext = {
+    ...shared,
+    version,
+    pool: pools.api,
+    allowNetworks,
+    ingest: new JobIngest(pools.api, () => hints.wake('tasks')),
+    keys,
+    projects,
+    checkData: makeDataCheck(config.maxFrames),
+    serviceRoutes: always,
+  }
+  const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
+  const server = buildServer({ config, keys, projects, log }, routes, metrics.observe)
+  await server.listen({ host: config.host, port: config.port })
+  const { port } = server.server.address() as AddressInfo
+  baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const worker = isWorker
+    ? await startWorker({ ...shared, pool: pools.workers }, database.connectionString, metrics.callbacks, hints)
+    : null
+  const noteUse = setInterval(() => keys.noteUse().catch(() => {}), NOTE_KEY_USE_MS)
+  await printWelcome(pools.api, config, baseUrl)
+  return {
+    baseUrl,
+    log,
+    stop: async () => {
+      clearInterval(noteUse)
+      await Promise.all([server.close(), worker?.stop()])
+      await keys.noteUse().catch(() => {})
+      await egress.close()
+      await pools.end()
+      await database.stop()
+    },
+  }
+}
+
+type Shared = Omit<PipelineContext, 'threads' | 'settings' | 'workFolder'> & { config: Config }
+
+interface Hints {
+  wake(what: 'tasks' | 'deliveries'): void
+  /** Workers of this process, woken without a detour over the database. */
+  local: { tasks: () => void; deliveries: () => void }
+}
+
+/** A hint goes to the workers of this process at once, and through the database to those of others. */
+function makeHints(pool: Pool): Hints {
+  const taskHint = new TaskHint(pool)
+  let deliveriesRung = false
+  const hints: Hints = {
+    local: { tasks: () => {}, deliveries: () => {} },
+    wake(what) {
+      hints.local[what]()
+      if (what === 'tasks') taskHint.ring()
+      else if (!deliveriesRung) {
+        deliveriesRung = true
+        setTimeout(() => {
+          deliveriesRung = false
+          notifyDeliveries(pool).catch(() => {})
+        }, 50).unref()
+      }
+    },
+  }
+  return hints
+}
+
+async function startWorker(
+  shared: Shared,
+  connectionString: string,
+  metrics: NonNullable<Parameters<typeof startCallbacks>[0]['metrics']>,
+  hints: Hints,
+): Promise<{ stop(): Promise<void> }> {
+  const { config, pool, log, masterKey, egress } = shared
+  const workerId = randomUUID()
+  // Leftovers of a process that was killed are of no use to anybody.
+  rmSync(join(config.dataDir, 'work'), { recursive: true, force: true })
+  const threads = new ThreadPool<Jobs>({ registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url) })
+  const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
+  const context: PipelineContext = { ...shared, threads, settings, workFolder: join(config.dataDir, 'work', workerId) }
+  const pipeline = startPipeline(context, {
+    slots: WORKER_SLOTS,
+    leaseSeconds: config.leaseSeconds,
+    workerId,
+    runAlone: (task, signal) => runTaskAlone({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+  })
+  const callbacks = startCallbacks({
+    pool,
+    connectionString,
+    masterKey,
+    egress,
+    settings: { scheduleMs: config.callbackScheduleMs, timeoutMs: config.callbackTimeoutMs },
+    log,
+    metrics,
+  })
+  const listener = listenForTasks(connectionString, log, () => pipeline.wake())
+  hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
+  return {
+    stop: async () => {
+      await Promise.all([listener.close(), pipeline.stop(4000), callbacks.stop()])
+      await threads.close()
+    },
+  }
+}
+
+async function whatIsMissing(pool: Pool, files: { ready(): Promise<void> }): Promise<string[]> {
+  const [database, storage] = await Promise.allSettled([
+    pool.query('select 1 from schema_migrations limit 1'),
+    files.ready(),
+  ])
+  return [
+    ...(database.status === 'rejected' ? ['database'] : []),
+    ...(storage.status === 'rejected' ? ['storage'] : []),
+  ]
+}
+
+/** To stdout alone, not to the log: the set-up link is a secret for a day. */
+async function printWelcome(pool: Pool, config: Config, baseUrl: string): Promise<void> {
+  const lines = [
+    `Fiducial ${version} is ready at ${baseUrl}`,
+    `API to read and try: ${baseUrl}/docs`,
+    `The admin key lies in ${adminKeyFile(config.dataDir)}`,
+  ]
+  if (config.roles.has('api') && !(await hasAdmin(pool))) {
+    const token = await createInvitation(pool, null, SETUP_HOURS)
+    lines.push(`Make the first admin here (one use, ${SETUP_HOURS} h): ${baseUrl}/setup#token=${token}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

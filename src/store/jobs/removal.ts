@@ -1,0 +1,43 @@
+import type { Queryable } from '../postgres/pools.ts'
+import type { Job } from './jobs.ts'
+
+/**
+ * Removes what a finished job holds of its customer's data, in the caller's transaction: payload, assets, documents,
+ * results, callback bodies. The job's row and its ledger row stay. Answers the files that it named.
+ */
+export async function removeJobData(db: Queryable, job: Job): Promise<string[]> {
+  const of = [job.projectId, job.jobId]
+  const { rows } = await db.query(
+    `select sha256 from job_assets where project_id = $1 and job_id = $2
+     union select value from job_assets, jsonb_each_text(derived) where project_id = $1 and job_id = $2 and key <> 'display_type'
+     union select document_sha256 from submissions where project_id = $1 and job_id = $2
+     union select labels_sha256 from submissions where project_id = $1 and job_id = $2
+     union select document_sha256 from predictions where project_id = $1 and job_id = $2
+     union select labels_sha256 from predictions where project_id = $1 and job_id = $2
+     union select sha256 from attachments where project_id = $1 and job_id = $2`,
+    of,
+  )
+  const files: string[] = rows.map((row) => row.sha256).filter((sha256) => sha256 !== null)
+  for (const table of ['job_payloads', 'job_assets', 'submissions', 'predictions', 'attachments']) {
+    await db.query(`delete from ${table} where project_id = $1 and job_id = $2`, of)
+  }
+  // The next download of such a URL has to fetch it again.
+  await db.query('delete from fetched_urls where project_id = $1 and sha256 = any($2)', [job.projectId, files])
+  await db.query('update jobs set data_deleted_at = now(), error = null where project_id = $1 and id = $2', of)
+  return files
+}
+
+/** Those of the files that no row names any more. */
+export async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query(
+    `select f.sha256 from unnest($1::text[]) as f(sha256)
+     where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
+       and not exists (select 1 from job_assets a, jsonb_each_text(a.derived) d where d.value = f.sha256)
+       and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
+       and not exists (select 1 from attachments t where t.sha256 = f.sha256)
+       and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
+       and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)`,
+    [files],
+  )
+  return rows.map((row) => row.sha256)
+}
