@@ -70,6 +70,7 @@ declare
   share int;
   room int;
   taken_now int;
+  holder int;
   wanted_kind text;
   here uuid;
   past_end boolean;
@@ -113,6 +114,14 @@ begin
           returning t.*;
         get diagnostics taken_now = row_count;
         taken := taken + taken_now;
+        continue when taken_now = 0;
+        holder := array_position(held_projects, here);
+        if holder is null then
+          held_projects := held_projects || here;
+          held_counts := held_counts || taken_now;
+        else
+          held_counts[holder] := held_counts[holder] + taken_now;
+        end if;
       end loop;
     end loop;
     exit when taken >= wanted;

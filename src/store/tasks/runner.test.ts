@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { silentLog } from '../postgres/log.ts'
@@ -23,9 +23,9 @@ const B = '22222222-2222-4222-8222-222222222222'
 const many = (count: number, projectId = A): NewTask[] =>
   Array.from({ length: count }, () => ({ projectId, kind: 'prepare', subjectId: randomUUID() }))
 
-function runner(handler: Partial<TaskHandler>, more: Partial<TaskRunnerOptions> = {}): TaskRunner {
+function runner(t: TestContext, handler: Partial<TaskHandler>, more: Partial<TaskRunnerOptions> = {}): TaskRunner {
   const unexpected = async () => assert.fail('not expected to be called')
-  return new TaskRunner({
+  const worker = new TaskRunner({
     pool: db.pool,
     kinds: ['prepare'],
     handler: { run: unexpected, failPoisoned: unexpected, ...handler },
@@ -37,6 +37,9 @@ function runner(handler: Partial<TaskHandler>, more: Partial<TaskRunnerOptions> 
     pollMs: 20,
     ...more,
   })
+  // Also when the test fails: a worker left over would take the tasks of the next.
+  t.after(() => worker.stop(0))
+  return worker
 }
 
 const remaining = async () => (await db.pool.query<{ n: number }>('select count(*) as n from tasks')).rows[0].n
@@ -49,11 +52,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   assert.fail('it did not come to hold')
 }
 
-test('every task is run once, never more than the slots at a time', async () => {
+test('every task is run once, never more than the slots at a time', async (t) => {
   await enqueue(db.pool, [...many(60), ...many(40, B)])
   const seen: number[] = []
   let most = 0
-  const worker = runner({
+  const worker = runner(t, {
     run: async (task) => {
       most = Math.max(most, worker.runningCount)
       seen.push(task.id)
@@ -69,10 +72,11 @@ test('every task is run once, never more than the slots at a time', async () => 
   assert.ok(most <= 4)
 })
 
-test('a project whose tasks hang does not keep another from being served', async () => {
+test('a project whose tasks hang does not keep another from being served', async (t) => {
   await enqueue(db.pool, many(50))
   const served: Task[] = []
   const worker = runner(
+    t,
     {
       run: async (task, signal) => {
         if (task.projectId === A) await sleep(60_000, undefined, { signal })
@@ -90,10 +94,10 @@ test('a project whose tasks hang does not keep another from being served', async
   await worker.stop(0)
 })
 
-test('a handler that throws has its task put off, and the worker goes on', async () => {
+test('a handler that throws has its task put off, and the worker goes on', async (t) => {
   await enqueue(db.pool, many(2))
   let calls = 0
-  const worker = runner({
+  const worker = runner(t, {
     run: async (task) => {
       if (++calls === 1) throw new Error('a bug')
       await complete(db.pool, task)
@@ -106,10 +110,10 @@ test('a handler that throws has its task put off, and the worker goes on', async
   assert.deepEqual(rows, [{ attempts: 1, note: 'a bug', lease_token: null, later: true }])
 })
 
-test('a worker that stops waits for what is quick and gives back what is not, without a death', async () => {
+test('a worker that stops waits for what is quick and gives back what is not, without a death', async (t) => {
   await enqueue(db.pool, many(3))
   let started = 0
-  const worker = runner({
+  const worker = runner(t, {
     run: async (task, signal) => {
       started++
       if (started === 1) await sleep(100)
@@ -127,7 +131,7 @@ test('a worker that stops waits for what is quick and gives back what is not, wi
   ])
 })
 
-test('leases are renewed for as long as the handler works', async () => {
+test('leases are renewed for as long as the handler works', async (t) => {
   await enqueue(db.pool, many(1))
   const release = Promise.withResolvers<void>()
   let runs = 0
@@ -138,7 +142,7 @@ test('leases are renewed for as long as the handler works', async () => {
       assert.equal(await complete(db.pool, task), true)
     },
   }
-  const workers = [runner(handler, { leaseSeconds: 0.5 }), runner(handler, { leaseSeconds: 0.5 })]
+  const workers = [runner(t, handler, { leaseSeconds: 0.5 }), runner(t, handler, { leaseSeconds: 0.5 })]
   for (const worker of workers) worker.start()
   await sleep(1500)
   release.resolve()
@@ -147,10 +151,11 @@ test('leases are renewed for as long as the handler works', async () => {
   assert.equal(runs, 1)
 })
 
-test('a worker whose lease was taken from it is told', async () => {
+test('a worker whose lease was taken from it is told', async (t) => {
   await enqueue(db.pool, many(1))
   const told = Promise.withResolvers<unknown>()
   const worker = runner(
+    t,
     {
       run: (_task, signal) =>
         new Promise((_resolve, reject) => {
@@ -169,12 +174,12 @@ test('a worker whose lease was taken from it is told', async () => {
   await worker.stop(0)
 })
 
-test('a task under which workers died runs alone, and is failed when its own processes die of it', async () => {
+test('a task under which workers died runs alone, and is failed when its own processes die of it', async (t) => {
   await enqueue(db.pool, many(1))
   await db.pool.query('update tasks set deaths = 2')
   let processes = 0
   let failed = 0
-  const worker = runner({
+  const worker = runner(t, {
     runAlone: async () => {
       processes++
       return 'died'
@@ -190,8 +195,8 @@ test('a task under which workers died runs alone, and is failed when its own pro
   assert.deepEqual([processes, failed], [3, 1])
 })
 
-test('a hint from another process wakes a worker long before its poll, also after the connection broke', async () => {
-  const worker = runner({ run: async (task) => void (await complete(db.pool, task)) }, { pollMs: 600_000 })
+test('a hint from another process wakes a worker long before its poll, also after the connection broke', async (t) => {
+  const worker = runner(t, { run: async (task) => void (await complete(db.pool, task)) }, { pollMs: 600_000 })
   worker.start()
   const listener = listenForTasks(db.connectionString, silentLog, () => worker.wake())
   const listening = async () => {
