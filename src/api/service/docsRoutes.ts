@@ -9,24 +9,25 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { openApiDocument } from './openapi.ts'
 
-const require = createRequire(import.meta.url)
-
-/** The page's program, from our own address: nothing is loaded from elsewhere. */
-const SCALAR = join(dirname(require.resolve('@scalar/fastify-api-reference/package.json')), 'dist/js/standalone.js')
+/** Swagger UI's own files, from our own address: nothing is loaded from elsewhere. */
+const SWAGGER_FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+])
+const SWAGGER_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 const PAGE = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Fiducial API</title></head>
-<body>
-<div id="app"></div>
-<script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>
-</body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Fiducial API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css"></head>
+<body><div id="app"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script></body>
 </html>
 `
-const START = `Scalar.createApiReference('#app', { url: '/openapi.json', telemetry: false, withDefaultFonts: false, hideClientButton: true, agent: { disabled: true } })\n`
+const START = `SwaggerUIBundle({ dom_id: '#app', url: '/openapi.json', deepLinking: true, validatorUrl: null, docExpansion: 'none' })\n`
 
-// The reference page styles itself in code, which needs inline styles; scripts come from this address alone.
+// The page styles itself in code, which needs inline styles; scripts come from this address alone.
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
 
@@ -51,7 +52,9 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
   const own = [
     file('/docs', 'The API, to read and try', 'text/html; charset=utf-8', async () => PAGE),
     file('/docs/start.js', 'Part of the page', 'text/javascript; charset=utf-8', async () => START),
-    file('/docs/reference.js', 'Part of the page', 'text/javascript; charset=utf-8', () => readFile(SCALAR, 'utf8')),
+    ...[...SWAGGER_FILES].map(([name, type]) =>
+      file(`/docs/${name}`, 'Part of the page', type, () => readFile(join(SWAGGER_FOLDER, name), 'utf8')),
+    ),
     route({
       method: 'GET',
       paths: ['/v1/schemas/:operation'],
