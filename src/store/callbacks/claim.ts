@@ -34,7 +34,8 @@ export interface ClaimOptions {
 }
 
 // Walks from receiver to receiver through the index, so that a receiver's backlog costs the others nothing,
-// and takes from each no more than its share. A due time in the future hides what is leased.
+// and takes from each no more than its share. A due time in the future hides what is leased. The rows, locked by then,
+// are updated by ctid: joined by their key, the planner reads the whole queue once it holds some thousands.
 const CLAIM = `
   with recursive receivers as (
     (select receiver from delivery_queue order by receiver limit 1)
@@ -42,17 +43,17 @@ const CLAIM = `
     select (select q.receiver from delivery_queue q where q.receiver > r.receiver order by q.receiver limit 1)
     from receivers r where r.receiver is not null
   ), candidates as materialized (
-    select c.* from receivers r
+    select c.ctid from receivers r
       left join unnest($1::uuid[], $2::int[]) as l(receiver, slots) on l.receiver = r.receiver
       cross join lateral (
-        select q.project_id, q.job_id, q.position from delivery_queue q
+        select q.ctid from delivery_queue q
         where q.receiver = r.receiver and q.due_at <= now()
         order by q.due_at limit coalesce(l.slots, $3) for update skip locked
       ) c
     where r.receiver is not null
   ), claimed as (
     update delivery_queue q set lease_token = $4, leased_by = $5, due_at = now() + $6 * interval '1 millisecond'
-    from candidates c where q.project_id = c.project_id and q.job_id = c.job_id and q.position = c.position
+    where q.ctid = any(array(select ctid from candidates))
     returning q.*, exists (select 1 from delivery_queue o
       where o.project_id = q.project_id and o.job_id = q.job_id and o.position < q.position) as has_older
   )
