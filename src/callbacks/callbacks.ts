@@ -21,6 +21,8 @@ import { SettingsCache } from './settingsCache.ts'
 export interface Callbacks {
   /** A hint that something may be due; cheap, may be called at any rate. */
   wake(): void
+  /** For metrics: requests under way, and receivers whose breaker is not closed. */
+  stats(): { inFlight: number; openBreakers: number }
   /** Takes nothing new, lets what is under way end (or breaks it off after the grace time), gives the rest back. */
   stop(): Promise<void>
 }
@@ -85,6 +87,10 @@ class CallbackWorker implements Callbacks {
   wake(): void {
     this.#claimWanted = true
     this.#awake?.()
+  }
+
+  stats(): { inFlight: number; openBreakers: number } {
+    return { inFlight: this.#receivers.inFlight(), openBreakers: this.#receivers.openBreakers(Date.now()) }
   }
 
   async stop(): Promise<void> {

@@ -270,3 +270,42 @@ test('a worker in another process hears of a commit by notification', () =>
     await notifyDeliveries(database.pool)
     await receiver.requests(1)
   }))
+
+test('two workers share a backlog and send nothing twice', () =>
+  running({}, async ({ receiver }) => {
+    const second = startWorker({ database, masterKey, egress })
+    try {
+      const owner = await project(receiver.url)
+      const list = announcements(owner, 400)
+      await commit(list)
+      await receiver.requests(400)
+      for (const one of list) {
+        await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+      }
+      assert.equal(receiver.received.length, 400)
+      assert.equal(new Set(receiver.received.map((request) => request.webhookId)).size, 400)
+    } finally {
+      await second.stop()
+    }
+  }))
+
+test('when the database ends every session in the middle, everything is delivered all the same', () =>
+  running({}, async ({ receiver }) => {
+    const owner = await project(receiver.url)
+    const list = announcements(owner, 120)
+    await commit(list)
+    const admin = new pg.Client({ connectionString: database.connectionString })
+    await admin.connect()
+    for (let round = 0; round < 5; round++) {
+      await receiver.requests(1 + round * 10)
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    }
+    await admin.end()
+    for (const one of list) {
+      await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+    }
+    const ids = new Set(receiver.received.map((request) => request.webhookId))
+    assert.equal(ids.size, 120)
+  }))

@@ -90,7 +90,10 @@ test('one call may announce jobs of several projects; each feed counts for itsel
   const [a, b] = await Promise.all([1, 2].map(() => callbackProject(database.pool, masterKey, { url })))
   const list = [...announcements(a, 3), ...announcements(b, 2), ...announcements(a, 1)]
   assert.equal(await commitAnnouncements(database.pool, list), 6)
-  assert.deepEqual(await bodiesOf(a.projectId), [...list.slice(0, 3), list[5]].map((one) => JSON.parse(`${one.body}`)))
+  assert.deepEqual(
+    await bodiesOf(a.projectId),
+    [...list.slice(0, 3), list[5]].map((one) => JSON.parse(`${one.body}`)),
+  )
   assert.equal((await bodiesOf(b.projectId)).length, 2)
 })
 
@@ -119,7 +122,9 @@ test('pending deliveries follow a new address of the project, except those with 
 
 test('secrets are sealed, shown by their last four, and kept when a change leaves them out', async () => {
   const project = await callbackProject(database.pool, masterKey, { url, serviceKey: 'service-key-1234' })
-  const { rows } = await database.pool.query('select * from callback_settings where project_id = $1', [project.projectId])
+  const { rows } = await database.pool.query('select * from callback_settings where project_id = $1', [
+    project.projectId,
+  ])
   const stored = JSON.stringify(rows[0], (_key, value) => (value?.type === 'Buffer' ? `${Buffer.from(value)}` : value))
   assert.ok(!stored.includes('service-key'))
   assert.ok(!stored.includes(project.signingSecret.slice(6)))
@@ -150,7 +155,14 @@ test('a cursor goes on where it stood, also after an empty page; one that is not
   assert.equal(second.events.length, 1)
   const third = await page(second.nextCursor)
   assert.deepEqual(third, { events: [], nextCursor: second.nextCursor })
-  for (const cursor of ['', 'x', '1', Buffer.from('event:-1').toString('base64url'), `${first.nextCursor}=`, '\u0000']) {
+  for (const cursor of [
+    '',
+    'x',
+    '1',
+    Buffer.from('event:-1').toString('base64url'),
+    `${first.nextCursor}=`,
+    '\u0000',
+  ]) {
     const answer = await eventsPage(database.pool, { projectId: project.projectId, after: cursor })
     assert.equal(answer, 'bad_cursor', JSON.stringify(cursor))
   }
