@@ -28,8 +28,10 @@ const NEARBY_M = 15
 const MOST_POINTS = 40_000
 const LEAST_JUDGED = 40
 const CLEAR_DIFFERENCE = 0.02
-/** Real clouds differ by up to a third without any meaning (measured). */
-const CLEAR_RINGS = 1.6
+/** A lead in overlap that no pattern of the beams has been seen to fake, save over less than 500 points. */
+const SAFE_DIFFERENCE = 0.15
+/** Sharpness of real clouds differs by up to a third without any meaning; that of bare rings tenfold. */
+const CLEAR_RINGS = 2
 /** The vehicle's own body is seen at the same place in the sensor's frame wherever it drives. */
 const OWN_BODY_M = 2.5
 
@@ -152,12 +154,18 @@ function decideByOverlap(clouds: readonly Cloud[]): PointCloudFrameDecision {
   const common = votesAs('asCommon', placed)
   const sensor = votesAs('asSensor', placed)
   const judged = Math.max(common.matched + common.contradicted, sensor.matched + sensor.contradicted)
-  const decided = judged >= LEAST_JUDGED ? better(overlapScore(common), overlapScore(sensor)) : null
-  return decided ?? decideWithoutObstacles(clouds, placed)
+  const enough = judged >= LEAST_JUDGED
+  return (
+    (enough ? better(overlapScore(common), overlapScore(sensor), SAFE_DIFFERENCE) : null) ??
+    byRings(clouds) ??
+    (enough ? better(overlapScore(common), overlapScore(sensor), CLEAR_DIFFERENCE) : null) ??
+    byEveryPoint(placed) ??
+    undecided('the clouds overlap alike in both')
+  )
 }
 
-function better(common: number, sensor: number): PointCloudFrameDecision | null {
-  if (!(Math.abs(common - sensor) >= CLEAR_DIFFERENCE)) return null
+function better(common: number, sensor: number, leastDifference: number): PointCloudFrameDecision | null {
+  if (!(Math.abs(common - sensor) >= leastDifference)) return null
   const percent = (value: number): string => `${(100 * value).toFixed(0)} %`
   return {
     frame: common > sensor ? 'common' : 'sensor',
@@ -166,20 +174,23 @@ function better(common: number, sensor: number): PointCloudFrameDecision | null 
 }
 
 /**
- * Bare ground: the rings of the beams overlap in the sensor's frame wherever it drove, so it is asked first from where
- * they look like rings. Only clouds without rings are laid over one another point by point.
+ * Where little stands out of the ground the rings of the beams tell: they overlap in the sensor's frame wherever it
+ * drove, so overlap would be fooled by them, but they lie around the sensor.
  */
-function decideWithoutObstacles(clouds: readonly Cloud[], placed: readonly Placed[]): PointCloudFrameDecision {
+function byRings(clouds: readonly Cloud[]): PointCloudFrameDecision | null {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   const fromOrigin = mean(clouds.map((cloud) => beamSharpness(cloud.points)))
   const fromSensor = mean(clouds.map((cloud) => beamSharpness(transformPoints(cloud.points, invertPose(cloud.pose)))))
-  if (Math.max(fromOrigin, fromSensor) > CLEAR_RINGS * Math.min(fromOrigin, fromSensor)) {
-    return {
-      frame: fromSensor > fromOrigin ? 'common' : 'sensor',
-      why: `The points lie in rings around the ${fromSensor > fromOrigin ? 'sensor' : 'origin'}.`,
-    }
+  if (!(Math.max(fromOrigin, fromSensor) > CLEAR_RINGS * Math.min(fromOrigin, fromSensor))) return null
+  return {
+    frame: fromSensor > fromOrigin ? 'common' : 'sensor',
+    why: `The points lie in rings around the ${fromSensor > fromOrigin ? 'sensor' : 'origin'}.`,
   }
+}
+
+/** Clouds without rings and without ground, laid over one another point by point. */
+function byEveryPoint(placed: readonly Placed[]): PointCloudFrameDecision | null {
   const all = placed.map((cloud) => ({ ...cloud, isObstacle: new Uint8Array(cloud.isObstacle.length).fill(1) }))
   const score = (as: 'asCommon' | 'asSensor'): number => overlapScore(votesAs(as, all), 1)
-  return better(score('asCommon'), score('asSensor')) ?? undecided('the clouds overlap alike in both')
+  return better(score('asCommon'), score('asSensor'), CLEAR_DIFFERENCE)
 }

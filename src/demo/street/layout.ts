@@ -131,7 +131,7 @@ function carParts(random: Random): Solid[] {
   const halfWidth = random.between(0.85, 0.93)
   const cabinHalfHeight = random.between(0.28, 0.34)
   return [
-    part('car', { x: 0, z: 0.55, halfLength, halfWidth, halfHeight: 0.35, color, finish: 'plain' }),
+    part('car', { x: 0, z: 0.55, halfLength, halfWidth, halfHeight: 0.35, color, finish: 'wheels' }),
     part('car', {
       x: -0.25,
       z: 0.9 + cabinHalfHeight,
@@ -139,7 +139,7 @@ function carParts(random: Random): Solid[] {
       halfWidth: halfWidth - 0.08,
       halfHeight: cabinHalfHeight,
       color: GLASS,
-      finish: 'glass',
+      finish: 'plain',
     }),
   ]
 }

@@ -16,12 +16,19 @@ const phase = (value: number, period: number): number => {
   return part < 0 ? part + 1 : part
 }
 
+/** Asphalt: one shade for each 5 cm, -1..1, without any direction the eye could follow. */
+function grainAt(x: number, y: number): number {
+  let h = Math.imul(Math.floor(x * 20), 0x27d4eb2d) ^ Math.imul(Math.floor(y * 20), 0x165667b1)
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
+  return ((h ^ (h >>> 13)) & 255) / 127.5 - 1
+}
+
 export function groundColor(x: number, y: number): Rgb {
   const off = Math.abs(y)
   if (off < ROAD_HALF_M) {
     const dashed = off < 0.07 && phase(x, 6) < 0.5
     const edge = Math.abs(off - LANES_HALF_M) < 0.06
-    const grain = 4 * Math.sin(x * 12.9898 + y * 78.233)
+    const grain = 5 * grainAt(x, y)
     return dashed || edge ? [222, 222, 214] : [78 + grain, 79 + grain, 84 + grain]
   }
   if (off < ROAD_HALF_M + 0.15) return [176, 174, 168]
@@ -41,7 +48,11 @@ export function solidColor(solid: Solid, axis: number, side: number, across: num
   const light = 0.62 + 0.45 * Math.max(0, facing)
   const isWindow =
     solid.finish === 'windows' && axis !== 2 && phase(across, 2.8) > 0.35 && phase(up + solid.halfHeight, 3) > 0.45
-  const base: Rgb = isWindow ? [62, 78, 96] : solid.color
+  const isWheel =
+    solid.finish === 'wheels' &&
+    axis === 1 &&
+    Math.hypot(Math.abs(across) - 0.62 * solid.halfLength, up + solid.halfHeight) < 0.33
+  const base: Rgb = isWindow ? [62, 78, 96] : isWheel ? [28, 28, 30] : solid.color
   return [base[0] * light, base[1] * light, base[2] * light]
 }
 

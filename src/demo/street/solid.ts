@@ -15,7 +15,7 @@ export type Solid = {
   /** Number of the actor it belongs to, from 1; 0 for what has no instance. */
   actor: number
   color: Rgb
-  finish: 'plain' | 'windows' | 'glass'
+  finish: 'plain' | 'windows' | 'wheels'
 }
 
 /** Where a ray met something: reused from ray to ray, because a scan is made of hundreds of thousands of them. */

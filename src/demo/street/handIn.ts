@@ -1,0 +1,140 @@
+import { type Camera, createCamera, type ImageSize, normalizeImagePoint } from '../../geometry/camera.ts'
+import { projectedBounds } from '../../geometry/projectedBounds.ts'
+import { STREET_CLASSES } from './classes.ts'
+import { LIDAR_ID } from './lidar.ts'
+import { uuidOf } from './random.ts'
+import type { Street, StreetCamera, StreetFrame, StreetTruth } from './street.ts'
+
+/**
+ * The truth as an annotator would hand it in (POST …/result): everything the service makes itself is left out, save
+ * the ids that link records, which are the same from the same seed.
+ */
+export type HandInData = Record<string, unknown>
+
+type Corner = { x: number; y: number }
+
+/** An object of which fewer pixels are seen nobody would draw a box around. */
+const LEAST_PIXELS = 25
+
+function rectangleOf(object: StreetTruth, camera: Camera, size: ImageSize): Corner[] | null {
+  const bounds = projectedBounds(object.cuboid, camera, size)
+  if (!bounds) return null
+  const topLeft = normalizeImagePoint({ u: bounds.minU, v: bounds.minV }, size)
+  const bottomRight = normalizeImagePoint({ u: bounds.maxU, v: bounds.maxV }, size)
+  return [topLeft, { x: bottomRight.x, y: topLeft.y }, bottomRight, { x: topLeft.x, y: bottomRight.y }]
+}
+
+/** Objects of which enough is seen in the image, each with the bounds of its whole box: what hides it is ignored. */
+function seenIn(frame: StreetFrame, shot: StreetCamera): { object: StreetTruth; coordinates: Corner[] }[] {
+  const pixels = new Map<number, number>()
+  for (const actor of shot.render().actors) if (actor > 0) pixels.set(actor, (pixels.get(actor) ?? 0) + 1)
+  const camera = createCamera(shot.intrinsics, shot.commonFromCamera)
+  return frame.truth.flatMap((object) => {
+    if ((pixels.get(object.actor) ?? 0) < LEAST_PIXELS) return []
+    const coordinates = rectangleOf(object, camera, shot)
+    return coordinates ? [{ object, coordinates }] : []
+  })
+}
+
+export function shotOf(frame: StreetFrame, sensorId: string): StreetCamera {
+  const shot = frame.cameras.find((camera) => camera.sensorId === sensorId)
+  if (!shot) throw new RangeError(`the street has no camera ${sensorId}`)
+  return shot
+}
+
+export function imageHandIn(street: Street, frameIndex: number, sensorId: string): HandInData {
+  const frame = street.frames[frameIndex]
+  const rectangles = seenIn(frame, shotOf(frame, sensorId)).map(({ object, coordinates }) => ({
+    type: 'rectangle',
+    label: object.label,
+    coordinates,
+  }))
+  return { annotations: { rectangles } }
+}
+
+export function videoHandIn(street: Street, sensorId: string): HandInData {
+  const tracks = new Map<string, { label: string; frames: [string, object][] }>()
+  for (const frame of street.frames) {
+    for (const { object, coordinates } of seenIn(frame, shotOf(frame, sensorId))) {
+      const track = tracks.get(object.trackId) ?? { label: object.label, frames: [] }
+      track.frames.push([frame.frameId, { type: 'rectangle', key_frame: true, coordinates }])
+      tracks.set(object.trackId, track)
+    }
+  }
+  const annotations = [...tracks].map(([trackId, { label, frames }]) => ({
+    track_id: trackId,
+    type: 'rectangle',
+    label,
+    frames: Object.fromEntries(frames),
+  }))
+  return { annotation_data: { annotations } }
+}
+
+const recordId = (street: Street, frame: StreetFrame, object: StreetTruth): string =>
+  uuidOf(street.options.seed, `cuboid ${object.actor} ${frame.frameId}`)
+
+function trackList(street: Street): object[] {
+  const objects = new Map(street.frames.flatMap((frame) => frame.truth.map((o) => [o.trackId, o] as const)))
+  return [...objects.values()].map(({ trackId, label, stationary }) => ({ track_id: trackId, label, stationary }))
+}
+
+function cuboidRecords(street: Street): object[] {
+  return street.frames.flatMap((frame) =>
+    frame.truth.map((object) => ({
+      _id: recordId(street, frame, object),
+      type: 'cuboid',
+      track_id: object.trackId,
+      frame_id: frame.frameId,
+      sensor_id: LIDAR_ID,
+      label: object.label,
+      ...object.cuboid,
+    })),
+  )
+}
+
+/** For sensor fusion and lidar-only jobs. */
+export function cuboidHandIn(street: Street): HandInData {
+  return { annotation_data: { tracks: trackList(street), annotations: cuboidRecords(street) } }
+}
+
+export function linkedHandIn(street: Street): HandInData {
+  const rectangles = street.frames.flatMap((frame) =>
+    frame.cameras.flatMap((shot) =>
+      seenIn(frame, shot).map(({ object, coordinates }) => ({
+        type: 'rectangle',
+        track_id: object.trackId,
+        frame_id: frame.frameId,
+        sensor_id: shot.sensorId,
+        linked_id: recordId(street, frame, object),
+        label: object.label,
+        coordinates,
+      })),
+    ),
+  )
+  return { annotation_data: { tracks: trackList(street), annotations: [...cuboidRecords(street), ...rectangles] } }
+}
+
+/** Label keys: classes without instances as they stand in STREET_CLASSES from 1, then the instances as they are met. */
+export function segmentationHandIn(street: Street, frameIndex: number): HandInData {
+  const { lidar } = street.frames[frameIndex]
+  const legend: { value: string; label_key: number }[] = []
+  const keys = new Map<string, number>()
+  const instances = new Map<number, number>()
+  const counts = new Map<string, number>()
+  const keyOf = (value: string): number => {
+    const key = keys.get(value) ?? keys.size + 1
+    if (!keys.has(value)) legend.push({ value, label_key: key })
+    keys.set(value, key)
+    return key
+  }
+  for (const { name, instantiable } of STREET_CLASSES) if (!instantiable) keyOf(name)
+  const labels = Array.from(lidar.classes, (place, i) => {
+    const { name, instantiable } = STREET_CLASSES[place]
+    if (!instantiable) return keyOf(name)
+    const instance = instances.get(lidar.actors[i]) ?? (counts.get(name) ?? 0) + 1
+    if (!instances.has(lidar.actors[i])) counts.set(name, instance)
+    instances.set(lidar.actors[i], instance)
+    return keyOf(`${name}#${instance}`)
+  })
+  return { legend, labels }
+}

@@ -1,0 +1,165 @@
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import type { Operation } from '../../model/operation.ts'
+import { STREET_CLASSES } from './classes.ts'
+import {
+  cuboidHandIn,
+  type HandInData,
+  imageHandIn,
+  linkedHandIn,
+  segmentationHandIn,
+  shotOf,
+  videoHandIn,
+} from './handIn.ts'
+import { LIDAR_ID } from './lidar.ts'
+import { pcdText } from './pcdText.ts'
+import type { RenderedImage } from './render.ts'
+import type { Street, StreetCamera, StreetFrame } from './street.ts'
+
+/** A file that a job names by URL; images are handed over as pixels, for the caller to encode. */
+export type StreetFile =
+  | { path: string; kind: 'pcd'; bytes(): Uint8Array }
+  | { path: string; kind: 'image'; render(): RenderedImage }
+
+/** A job ready to be sent, the files it needs, and the truth as `data` of POST …/result. */
+export type StreetJob = {
+  operation: Operation
+  body: { reference_id: string; tag: string; data: object }
+  files: StreetFile[]
+  handIn(): HandInData
+}
+
+export type JobNaming = {
+  referenceId: string
+  tag: string
+  /** Put before each file's path, with its slash: http://127.0.0.1:9000/street/ */
+  baseUrl: string
+  /** Ending of image files, which says how the caller encodes them. */
+  imageExtension?: 'png' | 'jpg'
+}
+
+/** Body of PUT …/tags/{tag} that fits the jobs of the operation. */
+export function streetTag(operation: Operation): { operation: Operation; classes: object[] } {
+  const classes = STREET_CLASSES.filter((c) => operation === 'segmentation3d' || c.instantiable)
+  return { operation, classes: classes.map((c) => ({ ...c })) }
+}
+
+const url = (naming: JobNaming, file: StreetFile): string => naming.baseUrl + file.path
+
+function cloudFile(frame: StreetFrame): StreetFile {
+  return {
+    path: `${LIDAR_ID}/${frame.frameId}.pcd`,
+    kind: 'pcd',
+    bytes: () => new TextEncoder().encode(pcdText(frame.lidar.positions)),
+  }
+}
+
+function imageFile(frame: StreetFrame, shot: StreetCamera, naming: JobNaming): StreetFile {
+  const path = `${shot.sensorId}/${frame.frameId}.${naming.imageExtension ?? 'png'}`
+  return { path, kind: 'image', render: shot.render }
+}
+
+function job(naming: JobNaming, operation: Operation, data: object, files: StreetFile[], handIn: () => HandInData) {
+  return { operation, body: { reference_id: naming.referenceId, tag: naming.tag, data }, files, handIn }
+}
+
+export function imageJob(street: Street, naming: JobNaming, frameIndex = 0, sensorId = 'front'): StreetJob {
+  const frame = street.frames[frameIndex]
+  const file = imageFile(frame, shotOf(frame, sensorId), naming)
+  return job(naming, 'image2d', { image_url: url(naming, file) }, [file], () =>
+    imageHandIn(street, frameIndex, sensorId),
+  )
+}
+
+export function videoJob(street: Street, naming: JobNaming, sensorId = 'front'): StreetJob {
+  const files = street.frames.map((frame) => imageFile(frame, shotOf(frame, sensorId), naming))
+  const frames = street.frames.map((frame, i) => ({ frame_id: frame.frameId, src: url(naming, files[i]) }))
+  return job(naming, 'video2d', { video_data: { frames } }, files, () => videoHandIn(street, sensorId))
+}
+
+const wirePose = ({ position, heading }: Pose): Pose => ({ position: { ...position }, heading: { ...heading } })
+
+function wireIntrinsics({ cameraModel, scaleFactor, ...numbers }: CameraIntrinsics): object {
+  return { ...numbers, scale_factor: scaleFactor, camera_model: cameraModel }
+}
+
+const LIDAR_META = { id: LIDAR_ID, name: 'Roof lidar', modality: 'lidar', primary_view: true, state: 'editable' }
+
+function sensorMeta(street: Street, cameras: boolean): object[] {
+  const shots = cameras ? street.frames[0].cameras : []
+  return [
+    LIDAR_META,
+    ...shots.map((shot) => ({
+      id: shot.sensorId,
+      name: shot.name,
+      modality: 'camera',
+      primary_view: false,
+      state: 'editable',
+      intrinsics: wireIntrinsics(shot.intrinsics),
+    })),
+  ]
+}
+
+function lidarSensor(frame: StreetFrame, file: StreetFile, naming: JobNaming): object {
+  return { sensor_id: LIDAR_ID, data_url: url(naming, file), sensor_pose: wirePose(frame.lidar.commonFromSensor) }
+}
+
+const egoPose = (frame: StreetFrame): object => (frame.egoPose ? wirePose(frame.egoPose) : {})
+
+function framesJob(
+  street: Street,
+  naming: JobNaming,
+  operation: Operation,
+  withCameras: boolean,
+  handIn: () => HandInData,
+): StreetJob {
+  const files: StreetFile[] = []
+  const frames = street.frames.map((frame) => {
+    const cloud = cloudFile(frame)
+    files.push(cloud)
+    const sensors = [lidarSensor(frame, cloud, naming)]
+    for (const shot of withCameras ? frame.cameras : []) {
+      const image = imageFile(frame, shot, naming)
+      files.push(image)
+      sensors.push({
+        sensor_id: shot.sensorId,
+        data_url: url(naming, image),
+        sensor_pose: wirePose(shot.commonFromCamera),
+      })
+    }
+    return { frame_id: frame.frameId, ego_pose: egoPose(frame), sensors }
+  })
+  return job(
+    naming,
+    operation,
+    { sensor_data: { frames, sensor_meta: sensorMeta(street, withCameras) } },
+    files,
+    handIn,
+  )
+}
+
+/** Lidar and cameras, cuboids. */
+export function fusionJob(street: Street, naming: JobNaming): StreetJob {
+  return framesJob(street, naming, 'cuboid3d', true, () => cuboidHandIn(street))
+}
+
+/** Lidar alone, cuboids. */
+export function lidarJob(street: Street, naming: JobNaming): StreetJob {
+  return framesJob(street, naming, 'cuboid3d', false, () => cuboidHandIn(street))
+}
+
+/** Lidar and cameras, cuboids linked to boxes in the images. */
+export function linkedJob(street: Street, naming: JobNaming): StreetJob {
+  return framesJob(street, naming, 'cuboid3d_linked2d', true, () => linkedHandIn(street))
+}
+
+export function segmentationJob(street: Street, naming: JobNaming, frameIndex = 0): StreetJob {
+  const frame = street.frames[frameIndex]
+  const file = cloudFile(frame)
+  const sensor_data = {
+    sensors: [lidarSensor(frame, file, naming)],
+    ego_pose: egoPose(frame),
+    sensor_meta: sensorMeta(street, false),
+  }
+  return job(naming, 'segmentation3d', { sensor_data }, [file], () => segmentationHandIn(street, frameIndex))
+}
