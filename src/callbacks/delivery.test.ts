@@ -243,3 +243,19 @@ test('what a receiver echoes of the keys is not kept', () =>
     const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(delivery.attempts[0].response, 'you sent [secret]')
   }))
+
+test('one success ends the count of failures alone', () =>
+  running({ scheduleMs: [0, 10, 10] }, async ({ receiver }) => {
+    const owner = await project(receiver.url)
+    receiver.answer = (_request, nr) => ({ status: nr === 1 ? 500 : 200 })
+    const [one] = announcements(owner, 1)
+    await commit([one])
+    await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    const failingSince = async () => {
+      const { rows } = await database.pool.query('select failing_since from callback_settings where project_id = $1', [
+        owner.projectId,
+      ])
+      return rows[0].failing_since
+    }
+    while ((await failingSince()) !== null) await new Promise((resolve) => setTimeout(resolve, 10))
+  }))

@@ -76,8 +76,11 @@ export class Results {
       batch.map(({ delivery, attempt }) => ({ ...keyOf(delivery), attempt })),
     )
     this.#delivered = this.#delivered.slice(batch.length)
-    const projects = new Set(batch.filter((one) => !one.delivery.ownUrl).map((one) => one.delivery.projectId))
-    const stale = [...projects].filter((id) => nowMs - (this.#successNotedMs.get(id) ?? -Infinity) > NOTED_FOR_MS)
+    const ofProjects = batch.filter((one) => !one.delivery.ownUrl)
+    // One that had failed before is always noted: the failure may have been another process's to note.
+    const isNews = ({ delivery }: Attempted) =>
+      delivery.attempts > 0 || nowMs - (this.#successNotedMs.get(delivery.projectId) ?? -Infinity) > NOTED_FOR_MS
+    const stale = [...new Set(ofProjects.filter(isNews).map((one) => one.delivery.projectId))]
     if (stale.length === 0) return
     await noteSuccess(pool, stale)
     for (const [id, atMs] of this.#successNotedMs) if (nowMs - atMs > NOTED_FOR_MS) this.#successNotedMs.delete(id)

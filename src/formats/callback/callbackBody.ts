@@ -1,8 +1,6 @@
 /** Status words of callbacks, as the customer's specification spells them. */
 export type CallbackStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
 
-export const CALLBACK_STATUSES: readonly CallbackStatus[] = ['PENDING', 'COMPLETED', 'FAILED']
-
 /** Result documents up to this size ride along inside the completed callback. */
 export const INLINE_RESULT_LIMIT_BYTES = 256 * 1024
 
