@@ -28,9 +28,17 @@ export function decodeDocument(text: string): AnnotatedDocument {
   const file = parse(text)
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
   if (!isOperation(file.operation)) throw new DocumentFileError('the document names no operation')
+  try {
+    return { operation: file.operation, ...decodeParts(file) }
+  } catch (error) {
+    // Drafts come from browsers: a list that is none is their fault and not ours.
+    throw new DocumentFileError(`the document is not whole: ${(error as Error).message}`)
+  }
+}
+
+function decodeParts(file: Record<string, unknown>): Omit<AnnotatedDocument, 'operation'> {
   const tracks = (file.tracks as EncodedTrack[]).map(decodeTrack)
   return {
-    operation: file.operation,
     frameCount: file.frameCount as number,
     tracks: new Map(tracks.map((track) => [track.id, track])),
     jobAttributes: map(file.jobAttributes),

@@ -22,6 +22,7 @@ import { annotationCount } from './annotationCount.ts'
 import { assembleResult } from './assemble.ts'
 import type { Computed } from './assembly.ts'
 import { documentFromResult } from './documentFromResult.ts'
+import { parseHandIn } from './handIn.ts'
 import type { JobContext } from './jobContext.ts'
 import { resultSchemas } from './schemas.ts'
 import { CAR, countingIds, jobFor, PERSON } from './testJobs.ts'
@@ -262,6 +263,47 @@ for (const operation of OPERATIONS) {
       fc.property(documents(operation), (document) => {
         assert.deepEqual(decodeDocument(encodeDocument(document)), document)
       }),
+    )
+  })
+}
+
+/** A copy of a JSON value in which the part at a random place is another value, or gone. */
+function spoiled(value: unknown, steps: readonly number[], other: unknown): unknown {
+  if (steps.length === 0 || typeof value !== 'object' || value === null) return other
+  const entries = Object.entries(value)
+  if (entries.length === 0) return other
+  const [step, ...rest] = steps
+  const at = step % entries.length
+  entries[at] = [entries[at][0], spoiled(entries[at][1], rest, other)]
+  if (Array.isArray(value)) return entries.map(([, inner]) => inner)
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
+}
+
+for (const operation of OPERATIONS) {
+  const job = jobFor(operation)
+  const isValid = ajv.compile(resultSchemas[operation])
+  const other = fc.oneof(fc.constant(undefined), fc.jsonValue(), number(-2, 2), fc.constant(Number.POSITIVE_INFINITY))
+
+  test(`${operation}: a spoiled hand-in is refused with paths, or makes a valid result; it never breaks the reader`, () => {
+    fc.assert(
+      fc.property(
+        documents(operation),
+        fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }),
+        other,
+        (document, steps, value) => {
+          const { data } = JSON.parse(assemble(document, job))
+          if (operation === 'segmentation3d') {
+            delete data.url
+            data.labels = [0, 0, 0, 0, 0, 0]
+          }
+          const options = { newId: countingIds(), defaultSource: 'machine' } as const
+          const read = parseHandIn(job, spoiled(data, steps, value), options)
+          if ('failures' in read) {
+            assert.ok(read.failures.length > 0 && read.failures.every(({ field }) => /^data($|[.[])/.test(field)))
+          } else assert.ok(isValid(JSON.parse(assemble(read.document, job))), JSON.stringify(isValid.errors))
+        },
+      ),
+      { numRuns: 200 },
     )
   })
 }

@@ -1,0 +1,68 @@
+import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { AttributeValue } from '../attribute.ts'
+import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, Source, Track } from './document.ts'
+import { lastIndexAt, withKey } from './shapePath.ts'
+
+/** The document with this track in place of the one with its id, or at the end. */
+export function withTrack(document: AnnotatedDocument, track: Track): AnnotatedDocument {
+  return { ...document, tracks: new Map(document.tracks).set(track.id, track) }
+}
+
+export function withoutTrack(document: AnnotatedDocument, trackId: string): AnnotatedDocument {
+  const tracks = new Map(document.tracks)
+  tracks.delete(trackId)
+  return { ...document, tracks }
+}
+
+/**
+ * Keys with a keyframe of this shape. Records between the neighbouring keyframes that are none themselves were worked
+ * out from the old shapes: they go. What holds on (hidden, linked) and the record's id stay.
+ */
+export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, source: Source): Key<S>[] {
+  const held = keys.findLast((key): key is ShapeKey<S> => key.kind === 'shape' && key.frame <= frame)
+  const made: ShapeKey<S> = {
+    kind: 'shape',
+    frame,
+    id: held?.frame === frame ? held.id : null,
+    keyFrame: true,
+    source,
+    hidden: held?.hidden ?? false,
+    linked: held?.linked ?? false,
+    shape,
+  }
+  const isFixed = (key: Key<S>) => key.kind === 'out' || key.keyFrame
+  const before = keys.findLast((key) => key.frame < frame && isFixed(key))?.frame ?? Number.NEGATIVE_INFINITY
+  const after = keys.find((key) => key.frame > frame && isFixed(key))?.frame ?? Number.POSITIVE_INFINITY
+  return withKey(
+    keys.filter((key) => key.frame <= before || key.frame >= after),
+    made,
+  )
+}
+
+/** Keys of an object that is gone for good from this frame on. */
+export function endedFrom<S>(keys: readonly Key<S>[], frame: number): Key<S>[] {
+  const before = keys.filter((key) => key.frame < frame)
+  return before.at(-1)?.kind === 'shape' ? [...before, { kind: 'out', frame }] : before
+}
+
+/** The attribute has this value from the frame on to its next step; no shape becomes a keyframe by it. */
+export function withAttribute(
+  steps: AttributeSteps,
+  name: string,
+  frame: number,
+  value: AttributeValue | null,
+): AttributeSteps {
+  const ofName = steps.get(name) ?? []
+  const at = lastIndexAt(ofName, frame)
+  const replaced = at >= 0 && ofName[at].frame === frame ? 1 : 0
+  return new Map(steps).set(name, ofName.toSpliced(at + 1 - replaced, replaced, { frame, value }))
+}
+
+/** One pose for the whole track: that of `cuboid`, wherever the track is. */
+export function madeStationary(path: CuboidPath, cuboid: Cuboid): CuboidPath {
+  const { position, heading, dimensions } = cuboid
+  const keys = path.keys.map((key): CuboidPath['keys'][number] =>
+    key.kind === 'out' ? key : { ...key, shape: { position, heading, sizeOverride: null } },
+  )
+  return { ...path, dimensions, keys }
+}
