@@ -1,12 +1,13 @@
 import type { CameraIntrinsics } from './intrinsics.ts'
 import type { FieldDirection, Lens, PlanePoint } from './lens.ts'
-import { evaluate, positiveRoots } from './polynomial.ts'
+import { evaluate, type Polynomial, positiveRoots } from './polynomial.ts'
 import { zeroBetween } from './solve.ts'
 
 const MIN_DEPTH_M = 0.05
 /** A radius where the view is 1 µrad from sideways: a border beyond it is none. */
 const MAX_RADIUS = 1e6
 const BRACKET_STEPS = 64
+const MAX_QUICK_RADIUS = 5
 
 /**
  * Radial 1 + k1 r² + k2 r⁴ + k3 r⁶ + k4 r⁸ and OpenCV's tangential terms. The valid field ends at the first
@@ -21,6 +22,7 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
   const stationary = positiveRoots(slopes, MAX_RADIUS ** 2)
   const maxRadius = stationary.length > 0 ? Math.sqrt(stationary[0]) : Number.POSITIVE_INFINITY
   const hasTangential = p1 !== 0 || p2 !== 0
+  const injectiveRadius = radiusOfInjectivity(radial, slopes, Math.hypot(p1, p2), Math.min(maxRadius, MAX_QUICK_RADIUS))
 
   function distort(px: number, py: number, pz: number): PlanePoint {
     const x = px / pz
@@ -46,7 +48,8 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
     return factor > 0 ? { x: (d.x - r2 * p2) / factor, y: (d.y - r2 * p1) / factor } : null
   }
 
-  function radiusOf(d: PlanePoint): number | null {
+  /** Bracketing in r: slower, but safe up to the border, where the slope is zero. */
+  function safely(d: PlanePoint): PlanePoint | null {
     const excess = (r: number): number => {
       const x = candidate(d, r)
       // Where no x exists r is too large for this d: the same side as a candidate that falls short of r.
@@ -58,25 +61,49 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
     }
     let upper = Math.min(maxRadius, 1)
     while (upper < maxRadius && excess(upper) > 0 && upper < MAX_RADIUS) upper = Math.min(maxRadius, upper * 2)
-    if (!hasTangential && excess(upper) > 0) return null
     // With tangential terms d may be met twice before the border: the first time counts.
     const steps = hasTangential ? BRACKET_STEPS : 1
+    let before = excess(0)
     for (let i = 1; i <= steps; i++) {
       const end = (upper * i) / steps
-      if (excess(end) <= 0) return zeroBetween(excess, slope, (upper * (i - 1)) / steps, end)
+      const after = excess(end)
+      if (before > 0 !== after > 0) {
+        const plane = candidate(d, zeroBetween(excess, slope, (upper * (i - 1)) / steps, end))
+        const back = plane && distort(plane.x, plane.y, 1)
+        // A candidate that vanished inside the bracket looks like a zero and is none.
+        if (back && Math.hypot(back.x - d.x, back.y - d.y) <= 1e-9 * (1 + Math.hypot(d.x, d.y))) return plane
+      }
+      before = after
+    }
+    return null
+  }
+
+  /** Newton's steps in the plane: what they find inside `injectiveRadius` is the only answer there is. */
+  function quickly(d: PlanePoint): PlanePoint | null {
+    let x = d.x
+    let y = d.y
+    for (let i = 0; i < 12; i++) {
+      const r2 = x * x + y * y
+      if (!(r2 < 4 * injectiveRadius * injectiveRadius)) return null
+      const factor = evaluate(radial, r2)
+      const bend = 2 * (k1 + r2 * (2 * k2 + r2 * (3 * k3 + r2 * 4 * k4)))
+      const ex = x * factor + 2 * p1 * x * y + p2 * (r2 + 2 * x * x) - d.x
+      const ey = y * factor + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y - d.y
+      if (Math.abs(ex) + Math.abs(ey) < 1e-14) return r2 < injectiveRadius * injectiveRadius ? { x, y } : null
+      const xx = factor + x * x * bend + 2 * p1 * y + 6 * p2 * x
+      const yy = factor + y * y * bend + 6 * p1 * y + 2 * p2 * x
+      const xy = x * y * bend + 2 * p1 * x + 2 * p2 * y
+      const determinant = xx * yy - xy * xy
+      x -= (ex * yy - ey * xy) / determinant
+      y -= (ey * xx - ex * xy) / determinant
     }
     return null
   }
 
   function directionOf(d: PlanePoint): FieldDirection | null {
     if (d.x === 0 && d.y === 0) return { offAxisRad: 0, azimuthRad: 0 }
-    const r = radiusOf(d)
-    const plane = r === null ? null : candidate(d, r)
-    if (r === null || plane === null) return null
-    const back = distort(plane.x, plane.y, 1)
-    // A candidate that vanished inside the bracket looks like a zero and is none.
-    if (!(Math.hypot(back.x - d.x, back.y - d.y) <= 1e-9 * (1 + Math.hypot(d.x, d.y)))) return null
-    return { offAxisRad: Math.atan(r), azimuthRad: Math.atan2(plane.y, plane.x) }
+    const plane = quickly(d) ?? safely(d)
+    return plane && { offAxisRad: Math.atan(Math.hypot(plane.x, plane.y)), azimuthRad: Math.atan2(plane.y, plane.x) }
   }
 
   function foldOffAxisRad(azimuthRad: number): number | null {
@@ -97,4 +124,20 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
   }
 
   return { maxOffAxisRad: Math.atan(maxRadius), minDepthM: MIN_DEPTH_M, distort, directionOf, foldOffAxisRad }
+}
+
+/**
+ * A radius inside which no two points have one image. The Jacobian is symmetric: radially and across it has the
+ * eigenvalues (r ρ)' and ρ, and the tangential terms change them by at most 6 r |p|. Where all stay above zero it is
+ * positive definite, and a map with such a Jacobian on a convex set is injective.
+ */
+function radiusOfInjectivity(radial: Polynomial, slopes: Polynomial, tangential: number, upTo: number): number {
+  const steps = 200
+  for (let i = 1; i <= steps; i++) {
+    const r = (upTo * i) / steps
+    if (Math.min(evaluate(radial, r * r), evaluate(slopes, r * r)) <= 6 * r * tangential + 0.01) {
+      return (upTo * (i - 1)) / steps
+    }
+  }
+  return upTo
 }
