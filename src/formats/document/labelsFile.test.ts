@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DocumentFileError, decodeDocument } from './documentFile.ts'
+import { DocumentFileError } from './documentFile.ts'
 import { decodeLabels, encodeLabels } from './labelsFile.ts'
 
 const label = fc.integer({ min: 0, max: 2 ** 32 - 1 })

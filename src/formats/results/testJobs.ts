@@ -2,6 +2,7 @@ import type { Attribute } from '../../model/attribute.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
+import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
 
 /** Jobs for the tests beside this file. */
@@ -100,3 +101,27 @@ export function countingIds(): () => string {
   let count = 0
   return () => `made-${++count}`
 }
+
+const readHandIn = (job: JobContext, data: unknown) =>
+  parseHandIn(job, data, { newId: countingIds(), defaultSource: 'machine' })
+
+/** A hand-in that has to be accepted. */
+export function accepted(job: JobContext, data: unknown): ReadHandIn {
+  const result = readHandIn(job, data)
+  if ('failures' in result) throw new Error(`refused: ${JSON.stringify(result.failures)}`)
+  return result
+}
+
+/** What is refused of a hand-in that must not be accepted, as `field TYPE`. */
+export function refused(job: JobContext, data: unknown): string[] {
+  const result = readHandIn(job, data)
+  if (!('failures' in result)) throw new Error('the hand-in was accepted')
+  return result.failures.map(({ field, type }) => `${field} ${type}`)
+}
+
+export const corners = (left: number, top: number, right: number, bottom: number) => [
+  { x: left, y: top },
+  { x: right, y: top },
+  { x: right, y: bottom },
+  { x: left, y: bottom },
+]
