@@ -72,8 +72,3 @@ export function cuboidContains(cuboid: Cuboid, point: Vec3, toleranceM = 1e-6): 
     Math.abs(p.x) <= half.x + toleranceM && Math.abs(p.y) <= half.y + toleranceM && Math.abs(p.z) <= half.z + toleranceM
   )
 }
-
-export function cuboidVolumeM3(cuboid: Cuboid): number {
-  const { length, width, height } = cuboid.dimensions
-  return length * width * height
-}

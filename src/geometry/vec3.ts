@@ -34,7 +34,3 @@ export function lerp(a: Vec3, b: Vec3, t: number): Vec3 {
   const s = 1 - t
   return { x: a.x * s + b.x * t, y: a.y * s + b.y * t, z: a.z * s + b.z * t }
 }
-
-export function isFiniteVec3(a: Vec3): boolean {
-  return Number.isFinite(a.x) && Number.isFinite(a.y) && Number.isFinite(a.z)
-}
