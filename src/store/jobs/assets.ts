@@ -74,7 +74,7 @@ export async function addAssets(
   await db.query(
     `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived)
      select $1, $2, r.* from json_to_recordset($3::json) as r(field text, frame_index int, sensor_id text, kind text,
-       url text, sha256 text, bytes bigint, facts jsonb, derived jsonb)
+       url text, sha256 text, bytes bigint, facts json, derived jsonb)
      on conflict (project_id, job_id, field) do update set frame_index = excluded.frame_index,
        sensor_id = excluded.sensor_id, kind = excluded.kind, url = excluded.url, sha256 = excluded.sha256,
        bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived`,

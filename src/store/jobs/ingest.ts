@@ -24,7 +24,7 @@ const WRITE = `
 with input as materialized (
   select * from json_to_recordset($1::json) as r(
     n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, operation text, priority_weight smallint,
-    frames int, payload_sha256 text, callback_url text, kept_sensors jsonb, warnings jsonb, at int, len int)
+    frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, at int, len int)
 ), taken as (
   update batches b set next_position = b.next_position + c.n
   from (select project_id, batch_id, count(*) as n from input group by 1, 2) c

@@ -32,7 +32,8 @@ export async function unnamedFiles(db: Queryable, files: readonly string[]): Pro
   const { rows } = await db.query(
     `select f.sha256 from unnest($1::text[]) as f(sha256)
      where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
-       and not exists (select 1 from job_assets a, jsonb_each_text(a.derived) d where d.value = f.sha256)
+       and not exists (select 1 from job_assets a where a.derived @> jsonb_build_object('chunks', f.sha256)
+         or a.derived @> jsonb_build_object('display', f.sha256) or a.derived @> jsonb_build_object('pyramid', f.sha256))
        and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
        and not exists (select 1 from attachments t where t.sha256 = f.sha256)
        and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)

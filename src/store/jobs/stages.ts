@@ -87,7 +87,7 @@ export async function retry(
   const frames = corrected?.frames ?? job.frames
   await db.query(
     `update jobs set stage = 'created', stage_at = now(), error = null, frames = $3, warnings = coalesce($4, warnings),
-       kept_sensors = case when $5 then $6::jsonb else kept_sensors end
+       kept_sensors = case when $5 then $6::json else kept_sensors end
      where project_id = $1 and id = $2`,
     [
       job.projectId,

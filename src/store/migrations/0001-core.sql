@@ -48,8 +48,8 @@ create table tags (
   operation text not null,
   review boolean,
   instructions text,
-  classes jsonb not null,
-  attributes jsonb not null,
+  classes json not null,
+  attributes json not null,
   updated_at timestamptz not null default now(),
   primary key (project_id, tag)
 );
@@ -57,7 +57,7 @@ create table tags (
 create table sensors (
   project_id uuid not null references projects (id),
   sensor_id text not null collate "C",
-  configuration jsonb not null,
+  configuration json not null,
   primary key (project_id, sensor_id)
 );
 
@@ -65,7 +65,7 @@ create table sensors (
 create table attachment_access (
   project_id uuid primary key references projects (id),
   rules bytea not null,
-  shown jsonb not null
+  shown json not null
 );
 
 create table batches (
@@ -114,9 +114,9 @@ create table jobs (
   payload_sha256 bytea not null,
   callback_url text,
   -- Sensor configuration of the project that this job relied on when it was accepted.
-  kept_sensors jsonb,
-  warnings jsonb not null default '[]',
-  error jsonb,
+  kept_sensors json,
+  warnings json not null default '[]',
+  error json,
   -- What was decided about the clouds: sensor or common; null where there is no cloud or nothing is decided yet.
   point_cloud_frame text,
   -- The version last delivered (result_version), and the attachment that holds it.
@@ -150,7 +150,7 @@ create table idempotency_keys (
   project_id uuid not null,
   key text not null collate "C",
   body_sha256 bytea not null,
-  answer jsonb not null,
+  answer json not null,
   created_at timestamptz not null default now(),
   primary key (project_id, key)
 );
@@ -168,12 +168,13 @@ create table job_assets (
   sha256 text not null collate "C",
   bytes bigint not null,
   -- Image: format, width, height (as stored), upright_width, upright_height, exif_orientation. Cloud: point_count, finite_count, bounds…
-  facts jsonb not null,
+  facts json not null,
   -- Files made for the browser, by name: {"chunks": sha256} or {"display": sha256, "content_type": …} …
   derived jsonb not null default '{}',
   primary key (project_id, job_id, field)
 );
 create index job_assets_by_file on job_assets (sha256);
+create index job_assets_by_derived_file on job_assets using gin (derived jsonb_path_ops);
 
 -- What a URL gave last, per project and access rule.
 create table fetched_urls (

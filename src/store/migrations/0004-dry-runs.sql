@@ -4,7 +4,7 @@ create table dry_runs (
   id uuid not null,
   body bytea not null,
   -- {failures: [{field, type}], warnings: […], unchecked: [url]}
-  answer jsonb,
+  answer json,
   created_at timestamptz not null default now(),
   primary key (project_id, id)
 );
