@@ -6,8 +6,7 @@ import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
-import { isObject, type JsonObject, readFlag, readString } from './read.ts'
-import { asRecord } from './readFlatShape.ts'
+import { asRecord, isObject, type JsonObject, readFlag, readString } from './read.ts'
 
 /** A cuboid as it came in, before the track's size is known. */
 export type BoxRecord = ShapeKey<Cuboid>

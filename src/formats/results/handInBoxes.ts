@@ -8,6 +8,7 @@ import { type BoxRecord, finishTracks, type TrackDraft, TrackDrafts } from './bo
 import type { HandInContext } from './handInContext.ts'
 import { cuboidSensor } from './jobContext.ts'
 import {
+  asRecord,
   type JsonObject,
   optional,
   readFlag,
@@ -17,7 +18,7 @@ import {
   readPositive,
   readString,
 } from './read.ts'
-import { asRecord, readRectangle } from './readFlatShape.ts'
+import { readRectangle } from './readFlatShape.ts'
 
 const ROOT = 'data.annotation_data'
 

@@ -3,8 +3,8 @@ import type { GeometryKind } from '../../model/operation.ts'
 import { memberPath } from '../json/text.ts'
 import { IMAGE_GROUPS } from './groups.ts'
 import type { HandInContext } from './handInContext.ts'
-import { type JsonObject, optional, readObject } from './read.ts'
-import { asRecord, readFlatShape } from './readFlatShape.ts'
+import { asRecord, type JsonObject, optional, readObject } from './read.ts'
+import { readFlatShape } from './readFlatShape.ts'
 
 const ROOT = 'data.annotations'
 

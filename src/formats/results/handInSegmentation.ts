@@ -3,8 +3,7 @@ import { isColor, splitInstance, type TagClass } from '../../model/tag.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { HandInContext } from './handInContext.ts'
-import { type JsonObject, optional, readList } from './read.ts'
-import { asRecord } from './readFlatShape.ts'
+import { asRecord, type JsonObject, optional, readList } from './read.ts'
 
 /** The largest integer up to which float32, the file's type of label_key, keeps every one apart. */
 export const MAX_LABEL_KEY = 2 ** 24

@@ -6,8 +6,8 @@ import { GEOMETRY_KINDS, type GeometryKind } from '../../model/operation.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
-import { type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
-import { asRecord, readFlatShape } from './readFlatShape.ts'
+import { asRecord, type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
+import { readFlatShape } from './readFlatShape.ts'
 
 const ROOT = 'data.annotation_data'
 

@@ -9,6 +9,12 @@ export const isObject = (value: unknown): value is JsonObject =>
 // Parsed JSON has own keys only; a key such as `constructor` must not be found on the prototype.
 export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined)
 
+export function asRecord(value: unknown, path: string, failures: FailureList): JsonObject | null {
+  if (isObject(value)) return value
+  failures.add(path, 'INVALID_TYPE')
+  return null
+}
+
 /** An optional member: null counts as absent. */
 export function optional(object: JsonObject, key: string): unknown {
   return own(object, key) ?? undefined

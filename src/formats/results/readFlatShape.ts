@@ -3,16 +3,7 @@ import type { GeometryKind } from '../../model/operation.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'
-import {
-  isObject,
-  type JsonObject,
-  optional,
-  readFlag,
-  readList,
-  readNumber,
-  readObject,
-  readPositive,
-} from './read.ts'
+import { type JsonObject, optional, readFlag, readList, readNumber, readObject, readPositive } from './read.ts'
 import { cycles, openPath, readEdges, readFreePoint, readImagePoint, readNamedPoints } from './readPoints.ts'
 
 /** How far corners of a rectangle may be out of line. */
@@ -187,10 +178,4 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
     return null
   }
   return { type: 'mask', heightPx: image.heightPx, widthPx: image.widthPx, counts: counts as number[] }
-}
-
-export const asRecord = (value: unknown, path: string, failures: FailureList): JsonObject | null => {
-  if (isObject(value)) return value
-  failures.add(path, 'INVALID_TYPE')
-  return null
 }
