@@ -74,6 +74,7 @@ declare
   wanted_kind text;
   here uuid;
   past_end boolean;
+  cut_short boolean := false;
 begin
   for round in 1..2 loop
     share := case round when 1 then (wanted + 3) / 4 else wanted end;
@@ -115,6 +116,7 @@ begin
         get diagnostics taken_now = row_count;
         taken := taken + taken_now;
         continue when taken_now = 0;
+        cut_short := cut_short or taken_now = share;
         holder := array_position(held_projects, here);
         if holder is null then
           held_projects := held_projects || here;
@@ -124,7 +126,7 @@ begin
         end if;
       end loop;
     end loop;
-    exit when taken >= wanted;
+    exit when taken >= wanted or not cut_short;
   end loop;
 end
 $$;
