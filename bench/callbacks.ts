@@ -18,7 +18,8 @@ const masterKey = randomBytes(32)
 const BACKLOG = 6000
 const IDLE_SAMPLES = 60
 const OPEN_LOOP_PER_S = 200
-const OPEN_LOOP_S = 6
+const OPEN_LOOP_S = 3
+const ROUNDS = 3
 
 interface Place {
   database: TestDatabase
@@ -66,13 +67,19 @@ export async function run(): Promise<BenchResult[]> {
     const place = { database, egress }
     const throughput = await deliveriesPerSecond(place)
     const idleMs = await idleLatencies(place)
-    const aloneMs = percentile(await openLoop(place, false), 0.95)
-    const besideHangingMs = percentile(await openLoop(place, true), 0.95)
+    // Turn and turn about, and the median of each: another program on the machine can spoil a run.
+    const aloneMs: number[] = []
+    const besideMs: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      aloneMs.push(percentile(await openLoop(place, false), 0.95))
+      besideMs.push(percentile(await openLoop(place, true), 0.95))
+    }
+    const ratio = percentile(besideMs, 0.5) / percentile(aloneMs, 0.5)
     return [
       atLeast('callbacks delivered, one worker', Math.round(throughput), '1/s', 1500),
       atMost('callback, idle: commit to receipt, p50', round(percentile(idleMs, 0.5)), 'ms', 20),
       atMost('callback, idle: commit to receipt, p95', round(percentile(idleMs, 0.95)), 'ms', 50),
-      atMost('callback p95 beside a hanging receiver / without', round(besideHangingMs / aloneMs), '×', 2),
+      atMost('callback p95 beside a hanging receiver / without', round(ratio), '×', 2),
     ]
   } finally {
     await egress.close()
@@ -165,6 +172,8 @@ async function openLoop(place: Place, withHanging: boolean): Promise<number[]> {
   const latenciesMs = receivers.flatMap(({ receiver }) => [...receiver.atMs].map(([nr, atMs]) => atMs - intendedAt[nr]))
   for (const { receiver } of receivers) receiver.stop()
   hanging.stop()
+  // What hangs must not be tried again beside the next run.
+  await place.database.pool.query('delete from delivery_queue')
   return latenciesMs
 }
 
