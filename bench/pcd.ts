@@ -64,7 +64,7 @@ async function againstThree(bytes: Uint8Array, positions: Float32Array): Promise
   const ours = () => readPcd(inChunks(bytes), DEFAULT_PCD_LIMITS)
   const cloud = await ours()
   if (!sameBits(cloud.positions, positions)) throw new Error('what was read is not what was written')
-  const [oursMs, threeMs] = await bestMs([ours, async () => new PCDLoader().parse(whole)])
+  const [oursMs, threeMs] = await medianMs([ours, async () => new PCDLoader().parse(whole)])
   const name = `PCD, 1 M points as text: our reader (${oursMs.toFixed(0)} ms) to three's PCDLoader (${threeMs.toFixed(0)} ms)`
   return atLeast(name, threeMs / oursMs, '× faster', 8)
 }
@@ -82,7 +82,7 @@ async function againstPcl(path: string, pclPath: string, oursPath: string): Prom
     const { positions } = await readPcd(createReadStream(path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
     writeFileSync(oursPath, writePcd({ positions }, 'binary'))
   }
-  const [oursMs, pclMs] = await bestMs([ours, pcl])
+  const [oursMs, pclMs] = await medianMs([ours, pcl])
   const theirs = Float32Array.from((await readPcd(await readFile(pclPath), DEFAULT_PCD_LIMITS)).positions)
   const mine = Float32Array.from((await readPcd(await readFile(oursPath), DEFAULT_PCD_LIMITS)).positions)
   const differing = theirs.reduce((sum, value, at) => sum + (Object.is(value, mine[at]) ? 0 : 1), 0)
@@ -130,7 +130,7 @@ async function labelledWriter(bytes: Uint8Array): Promise<BenchResult> {
   const write = async () => {
     for await (const part of writeLabelledPcd(inChunks(bytes), labels, DEFAULT_PCD_LIMITS)) void part
   }
-  const [ms] = await bestMs([write])
+  const [ms] = await medianMs([write])
   return atLeast('PCD, labels put behind 1 M points of text', bytes.length / 1000 / ms, 'MB/s read', 100)
 }
 
@@ -138,18 +138,17 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65536) yield bytes.subarray(at, at + 65536)
 }
 
-/** Shortest of some rounds, taken in turn: other work on the machine makes times longer, never shorter. */
-async function bestMs(works: (() => Promise<unknown>)[]): Promise<number[]> {
-  const best = works.map(() => Number.POSITIVE_INFINITY)
-  for (let round = 0; round < ROUNDS; round++) {
+/** Median milliseconds of each, taken in turn so that a busy moment of the machine hits all; the first round warms up. */
+async function medianMs(works: (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = works.map((): number[] => [])
+  for (let round = 0; round <= ROUNDS; round++) {
     for (const [place, work] of works.entries()) {
-      globalThis.gc?.()
       const start = performance.now()
       await work()
-      best[place] = Math.min(best[place], performance.now() - start)
+      if (round > 0) times[place].push(performance.now() - start)
     }
   }
-  return best
+  return times.map((all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)])
 }
 
 function sameBits(a: Float32Array | Float64Array, b: Float32Array): boolean {

@@ -38,7 +38,7 @@ export function writePcd(points: WritablePcd, encoding: PcdEncoding): Uint8Array
     headerText({ fields, width, height, encoding, ...(viewpoint !== undefined && { viewpoint }) }),
   )
   if (encoding === 'ascii') return concatenated([header, asciiPayload(columns, count)])
-  if (encoding === 'binary') return concatenated([header, records(columns, count)])
+  if (encoding === 'binary') return concatenated([header, records(points, columns, count)])
   const packed = lzfEncode(planes(columns, count))
   const sizes = new DataView(new ArrayBuffer(8))
   sizes.setUint32(0, packed.length, true)
@@ -100,7 +100,9 @@ function asciiPayload(columns: readonly Column[], count: number): Uint8Array {
   return concatenated([...parts, out.subarray(0, at)])
 }
 
-function records(columns: readonly Column[], count: number): Uint8Array {
+function records({ positions }: WritablePcd, columns: readonly Column[], count: number): Uint8Array {
+  // x y z alone lie in memory as they do in the file (every platform this runs on is little-endian).
+  if (columns.length === 3) return new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength)
   const stride = pointBytes(columns.map((column) => column.field))
   const view = new DataView(new ArrayBuffer(stride * count))
   let offset = 0

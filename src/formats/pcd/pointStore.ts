@@ -73,18 +73,20 @@ export class PointStore {
   takePositions(count: number, precision: 'auto' | 'f32' | 'f64'): StoredPositions {
     const wide = precision === 'f64' || (precision === 'auto' && this.needsFloat64)
     const positions = wide ? new Float64Array(count * 3) : new Float32Array(count * 3)
-    const min: [number, number, number] = [Infinity, Infinity, Infinity]
-    const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-    let finiteCount = 0
-    this.positionBlocks.forEach((block, place) => {
-      const first = place * BLOCK_POINTS * 3
-      const used = Math.min(block.length, count * 3 - first)
-      positions.set(used === block.length ? block : block.subarray(0, used), first)
-      finiteCount += widenBounds(positions, first, first + used, min, max)
+    const extent = new Extent()
+    // From the last to the first: what an allocator took from the top of its heap it can give back only from the top.
+    for (let block = this.positionBlocks.pop(); block !== undefined; block = this.positionBlocks.pop()) {
+      const first = this.positionBlocks.length * BLOCK_POINTS * 3
+      const used = block.subarray(0, count * 3 - first)
+      extent.add(used)
+      positions.set(used, first)
       release(block)
-    })
-    this.positionBlocks.length = 0
-    return finiteCount === 0 ? { positions, finiteCount } : { positions, finiteCount, bounds: { min, max } }
+    }
+    const { finiteCount } = extent
+    if (finiteCount === 0) return { positions, finiteCount }
+    // Rounding keeps order, so the rounded bounds are the bounds of the rounded points.
+    const rounded = (corner: PcdBounds['min']) => (wide ? corner : (corner.map(Math.fround) as PcdBounds['min']))
+    return { positions, finiteCount, bounds: { min: rounded(extent.min), max: rounded(extent.max) } }
   }
 
   takeIntensity(count: number): Float32Array {
@@ -100,36 +102,33 @@ export class PointStore {
   }
 }
 
-function widenBounds(
-  positions: Float32Array | Float64Array,
-  start: number,
-  end: number,
-  min: [number, number, number],
-  max: [number, number, number],
-): number {
-  let [minX, minY, minZ] = min
-  let [maxX, maxY, maxZ] = max
-  let finite = 0
-  for (let at = start; at < end; at += 3) {
-    const x = positions[at]
-    const y = positions[at + 1]
-    const z = positions[at + 2]
-    if (Number.isNaN(x + y + z)) continue
-    finite++
-    if (x < minX) minX = x
-    if (x > maxX) maxX = x
-    if (y < minY) minY = y
-    if (y > maxY) maxY = y
-    if (z < minZ) minZ = z
-    if (z > maxZ) maxZ = z
+/** Bounds of points, NaN ones left out. */
+class Extent {
+  finiteCount = 0
+  readonly min: [number, number, number] = [Infinity, Infinity, Infinity]
+  readonly max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+
+  add(positions: Float64Array): void {
+    let [minX, minY, minZ] = this.min
+    let [maxX, maxY, maxZ] = this.max
+    let finite = 0
+    for (let at = 0; at < positions.length; at += 3) {
+      const x = positions[at]
+      const y = positions[at + 1]
+      const z = positions[at + 2]
+      if (Number.isNaN(x + y + z)) continue
+      finite++
+      if (x < minX) minX = x
+      if (x > maxX) maxX = x
+      if (y < minY) minY = y
+      if (y > maxY) maxY = y
+      if (z < minZ) minZ = z
+      if (z > maxZ) maxZ = z
+    }
+    this.finiteCount += finite
+    this.min.splice(0, 3, minX, minY, minZ)
+    this.max.splice(0, 3, maxX, maxY, maxZ)
   }
-  min[0] = minX
-  min[1] = minY
-  min[2] = minZ
-  max[0] = maxX
-  max[1] = maxY
-  max[2] = maxZ
-  return finite
 }
 
 /** Detaching frees the memory now; waiting for the garbage collector would double the peak. */
