@@ -1,0 +1,35 @@
+/** What the command line touches of the world; bin/fiducial.mjs hands it the real one. */
+export interface CliIo {
+  env: Readonly<Record<string, string | undefined>>
+  cwd: string
+  out(text: string): void
+  err(text: string): void
+  /** Bytes of a file, or of the standard input for `-`. */
+  read(file: string): AsyncIterable<Uint8Array>
+}
+
+/** The command was not given as it has to be: exit code 2. */
+export class UsageError extends Error {}
+
+/** The command was understood and refused: exit code 1. */
+export class RefusedError extends Error {}
+
+export async function readText(io: CliIo, file: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  try {
+    for await (const part of io.read(file)) parts.push(part)
+  } catch (error) {
+    throw new RefusedError(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Throws RefusedError, which names the file and the place. */
+export async function readJsonFile(io: CliIo, file: string): Promise<unknown> {
+  const text = await readText(io, file)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new RefusedError(`${file} is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Failure } from '../formats/errors/codes.ts'
+import { makeDataCheck } from '../formats/jobBody/data.ts'
+import type { UrlCheck } from '../formats/jobBody/frameRules.ts'
+import { checkJobBody } from '../formats/jobBody/jobBody.ts'
+
+/** Of the service's default settings; another one may be set there. */
+const MAX_FRAMES = 5000
+
+export interface OfflineVerdict {
+  reference_id: string | null
+  valid: boolean
+  code: string | null
+  message: string | null
+  failures: readonly { field: string; type: string }[]
+  warnings: readonly { field: string; type: string }[]
+}
+
+const checkData = makeDataCheck(MAX_FRAMES)
+
+/** What the service would say to a job body by looking at it alone, not knowing the project's tags. */
+export function checkOffline(body: unknown): OfflineVerdict {
+  const rules = { operationOf: () => undefined, tagsAreUnknown: true, keptSensors: new Map(), checkUrl }
+  const checked = checkJobBody(body, rules, checkData)
+  const referenceId = (body as { reference_id?: unknown } | null)?.reference_id
+  const verdict = { reference_id: typeof referenceId === 'string' ? referenceId : null }
+  if ('failures' in checked) {
+    const { code, message } = checked
+    return { ...verdict, valid: false, code, message, failures: checked.failures as Failure[], warnings: [] }
+  }
+  return { ...verdict, valid: true, code: null, message: null, failures: [], warnings: checked.warnings }
+}
+
+/** Which private addresses a service may reach is its own setting: offline only the spelling is judged. */
+const checkUrl: UrlCheck = (text) => {
+  if (!URL.canParse(text)) return 'INVALID_URL'
+  const { protocol, username, password, hostname } = new URL(text)
+  const isPlain = username === '' && password === '' && hostname !== ''
+  return isPlain && ['http:', 'https:', 's3:'].includes(protocol) ? null : 'INVALID_URL'
+}

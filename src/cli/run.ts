@@ -1,0 +1,88 @@
+import { Command, CommanderError } from 'commander'
+import { FiducialError } from '../client/fiducialError.ts'
+import { batchCommands } from './commands/batch.ts'
+import { callbackCommands } from './commands/callback.ts'
+import { jobCommands } from './commands/job.ts'
+import { keyCommands } from './commands/key.ts'
+import { pcdCommands } from './commands/pcd.ts'
+import { projectCommands } from './commands/project.ts'
+import { tagCommands } from './commands/tag.ts'
+import { userCommands } from './commands/user.ts'
+import { refusalJson, refusalText } from './failures.ts'
+import { type CliIo, RefusedError, UsageError } from './io.ts'
+import { Session } from './session.ts'
+
+const DONE = 0
+const REFUSED = 1
+const USAGE = 2
+
+const NOUNS = [
+  projectCommands,
+  keyCommands,
+  tagCommands,
+  batchCommands,
+  jobCommands,
+  callbackCommands,
+  userCommands,
+  pcdCommands,
+]
+
+/** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
+export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  const session = new Session(io)
+  try {
+    await makeProgram(session).parseAsync(args, { from: 'user' })
+    return session.exitCode
+  } catch (error) {
+    return exitCodeOf(error, session, args.includes('--json'))
+  }
+}
+
+function makeProgram(session: Session): Command {
+  const { io } = session
+  const program = new Command('fiducial')
+    .description('Operates a Fiducial service.')
+    .option('--json', 'answer in JSON')
+    .option('--url <address>', 'the service (else FIDUCIAL_URL, else http://127.0.0.1:8080)')
+    .option('--key <key>', 'an API key (else FIDUCIAL_KEY, else DATA_DIR/admin-key)')
+    .option('--project <project>', 'id or name of a project; not needed while there is only one')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .hook('preAction', (_, command) => {
+      session.options = command.optsWithGlobals()
+    })
+  for (const [name, what] of [
+    ['serve', 'start the service, as npm start does'],
+    ['demo', 'start it with demo projects and synthetic data'],
+  ]) {
+    program
+      .command(name)
+      .description(what)
+      .action(() => {
+        throw new UsageError(`${name} has to be the first word: fiducial ${name}`)
+      })
+  }
+  for (const addCommands of NOUNS) addCommands(program, session)
+  return program
+}
+
+function exitCodeOf(error: unknown, { io }: Session, json: boolean): number {
+  if (error instanceof CommanderError) {
+    // Commander has written help or its complaint by itself.
+    return error.exitCode === 0 ? DONE : USAGE
+  }
+  if (error instanceof UsageError) {
+    io.err(`${error.message}\n`)
+    return USAGE
+  }
+  if (error instanceof FiducialError) {
+    if (json) io.out(`${JSON.stringify(refusalJson(error), null, 2)}\n`)
+    else io.err(refusalText(error))
+    return REFUSED
+  }
+  if (error instanceof RefusedError) {
+    io.err(`${error.message}\n`)
+    return REFUSED
+  }
+  throw error
+}
