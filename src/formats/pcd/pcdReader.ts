@@ -18,7 +18,8 @@ export interface PcdCloud {
   finiteCount: number
   /**
    * x y z of each point, metres. `auto`: Float32Array where from it every number of the file can be restored (its
-   * decimal digits in ASCII, its bits in binary), else Float64Array with all numbers correctly rounded.
+   * decimal digits in ASCII, its bits in binary), else Float64Array with all numbers correctly rounded. Text becomes
+   * float32 by way of float64: one unit off only where a text of many digits lies within 2^-53 of a float32 midpoint.
    */
   positions: Float32Array | Float64Array
   /** As in the file, not normalised. */
