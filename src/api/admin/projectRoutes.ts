@@ -85,7 +85,7 @@ function projectsThemselves(context: ApiContext): Route[] {
             selfReview: body.self_review ?? false,
             pointCloudFrame: body.point_cloud_frame ?? 'auto',
           })
-          const signingSecret = await createCallbackSettings(client, context.masterKey, {
+          const { signingSecret } = await createCallbackSettings(client, context.masterKey, {
             projectId,
             url: body.callback?.url ?? null,
             serviceKey: body.callback?.service_key ?? null,
