@@ -7,7 +7,6 @@ import type { JobBody, JobData } from '../../client/types/job.ts'
 import { failureLines, refusalJson, refusalText } from '../failures.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import { readJobs } from '../jobFile.ts'
-import { checkOffline } from '../offlineCheck.ts'
 import type { Session } from '../session.ts'
 import { card } from '../table.ts'
 
@@ -104,6 +103,8 @@ function submittedLine(result: BulkResult): string {
 }
 
 async function validate(session: Session, file: string): Promise<void> {
+  // Loaded here: compiling the schemas would slow down every other command.
+  const { checkOffline } = await import('../offlineCheck.ts')
   const verdicts = (await readJobs(session.io, file)).map(checkOffline)
   if (verdicts.length === 0) throw new RefusedError(`${file} holds no job`)
   if (!verdicts.every(({ valid }) => valid)) session.exitCode = 1
