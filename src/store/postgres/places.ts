@@ -7,10 +7,12 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -87,9 +89,20 @@ function reachableBinaries(account: Account): string {
     const unfinished = `${copy}.${process.pid}`
     makeSharedHome()
     cpSync(original, unfinished, { recursive: true, verbatimSymlinks: true })
+    openToAll(unfinished)
     renameSync(unfinished, copy)
   }
   return copy
+}
+
+/** Lets everybody read (and run) a copied tree, whatever our umask made of it. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644)
+  }
 }
 
 function makeSharedHome(): void {
