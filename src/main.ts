@@ -5,8 +5,10 @@ import { startService } from './service.ts'
 /** Stops on signals, and when the launcher that started this process is gone. */
 function untilTold(): Promise<string> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve('SIGTERM'))
-    process.once('SIGINT', () => resolve('SIGINT'))
+    // `on`, not `once`: a terminal signals the whole group and the launcher passes the signal on; the second one, with
+    // nobody listening, would end the process in the middle of its stopping.
+    process.on('SIGTERM', () => resolve('SIGTERM'))
+    process.on('SIGINT', () => resolve('SIGINT'))
     process.once('disconnect', () => resolve('the launcher ended'))
   })
 }
