@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createTestDatabase } from '../test/database.ts'
+import { atLeast, atMost, type BenchResult } from './result.ts'
+import type { LoadOrder, LoadReport } from './support/loadGenerator.ts'
+
+const SECONDS = 6
+const CONNECTIONS = 192
+
+interface Served {
+  process: ChildProcess
+  port: number
+  projectId: string
+  key: string
+}
+
+/** Creation of jobs over HTTP: as fast as answers come, then at half of that by the clock. */
+export async function run(): Promise<BenchResult[]> {
+  const database = await createTestDatabase()
+  try {
+    const none = await serve(database.connectionString, 'none')
+    await load(none, { seconds: 2 })
+    const ceiling = await load(none, {})
+    none.process.disconnect()
+    const durable = await serve(database.connectionString, 'durable')
+    await load(durable, { seconds: 2 })
+    const most = await load(durable, {})
+    const half = await load(durable, { ratePerSecond: most.perSecond / 2 })
+    durable.process.disconnect()
+    const { rows } = await database.pool.query('select count(*) as jobs from jobs')
+    return [
+      { name: 'ingest: no database', value: ceiling.perSecond, unit: 'answers/s', goal: null, holds: null },
+      { name: 'ingest: durable', value: most.perSecond, unit: 'jobs/s', goal: null, holds: null },
+      atLeast('ingest: durable to no database', most.perSecond / ceiling.perSecond, 'ratio', 0.5),
+      atMost('ingest: p99 at half of the maximum, open loop', half.p99Ms, 'ms', 50),
+      atMost('ingest: answers refused', most.refused + half.refused, 'answers', 0),
+      // The load generator stops listening at the end, so there may be more jobs than answers that it saw.
+      atLeast('ingest: jobs in the database to answers', rows[0].jobs / (most.answered + half.answered), 'ratio', 1),
+    ]
+  } finally {
+    await database.drop()
+  }
+}
+
+async function serve(connectionString: string, kind: 'durable' | 'none'): Promise<Served> {
+  const child = fork(new URL('./support/ingestServer.ts', import.meta.url), [connectionString, kind])
+  const [started] = await once(child, 'message')
+  return { process: child, ...started }
+}
+
+let runs = 0
+
+async function load(served: Served, change: Partial<LoadOrder>): Promise<LoadReport> {
+  const generator = fork(new URL('./support/loadGenerator.ts', import.meta.url))
+  const order: LoadOrder = {
+    port: served.port,
+    path: `/v0/projects/${served.projectId}/jobs`,
+    key: served.key,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    ratePerSecond: 0,
+    prefix: `run-${runs++}`,
+    imageUrl: 'https://data.example/drive-17/front/000123.jpg',
+    ...change,
+  }
+  generator.send(order)
+  const [report] = await once(generator, 'message')
+  return report as LoadReport
+}
+
+if (import.meta.main) {
+  console.log(JSON.stringify(await run(), null, 1))
+  process.exit(0)
+}

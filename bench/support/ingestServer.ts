@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { apiRoutes } from '../../src/api/api.ts'
+import type { ApiContext } from '../../src/api/context.ts'
+import { KeyCheck } from '../../src/api/http/keyCheck.ts'
+import { buildServer } from '../../src/api/http/server.ts'
+import { ProjectMemory } from '../../src/api/projectMemory.ts'
+import { readConfig } from '../../src/config.ts'
+import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
+import { JobIngest } from '../../src/store/jobs/ingest.ts'
+import { createKey } from '../../src/store/keys/keys.ts'
+import { createPool } from '../../src/store/postgres/pools.ts'
+import { createProject } from '../../src/store/projects/projects.ts'
+import { putTag } from '../../src/store/tags/tags.ts'
+
+/**
+ * The HTTP server of the service with one project, in a process of its own. `durable` writes jobs as the service does;
+ * `none` answers as if they had been written: the same server, checks and answers with no database behind them.
+ */
+async function serve(connectionString: string, ingestKind: 'durable' | 'none'): Promise<void> {
+  const log = pino({ level: 'silent' })
+  const pool = createPool({
+    connectionString,
+    applicationName: 'bench',
+    maxConnections: 8,
+    statementTimeoutMs: 60_000,
+    log,
+  })
+  const config = { ...readConfig({}), rateLimit: 0 }
+  const masterKey = randomBytes(32)
+  const projectId = await createProject(pool, masterKey, {
+    name: 'bench',
+    base: 'IMAGE',
+    review: false,
+    selfReview: false,
+    pointCloudFrame: 'auto',
+  })
+  const boxes = {
+    name: 'car',
+    color: 'rgb(1, 2, 3)',
+    instantiable: true,
+    geometries: null,
+    defaultSize: null,
+    attributes: [],
+  }
+  await putTag(pool, projectId, {
+    name: 'boxes',
+    operation: 'image2d',
+    review: null,
+    instructions: null,
+    attributes: [],
+    classes: [boxes],
+  })
+  const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
+  const ingest = new JobIngest(pool, () => {})
+  const keys = new KeyCheck(pool)
+  const projects = new ProjectMemory(pool, masterKey)
+  const context = {
+    config,
+    baseUrl: () => 'http://127.0.0.1',
+    version: 'bench',
+    pool,
+    masterKey,
+    allowNetworks: [],
+    ingest: ingestKind === 'durable' ? ingest : { add: async () => true },
+    keys,
+    projects,
+    checkData: makeDataCheck(config.maxFrames),
+    log,
+    serviceRoutes: [],
+    wake: () => {},
+  } as unknown as ApiContext
+  const server = buildServer({ config, keys, projects, log }, apiRoutes(context), () => {})
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  process.send!({ port: (server.server.address() as AddressInfo).port, projectId, key })
+  process.once('disconnect', () => process.exit(0))
+}
+
+await serve(process.argv[2], process.argv[3] as 'durable' | 'none')
