@@ -28,7 +28,8 @@ export class CallbackReceiver {
     this.#server = server
   }
 
-  static async start(): Promise<CallbackReceiver> {
+  /** `port`: that of a receiver that was stopped, to come back as the same. */
+  static async start(port = 0): Promise<CallbackReceiver> {
     const server = createServer({ keepAliveTimeout: 60_000 })
     const receiver = new CallbackReceiver(server)
     server.on('request', async (request, response) => {
@@ -43,12 +44,16 @@ export class CallbackReceiver {
       if (answer) response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
     })
     server.on('clientError', (_error, socket) => socket.destroy())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     return receiver
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+    return `http://127.0.0.1:${this.port}/hook`
   }
 
   /** Resolves once at least `count` requests have come in. */
