@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { createInvitation, createUser, listUsers, USER_ROLES } from '../../store/people/users.ts'
+import { ROLES } from '../../model/permissions.ts'
+import { createInvitation, createUser, listUsers } from '../../store/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime } from '../customer/record.ts'
@@ -11,7 +12,7 @@ const INVITATION_HOURS = 7 * 24
 
 const NewUser = Type.Object({
   email: Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$' }),
-  role: words(...USER_ROLES),
+  role: words(...ROLES),
   name: Type.Optional(Type.String({ maxLength: 256 })),
   projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
 })

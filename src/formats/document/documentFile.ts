@@ -1,5 +1,7 @@
-import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
-import { isOperation } from '../../model/operation.ts'
+import type { AttributeValue } from '../../model/attribute.ts'
+import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
+import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
+import { isOperation, type Operation } from '../../model/operation.ts'
 
 /** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
 const VERSION = 1
@@ -7,25 +9,39 @@ const VERSION = 1
 export class DocumentFileError extends Error {}
 
 // Maps as lists of pairs: their order and any key, `__proto__` too, survive JSON.
-const pairs = <K, V>(map: ReadonlyMap<K, V>): [K, V][] => [...map]
 const map = <K, V>(list: unknown): Map<K, V> => new Map(list as [K, V][])
 
+/** The working document as plain JSON. */
+export interface PlainDocument {
+  version: number
+  operation: Operation
+  frameCount: number
+  tracks: PlainTrack[]
+  jobAttributes: [string, AttributeValue][]
+  frameAttributes: [number, [string, AttributeValue][]][]
+  legend: readonly LegendEntry[]
+}
+
 /** The working document as JSON text, for storage. Labels of points are kept apart: see encodeLabels. */
-export function encodeDocument(document: AnnotatedDocument): string {
-  return JSON.stringify({
+export const encodeDocument = (document: AnnotatedDocument): string => JSON.stringify(toPlainDocument(document))
+
+export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
+  return {
     version: VERSION,
     operation: document.operation,
     frameCount: document.frameCount,
-    tracks: Array.from(document.tracks.values(), encodeTrack),
-    jobAttributes: pairs(document.jobAttributes),
-    frameAttributes: pairs(document.frameAttributes).map(([frame, values]) => [frame, pairs(values)]),
+    tracks: Array.from(document.tracks.values(), toPlainTrack),
+    jobAttributes: [...document.jobAttributes],
+    frameAttributes: Array.from(document.frameAttributes, ([frame, values]) => [frame, [...values]]),
     legend: document.legend,
-  })
+  }
 }
 
 /** Throws DocumentFileError for text that is no working document of a layout known here. */
-export function decodeDocument(text: string): AnnotatedDocument {
-  const file = parse(text)
+export const decodeDocument = (text: string): AnnotatedDocument => fromPlainDocument(parse(text))
+
+/** Throws DocumentFileError for what is no working document of a layout known here. */
+export function fromPlainDocument(file: PlainDocument | Record<string, unknown>): AnnotatedDocument {
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
   if (!isOperation(file.operation)) throw new DocumentFileError('the document names no operation')
   try {
@@ -36,8 +52,8 @@ export function decodeDocument(text: string): AnnotatedDocument {
   }
 }
 
-function decodeParts(file: Record<string, unknown>): Omit<AnnotatedDocument, 'operation'> {
-  const tracks = (file.tracks as EncodedTrack[]).map(decodeTrack)
+function decodeParts(file: PlainDocument | Record<string, unknown>): Omit<AnnotatedDocument, 'operation'> {
+  const tracks = (file.tracks as PlainTrack[]).map(fromPlainTrack)
   return {
     frameCount: file.frameCount as number,
     tracks: new Map(tracks.map((track) => [track.id, track])),
@@ -56,35 +72,3 @@ function parse(text: string): Record<string, unknown> {
   }
   throw new DocumentFileError('the document is not an object')
 }
-
-/** A track as plain JSON, for the file and for the editor's small operations alike. */
-export interface EncodedTrack extends Omit<Track, 'attributes' | 'cuboid' | 'views'> {
-  attributes: [string, unknown][]
-  cuboid: (Omit<NonNullable<Track['cuboid']>, 'attributes'> & { attributes: unknown }) | null
-  views: [string, unknown][]
-}
-
-export function encodeTrack(track: Track): EncodedTrack {
-  return {
-    ...track,
-    attributes: pairs(track.attributes),
-    cuboid: track.cuboid && { ...track.cuboid, attributes: pairs(track.cuboid.attributes) },
-    views: pairs(track.views).map(([id, view]) => [id, { ...view, attributes: pairs(view.attributes) }]),
-  }
-}
-
-export function decodeTrack(track: EncodedTrack): Track {
-  return {
-    ...track,
-    attributes: map(track.attributes),
-    cuboid: track.cuboid && { ...track.cuboid, attributes: map(track.cuboid.attributes) },
-    views: new Map(
-      track.views.map(([id, view]) => [id, withSteps(view as NonNullable<ReturnType<Track['views']['get']>>)]),
-    ),
-  }
-}
-
-const withSteps = <P extends { attributes: unknown }>(path: P) => ({
-  ...path,
-  attributes: map<never, never>(path.attributes),
-})

@@ -1,14 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '../../model/permissions.ts'
 import type { Queryable } from '../postgres/pools.ts'
-
-export const USER_ROLES = ['admin', 'manager', 'reviewer', 'annotator', 'viewer'] as const
-export type UserRole = (typeof USER_ROLES)[number]
 
 export interface User {
   userId: string
   email: string
   name: string | null
-  role: UserRole
+  role: Role
   projects: string[]
   /** False until the invitation was used. */
   active: boolean
@@ -18,7 +16,7 @@ export interface User {
 /** The new user's id, or null when the e-mail is taken. The caller holds the transaction. */
 export async function createUser(
   db: Queryable,
-  made: { email: string; name: string | null; role: UserRole; projects: readonly string[] },
+  made: { email: string; name: string | null; role: Role; projects: readonly string[] },
 ): Promise<string | null> {
   const userId = randomUUID()
   const { rowCount } = await db.query(

@@ -1,0 +1,93 @@
+import type { JobDetail, JobPage, ProjectRow } from './console.ts'
+import type { Issue, NewIssue } from './issues.ts'
+import type { JobPayload, ReviewedDocument } from './job.ts'
+import type {
+  AcceptInvitation,
+  ChangePassword,
+  ChangePerson,
+  FirstAdmin,
+  Invitation,
+  InvitePerson,
+  Me,
+  PersonRow,
+  SignIn,
+} from './people.ts'
+import type { Lease, NextJob, QueuePage, QueueRow } from './queue.ts'
+import type {
+  DecideReview,
+  DraftRow,
+  DraftTaken,
+  Heartbeat,
+  NewDraft,
+  Saved,
+  SaveOperations,
+  StageReached,
+  Submit,
+} from './work.ts'
+
+/**
+ * The API between the pages and the service. It is private to the two halves of one program, which share these types:
+ * names are as in the code, answers `{success, data}` and failures as in the customers' API (`meta_data` of a 409 is a
+ * WorkConflict). Sessions are a cookie; everything but GET needs the header `x-fiducial: 1`, which no foreign page can
+ * send. Paths with `/api/v1/` are the customers' and operators' own routes under `/v1/`, opened by the session's
+ * permissions instead of a key, with the same bodies and answers (types: src/client/types).
+ */
+export interface WorkbenchApi {
+  'POST /api/setup': { body: FirstAdmin; answer: Me }
+  'POST /api/invitation': { body: { token: string }; answer: Invitation }
+  'POST /api/invitation/accept': { body: AcceptInvitation; answer: Me }
+  'POST /api/sign-in': { body: SignIn; answer: Me }
+  'POST /api/sign-out': { answer: object }
+  'GET /api/me': { answer: Me }
+  'PATCH /api/me': { body: { name: string }; answer: Me }
+  'POST /api/me/password': { body: ChangePassword; answer: object }
+
+  /** Claims the job that comes first and answers it; null when there is nothing to do. */
+  'POST /api/next': { body: NextJob; answer: { job: QueueRow | null } }
+  'GET /api/queue': { query: { kind?: string; project_id?: string; tag?: string; page?: string }; answer: QueuePage }
+  'POST /api/jobs/:jid/claim': { answer: Lease }
+  'POST /api/jobs/:jid/release': { answer: object }
+  'POST /api/jobs/:jid/skip': { body: { reason: string }; answer: object }
+  'POST /api/jobs/:jid/take-over': { answer: Lease }
+  /** While there is input, every 30 s or so: renews the lease and counts the time. Gaps over 5 min are not counted. */
+  'POST /api/jobs/:jid/heartbeat': { answer: Heartbeat }
+
+  'GET /api/jobs/:jid': { answer: JobPayload }
+  /** Bytes: decodeLabels. */
+  'GET /api/jobs/:jid/labels': { query: { version: string }; answer: never }
+  'POST /api/jobs/:jid/operations': { body: SaveOperations; answer: Saved }
+  'POST /api/jobs/:jid/submit': { body: Submit; answer: StageReached }
+  'POST /api/jobs/:jid/review': { body: DecideReview; answer: StageReached }
+  'GET /api/jobs/:jid/reviews/:number': { answer: ReviewedDocument }
+  'GET /api/jobs/:jid/reviews/:number/labels': { answer: never }
+  'GET /api/jobs/:jid/drafts': { answer: { drafts: DraftRow[] } }
+  'POST /api/jobs/:jid/drafts': { body: NewDraft; answer: DraftRow }
+  'POST /api/jobs/:jid/drafts/:did/take': { body: { baseVersion: number }; answer: DraftTaken }
+  'DELETE /api/jobs/:jid/drafts/:did': { answer: object }
+  'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
+  'POST /api/jobs/:jid/issues': { body: NewIssue; answer: Issue }
+  'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
+  'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }
+  /** Bytes, for ever the same: ETag, Range. `sig` instead of a session where it is a viewer's. */
+  'GET /api/assets/:jid/:file': { query: { sig?: string }; answer: never }
+  /** The read-only view of whoever has the link `/view/{job_id}?sig=…`. */
+  'GET /api/view/:jid': { query: { sig: string }; answer: JobPayload }
+  'GET /api/view/:jid/labels': { query: { sig: string; version: string }; answer: never }
+
+  'GET /api/projects': { answer: { projects: ProjectRow[] } }
+  'GET /api/projects/:pid/jobs': {
+    query: { status?: string; stage?: string; tag?: string; batch_id?: string; reference_id?: string; page?: string }
+    answer: JobPage
+  }
+  'GET /api/projects/:pid/jobs/:jid': { answer: JobDetail }
+  'GET /api/people': { answer: { people: PersonRow[] } }
+  'POST /api/people': { body: InvitePerson; answer: { userId: string; inviteUrl: string } }
+  'PATCH /api/people/:uid': { body: ChangePerson; answer: PersonRow }
+  /** A new link for somebody who lost the first one or forgot the password; earlier links end. */
+  'POST /api/people/:uid/invite': { answer: { inviteUrl: string } }
+}
+
+export type WorkbenchRoute = keyof WorkbenchApi
+
+/** The header that writes have to carry, and its value. */
+export const OWN_PAGE_HEADER = 'x-fiducial'

@@ -1,0 +1,54 @@
+import type { JobStatus, Stage } from '../../model/stage.ts'
+import type { Lease } from './queue.ts'
+
+/** A project in the console's list, with the sums of its batches. */
+export interface ProjectRow {
+  projectId: string
+  name: string
+  base: string
+  review: boolean
+  selfReview: boolean
+  pointCloudFrame: string
+  createdAt: string
+  totalJobs: number
+  completedJobs: number
+  failedJobs: number
+  cancelledJobs: number
+  annotations: number
+}
+
+export interface JobRow {
+  jobId: string
+  batchId: string
+  referenceId: string
+  tag: string
+  operation: string
+  status: JobStatus
+  stage: Stage
+  priorityWeight: number
+  frames: number
+  annotations: number
+  createdAt: string
+  completedAt: string | null
+  lease: Lease | null
+  annotatorName: string | null
+  reviewerName: string | null
+}
+
+export interface JobPage {
+  jobs: JobRow[]
+  nextPage: string | null
+}
+
+/** What is known of a job beyond its record. */
+export interface JobDetail {
+  row: JobRow
+  /** The public job record, as customers get it. */
+  record: Record<string, unknown>
+  /** Seconds of active work. */
+  activeTimes: { userName: string; kind: 'annotate' | 'review'; seconds: number }[]
+  skips: { userName: string; reason: string; at: string }[]
+  reviews: { decision: string; comment: string | null; userName: string | null; at: string; fixed: boolean }[]
+  openDrafts: number
+  openIssues: number
+}

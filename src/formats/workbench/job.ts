@@ -1,0 +1,136 @@
+import type { Pose } from '../../geometry/pose.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Stage } from '../../model/stage.ts'
+import type { Tag } from '../../model/tag.ts'
+import type { PlainDocument } from '../document/documentFile.ts'
+import type { InputSensorMeta } from '../jobBody/input.ts'
+import type { Lease } from './queue.ts'
+
+/** SHA-256 of a file of the job; fileUrl makes its address. */
+export type FileName = string
+
+export interface TilePyramid {
+  tileSizePx: number
+  /** Level 0 fits one tile, each next one has twice the size, the last has all pixels. */
+  levels: { level: number; width: number; height: number }[]
+  /** `level/x/y` → file, column x and row y from the top left. */
+  tiles: Record<string, FileName>
+}
+
+export interface ImageFile {
+  /** What to show, ready for any browser; null where there are tiles only. */
+  file: FileName | null
+  mediaType: string
+  bytes: number
+  /** As it is annotated: upright in image and video jobs, as stored for calibrated cameras. */
+  widthPx: number
+  heightPx: number
+  pyramid: TilePyramid | null
+}
+
+export interface CloudFile {
+  /** Point chunks: decodePointChunks. */
+  file: FileName
+  /** Of the chunks, for the bar that shows how far loading is. */
+  bytes: number
+  pointCount: number
+  finiteCount: number
+  /** In the frame of the file, metres. */
+  bounds: { min: Vec3; max: Vec3 } | null
+  /** Takes the file's coordinates to the common frame: the sensor's pose, or the identity. */
+  commonFromCloud: Pose
+}
+
+export interface ImageFrame {
+  frameId: string
+  image: ImageFile
+}
+
+export interface SensorView {
+  sensorId: string
+  commonFromSensor: Pose
+  image: ImageFile | null
+  cloud: CloudFile | null
+}
+
+export interface SensorFrame {
+  frameId: string
+  /** null: no motion features in this frame. */
+  commonFromEgo: Pose | null
+  sensors: SensorView[]
+}
+
+export type JobContent =
+  | { kind: 'image' | 'video'; frames: ImageFrame[] }
+  | {
+      kind: 'frames' | 'cloud'
+      frames: SensorFrame[]
+      /** In the order of sensor_meta. Intrinsics are null or have fx 0 where nothing can be projected. */
+      sensors: InputSensorMeta[]
+      pointCloudFrame: 'sensor' | 'common' | null
+      /** Every frame has an ego_pose: aggregation and `stationary` are possible. */
+      hasEgoPose: boolean
+    }
+
+export interface JobFacts {
+  jobId: string
+  projectId: string
+  projectName: string
+  batchId: string
+  referenceId: string
+  operation: Operation
+  stage: Stage
+  priorityWeight: number
+  createdAt: string
+  resultVersion: number | null
+  warnings: { field: string; type: string }[]
+  /** The review sent it back; its comment is the last of `reviews`. */
+  rejected: boolean
+}
+
+export interface ReviewRow {
+  /** From 1, over all versions of the result, in order of time. */
+  number: number
+  resultVersion: number
+  decision: 'accept' | 'reject'
+  /** The reviewer had changed the work before accepting it. */
+  fixed: boolean
+  comment: string | null
+  /** null: decided by an API key. */
+  userName: string | null
+  at: string
+  /** Whether the work as it was then is kept, for the difference. */
+  hasDocument: boolean
+}
+
+/** Everything that the editor opens with. Of labels only where they are: they are bytes (decodeLabels). */
+export interface JobPayload {
+  job: JobFacts
+  /** Its operation is the job's. Archived classes are there too, for what was made of them. */
+  tag: Tag
+  content: JobContent
+  document: PlainDocument
+  /** Counts saved batches; to be named with the next one. */
+  version: number
+  /** Address of the labels at this version; null unless it is a segmentation. */
+  labelsUrl: string | null
+  /** Points of a segmentation's cloud. */
+  pointCount: number | null
+  /** What this reader may do with the job as it stands. */
+  access: 'annotate' | 'review' | 'read'
+  lease: Lease | null
+  reviews: ReviewRow[]
+  activeSeconds: { annotate: number; review: number }
+  /** Address of a file: base + name + query (fileUrl). */
+  files: { base: string; query: string }
+}
+
+export const fileUrl = ({ files }: Pick<JobPayload, 'files'>, file: FileName): string =>
+  `${files.base}${file}${files.query}`
+
+/** The work as it was at a review. */
+export interface ReviewedDocument {
+  document: PlainDocument
+  labelsUrl: string | null
+}

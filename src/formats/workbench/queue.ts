@@ -1,0 +1,44 @@
+import type { Operation } from '../../model/operation.ts'
+import type { Stage } from '../../model/stage.ts'
+
+export type WorkKind = 'annotate' | 'review'
+
+/** Who has a job in hand. */
+export interface Lease {
+  userId: string
+  name: string
+  kind: WorkKind
+  /** Without a sign of life until then the job goes back to the queue. */
+  heldUntil: string
+}
+
+/** A job as lists show it to those who work. */
+export interface QueueRow {
+  jobId: string
+  projectId: string
+  projectName: string
+  referenceId: string
+  tag: string
+  operation: Operation
+  stage: Stage
+  kind: WorkKind
+  priorityWeight: number
+  frames: number
+  createdAt: string
+  lease: Lease | null
+  /** Why it is offered before others: unfinished work of one's own, or work that was rejected. */
+  own: 'unfinished' | 'rejected' | null
+  openIssues: number
+}
+
+export interface NextJob {
+  projectId?: string
+  tag?: string
+  /** Left out: whatever comes first of what the person may do. */
+  kind?: WorkKind
+}
+
+export interface QueuePage {
+  jobs: QueueRow[]
+  nextPage: string | null
+}

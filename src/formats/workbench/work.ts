@@ -1,0 +1,74 @@
+import type { Finding } from '../../model/checks/finding.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Stage } from '../../model/stage.ts'
+import type { Lease } from './queue.ts'
+
+/** At most so many operations, and so many bytes of JSON, are saved at once. */
+export const MAX_OPERATIONS = 5000
+export const MAX_SAVE_BYTES = 32 * 1024 * 1024
+
+export interface SaveOperations {
+  /** UUID made by the browser: sent again after a lost answer, the batch is not saved twice. */
+  batchId: string
+  baseVersion: number
+  operations: DocumentOperation[]
+}
+
+export interface Saved {
+  version: number
+  heldUntil: string
+}
+
+/** In `error.meta_data` of a 409: why the work was not taken. */
+export type WorkConflict =
+  /** The document is at another version: saved from another window, or by another person. */
+  | { reason: 'VERSION'; version: number }
+  /** The lease passed on, or nobody holds the job (holder null). Store the work as a draft, or claim again. */
+  | { reason: 'LEASE_LOST'; holder: Lease | null; stage: Stage }
+  /** Blocking findings at submission. */
+  | { reason: 'CHECKS'; findings: Finding[] }
+
+export interface Heartbeat {
+  heldUntil: string
+  activeSeconds: { annotate: number; review: number }
+}
+
+export interface Submit {
+  /** The version that the person looked at: nothing else is submitted. */
+  version: number
+}
+
+export interface DecideReview {
+  decision: 'accept' | 'reject'
+  /** Needed to reject, unless an issue is open. */
+  comment?: string
+  /** With edits of the reviewer in it, accepting is a fix. */
+  version: number
+}
+
+export interface StageReached {
+  stage: Stage
+}
+
+/** Work that came after its lease had passed on. */
+export interface NewDraft {
+  batchId: string
+  baseVersion: number
+  operations: DocumentOperation[]
+}
+
+export interface DraftRow {
+  draftId: string
+  userId: string
+  userName: string
+  baseVersion: number
+  operationCount: number
+  at: string
+}
+
+/** The operations that fitted are saved as one batch; those that did not are told and go with the draft. */
+export interface DraftTaken {
+  version: number
+  operations: DocumentOperation[]
+  refused: { index: number; message: string }[]
+}

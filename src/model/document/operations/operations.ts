@@ -1,0 +1,176 @@
+import type { AnnotatedDocument, Key, PointLabels } from '../document.ts'
+import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import {
+  type DocumentOperation,
+  OperationError,
+  type PathId,
+  type SetFrameAttribute,
+  type SetKeys,
+} from './documentOperation.ts'
+import { checkFrame } from './keyRules.ts'
+import { labelsUnder } from './labelRuns.ts'
+import {
+  applyPutLegendEntry,
+  applyRemoveLegendEntry,
+  invertPutLegendEntry,
+  invertRemoveLegendEntry,
+} from './legendOperations.ts'
+import { withValue } from './order.ts'
+import {
+  applyPutPath,
+  applyRemovePath,
+  applyWithinPath,
+  invertPutPath,
+  invertRemovePath,
+  invertWithinPath,
+} from './pathOperations.ts'
+import {
+  applyPutTrack,
+  applyRemoveTrack,
+  applyToTrack,
+  invertPutTrack,
+  invertRemoveTrack,
+  invertToTrack,
+} from './trackOperations.ts'
+
+/**
+ * The document after the operation. Labels lie beside it: `setLabels` leaves the document as it is, and its runs have
+ * to be painted (paintLabels). @throws OperationError
+ */
+export function applyOperation(document: AnnotatedDocument, operation: DocumentOperation): AnnotatedDocument {
+  switch (operation.type) {
+    case 'putTrack':
+      return applyPutTrack(document, operation)
+    case 'removeTrack':
+      return applyRemoveTrack(document, operation)
+    case 'setClass':
+    case 'setStationary':
+    case 'setObjectAttribute':
+      return applyToTrack(document, operation)
+    case 'putPath':
+      return applyPutPath(document, operation)
+    case 'removePath':
+      return applyRemovePath(document, operation)
+    case 'setKeys':
+    case 'setDimensions':
+    case 'setSteps':
+    case 'setFollows':
+      return applyWithinPath(document, operation)
+    case 'setJobAttribute':
+      return { ...document, jobAttributes: withValue(document.jobAttributes, operation.name, operation.value) }
+    case 'setFrameAttribute':
+      return applySetFrameAttribute(document, operation)
+    case 'putLegendEntry':
+      return applyPutLegendEntry(document, operation)
+    case 'removeLegendEntry':
+      return applyRemoveLegendEntry(document, operation)
+    case 'setLabels':
+      if (document.operation !== 'segmentation3d') throw new OperationError(`${document.operation} has no labels`)
+      return document
+  }
+}
+
+/**
+ * The operation that takes `operation` back, from the document (and for setLabels the labels) before it.
+ * @throws OperationError where the operation does not fit, or labels are needed and not given
+ */
+export function invertOperation(
+  document: AnnotatedDocument,
+  operation: DocumentOperation,
+  labels: PointLabels | null = null,
+): DocumentOperation {
+  switch (operation.type) {
+    case 'putTrack':
+      return invertPutTrack(document, operation)
+    case 'removeTrack':
+      return invertRemoveTrack(document, operation)
+    case 'setClass':
+    case 'setStationary':
+    case 'setObjectAttribute':
+      return invertToTrack(document, operation)
+    case 'putPath':
+      return invertPutPath(document, operation)
+    case 'removePath':
+      return invertRemovePath(document, operation)
+    case 'setKeys':
+    case 'setDimensions':
+    case 'setSteps':
+    case 'setFollows':
+      return invertWithinPath(document, operation)
+    case 'setJobAttribute':
+      return { ...operation, value: document.jobAttributes.get(operation.name) ?? null }
+    case 'setFrameAttribute':
+      return { ...operation, value: document.frameAttributes.get(operation.frame)?.get(operation.name) ?? null }
+    case 'putLegendEntry':
+      return invertPutLegendEntry(document, operation)
+    case 'removeLegendEntry':
+      return invertRemoveLegendEntry(document, operation)
+    case 'setLabels':
+      if (!labels) throw new OperationError('labels are needed to take a change of labels back')
+      return { type: 'setLabels', runs: labelsUnder(labels, operation.runs) }
+  }
+}
+
+export const applyOperations = (
+  document: AnnotatedDocument,
+  operations: readonly DocumentOperation[],
+): AnnotatedDocument => operations.reduce(applyOperation, document)
+
+function applySetFrameAttribute(document: AnnotatedDocument, operation: SetFrameAttribute): AnnotatedDocument {
+  const { frame, name, value } = operation
+  checkFrame(document, frame)
+  const values = withValue(document.frameAttributes.get(frame) ?? new Map(), name, value)
+  const frameAttributes = new Map(document.frameAttributes)
+  if (values.size > 0) frameAttributes.set(frame, values)
+  else frameAttributes.delete(frame)
+  return { ...document, frameAttributes }
+}
+
+type AnyKey = Key<CuboidPlacement | FlatShape>
+
+/** Puts one key, in place of what is at its frame. */
+export const putKey = (trackId: string, sensorId: PathId, key: AnyKey): SetKeys => ({
+  type: 'setKeys',
+  trackId,
+  sensorId,
+  first: key.frame,
+  last: key.frame,
+  keys: [key],
+})
+
+export const removeKey = (trackId: string, sensorId: PathId, frame: number): SetKeys => ({
+  type: 'setKeys',
+  trackId,
+  sensorId,
+  first: frame,
+  last: frame,
+  keys: [],
+})
+
+/**
+ * The smallest setKeys that turns `before` into `after`, for editors that work on whole lists of keys (edit.ts);
+ * null when nothing differs. Keys are compared by identity, as untouched ones are shared.
+ */
+export function keysChange(
+  trackId: string,
+  sensorId: PathId,
+  before: readonly AnyKey[],
+  after: readonly AnyKey[],
+): SetKeys | null {
+  let same = 0
+  while (same < before.length && same < after.length && before[same] === after[same]) same++
+  let sameEnd = 0
+  const shorter = Math.min(before.length, after.length) - same
+  while (sameEnd < shorter && before[before.length - 1 - sameEnd] === after[after.length - 1 - sameEnd]) sameEnd++
+  const changed = [...before.slice(same, before.length - sameEnd), ...after.slice(same, after.length - sameEnd)]
+  if (changed.length === 0) return null
+  const frames = changed.map(({ frame }) => frame)
+  return {
+    type: 'setKeys',
+    trackId,
+    sensorId,
+    first: frames.reduce((a, b) => Math.min(a, b)),
+    last: frames.reduce((a, b) => Math.max(a, b)),
+    keys: after.slice(same, after.length - sameEnd),
+  }
+}

@@ -1,0 +1,94 @@
+import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../document.ts'
+import { withTrack } from '../edit.ts'
+import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
+import {
+  type DocumentOperation,
+  OperationError,
+  type PathId,
+  type PutTrack,
+  type RemoveTrack,
+  type SetClass,
+  type SetObjectAttribute,
+  type SetStationary,
+} from './documentOperation.ts'
+import { checkKeys, checkSteps } from './keyRules.ts'
+import { indexOfKey, withEntryAt, withoutEntry, withValue } from './order.ts'
+
+export function trackNamed(document: AnnotatedDocument, trackId: string): Track {
+  const track = document.tracks.get(trackId)
+  if (!track) throw new OperationError(`there is no track ${trackId}`)
+  return track
+}
+
+/** Throws where this kind of job has no such path. */
+export function checkPathId({ operation }: AnnotatedDocument, sensorId: PathId): void {
+  const isFlat = operation === 'image2d' || operation === 'video2d'
+  const fits = isFlat
+    ? sensorId === IMAGE_VIEW
+    : operation === 'cuboid3d'
+      ? sensorId === null
+      : operation === 'cuboid3d_linked2d' && sensorId !== IMAGE_VIEW
+  if (!fits) throw new OperationError(`${operation} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
+}
+
+export function applyPutTrack(document: AnnotatedDocument, { track: plain, index }: PutTrack): AnnotatedDocument {
+  if (plain.id === '') throw new OperationError('a track needs an id')
+  const track = fromPlainTrack(plain)
+  if (track.cuboid) checkPathId(document, null)
+  for (const sensorId of track.views.keys()) checkPathId(document, sensorId)
+  for (const path of [track.cuboid, ...track.views.values()]) {
+    if (!path) continue
+    checkKeys(document, path.keys, 0, document.frameCount - 1, path === track.cuboid)
+    for (const steps of path.attributes.values()) checkSteps(document, steps)
+  }
+  return { ...document, tracks: withEntryAt(document.tracks, track.id, track, index) }
+}
+
+export function invertPutTrack(document: AnnotatedDocument, { track }: PutTrack): DocumentOperation {
+  const before = document.tracks.get(track.id)
+  if (!before) return { type: 'removeTrack', trackId: track.id }
+  return { type: 'putTrack', track: toPlainTrack(before), index: indexOfKey(document.tracks, track.id) }
+}
+
+export function applyRemoveTrack(document: AnnotatedDocument, { trackId }: RemoveTrack): AnnotatedDocument {
+  trackNamed(document, trackId)
+  return { ...document, tracks: withoutEntry(document.tracks, trackId) }
+}
+
+export function invertRemoveTrack(document: AnnotatedDocument, { trackId }: RemoveTrack): DocumentOperation {
+  const track = toPlainTrack(trackNamed(document, trackId))
+  return { type: 'putTrack', track, index: indexOfKey(document.tracks, trackId) }
+}
+
+export function applyToTrack(
+  document: AnnotatedDocument,
+  operation: SetClass | SetStationary | SetObjectAttribute,
+): AnnotatedDocument {
+  const track = trackNamed(document, operation.trackId)
+  switch (operation.type) {
+    case 'setClass':
+      return withTrack(document, { ...track, classId: operation.classId })
+    case 'setStationary':
+      return withTrack(document, { ...track, stationary: operation.stationary })
+    case 'setObjectAttribute':
+      return withTrack(document, {
+        ...track,
+        attributes: withValue(track.attributes, operation.name, operation.value),
+      })
+  }
+}
+
+export function invertToTrack(
+  document: AnnotatedDocument,
+  operation: SetClass | SetStationary | SetObjectAttribute,
+): DocumentOperation {
+  const track = trackNamed(document, operation.trackId)
+  switch (operation.type) {
+    case 'setClass':
+      return { ...operation, classId: track.classId }
+    case 'setStationary':
+      return { ...operation, stationary: track.stationary }
+    case 'setObjectAttribute':
+      return { ...operation, value: track.attributes.get(operation.name) ?? null }
+  }
+}

@@ -1,0 +1,45 @@
+/** What people are in this service. Everybody but an admin sees only the projects that they belong to. */
+export const ROLES = ['admin', 'manager', 'reviewer', 'annotator', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+const everybody: readonly Role[] = ROLES
+const workers: readonly Role[] = ['admin', 'manager', 'reviewer', 'annotator']
+const reviewers: readonly Role[] = ['admin', 'manager', 'reviewer']
+const managers: readonly Role[] = ['admin', 'manager']
+const admins: readonly Role[] = ['admin']
+
+/** The one table of who may do what; the server asks it at every call, the pages ask it what to show. */
+export const PERMISSIONS = {
+  /** Open jobs read-only, with their files, work, issues and reviews; see batches and lists of jobs. */
+  viewJobs: everybody,
+  /** Pin issues to jobs, answer and resolve them. */
+  discuss: workers,
+  /** Take jobs from the queue, save work, submit it; take or drop drafts of a job in hand. */
+  annotate: workers,
+  /** Take jobs in review; accept, reject or fix them. */
+  review: reviewers,
+  /** Take jobs out of other people's hands; drop any draft. */
+  takeOver: managers,
+  /** Priority, cancel, retry, reopen, send callbacks again; create batches. */
+  manageJobs: managers,
+  /** Name and rules of a project, its tags, sensors, callback and access settings; see its keys and usage. */
+  manageProjects: managers,
+  /** Create and revoke API keys. */
+  manageKeys: admins,
+  /** Create projects. */
+  createProjects: admins,
+  /** Invite, change and switch off people: managers only reviewers, annotators and viewers of their own projects. */
+  managePeople: managers,
+} as const satisfies Readonly<Record<string, readonly Role[]>>
+
+export type Permission = keyof typeof PERMISSIONS
+
+export const mayDo = (role: Role, permission: Permission): boolean =>
+  (PERMISSIONS[permission] as readonly Role[]).includes(role)
+
+export const permissionsOf = (role: Role): Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => mayDo(role, permission))
+
+/** Roles that somebody with managePeople may give and take: managers none that stand as high as they do. */
+export const rolesGivenBy = (role: Role): readonly Role[] =>
+  role === 'admin' ? ROLES : role === 'manager' ? ['reviewer', 'annotator', 'viewer'] : []
