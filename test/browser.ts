@@ -27,7 +27,7 @@ export type BrowserOptions = Pick<BrowserContextOptions, 'viewport' | 'deviceSca
 
 /** The machine's Chromium: CHROMIUM, else the usual places; null when there is none. */
 export function findChromium(): string | null {
-  const given = process.env['CHROMIUM']
+  const given = process.env.CHROMIUM
   return (given ? [given] : PLACES).find(isExecutable) ?? null
 }
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig, SETTING_NAMES } from '../../src/config.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+/** Rows of the settings table: name → default as it is written. */
+const settings = new Map(
+  [...read('docs/operations.md').matchAll(/^\| `([A-Z0-9_]+)` \| (.*?) \| /gm)].map((row) => [row[1], row[2]]),
+)
+
+test('the table of settings in the handbook is the list in the code, both ways', () => {
+  assert.deepEqual([...settings.keys()].sort(), [...SETTING_NAMES].sort())
+})
+
+test('the defaults in the handbook are what the service starts with', () => {
+  const written = (name: string) => /`([^`]+)`\)?$/.exec(settings.get(name) ?? '')?.[1]
+  const named = Object.fromEntries(
+    [...settings.keys()]
+      .map((name) => [name, written(name)])
+      .filter(([name, value]) => value && name !== 'STORAGE_URL'),
+  )
+  assert.ok(Object.keys(named).length >= 12, JSON.stringify(named))
+  assert.deepEqual(readConfig(named), readConfig({}))
+})
+
+test('a changed default would be seen', () => {
+  assert.notDeepEqual(readConfig({ CALLBACK_SCHEDULE: '0s,5s' }), readConfig({}))
+})
+
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'src/client/README.md'].concat(
+  ['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+)
+
+test('links between documents lead somewhere', () => {
+  const broken = DOCUMENTS.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((link) => link[1].split('#')[0])
+      .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+      .filter((link) => !existsSync(join(ROOT, dirname(path), link)))
+      .map((link) => `${path}: ${link}`),
+  )
+  assert.deepEqual(broken, [])
+  assert.ok(DOCUMENTS.length >= 12)
+})
+
+test('the commands that documents name exist in package.json', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = DOCUMENTS.flatMap((path) => [...read(path).matchAll(/npm run ([a-z]+)/g)].map((match) => match[1]))
+  assert.deepEqual(
+    [...new Set(named)].filter((name) => !scripts[name]),
+    [],
+  )
+  assert.ok(named.length > 0)
+})
+
+test('decision records are numbered without gaps, dated, and say their state', () => {
+  const records = readdirSync(join(ROOT, 'docs/decisions')).sort()
+  records.forEach((name, index) => {
+    assert.ok(name.startsWith(String(index + 1).padStart(4, '0')), name)
+    assert.match(
+      read(`docs/decisions/${name}`),
+      /^# \d+\. .+\n\n\d{4}-\d\d-\d\d · (accepted|superseded by \d+)\n/,
+      name,
+    )
+  })
+})
