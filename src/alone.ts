@@ -8,12 +8,13 @@ import { readConfig, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
 import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
+import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { runStep } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
-import { ThreadPool } from './pipeline/threads/pool.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { createPool } from './store/postgres/pools.ts'
 import type { Task } from './store/tasks/task.ts'
+import { ThreadPool } from './threads/pool.ts'
 
 /** What the child has to be told; it reads its settings from the same environment. */
 interface Order {
@@ -50,7 +51,11 @@ export async function startAlone(): Promise<void> {
     log,
   })
   const workFolder = join(config.dataDir, 'work', `alone-${randomUUID()}`)
-  const threads = new ThreadPool<Jobs>({ registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url), size: 1 })
+  const threads = new ThreadPool<Jobs>({
+    registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
+    revive: reviveDecodeError,
+    size: 1,
+  })
   const egress = new EgressClient({ allowNetworks: parseAllowNetworks(config.allowNetworks) })
   await runStep(
     {

@@ -11,6 +11,7 @@ import { buildServer } from './api/http/server.ts'
 import { ProjectMemory } from './api/projectMemory.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
+import type { ApiJobs } from './api/threads/jobs.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { type Config, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
@@ -18,9 +19,9 @@ import { EgressClient } from './egress/client.ts'
 import { makeDataCheck } from './formats/jobBody/data.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
+import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
-import { ThreadPool } from './pipeline/threads/pool.ts'
 import { notifyDeliveries } from './store/callbacks/announce.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { JobIngest } from './store/jobs/ingest.ts'
@@ -30,6 +31,7 @@ import { openDatabase } from './store/postgres/database.ts'
 import { migrate } from './store/postgres/migrate.ts'
 import { createPools, type Pool } from './store/postgres/pools.ts'
 import { listenForTasks, TaskHint } from './store/tasks/hint.ts'
+import { ThreadPool } from './threads/pool.ts'
 
 export interface Service {
   baseUrl: string
@@ -66,6 +68,10 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const projects = new ProjectMemory(pools.api, masterKey)
   const missing = () => whatIsMissing(pools.api, files)
   const always = serviceRoutes({ config, keys, log, version, missing, metrics: metrics.read })
+  const apiThreads = new ThreadPool<ApiJobs>({
+    registryUrl: new URL('./api/threads/jobs.ts', import.meta.url),
+    size: 2,
+  })
   const context: ApiContext = {
     ...shared,
     version,
@@ -75,6 +81,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     keys,
     projects,
     checkData: makeDataCheck(config.maxFrames),
+    threads: apiThreads,
     serviceRoutes: always,
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
@@ -93,6 +100,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     stop: async () => {
       clearInterval(noteUse)
       await Promise.all([server.close(), worker?.stop()])
+      await apiThreads.close()
       await keys.noteUse().catch(() => {})
       await egress.close()
       await pools.end()
@@ -140,7 +148,10 @@ async function startWorker(
   const workerId = randomUUID()
   // Leftovers of a process that was killed are of no use to anybody.
   rmSync(join(config.dataDir, 'work'), { recursive: true, force: true })
-  const threads = new ThreadPool<Jobs>({ registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url) })
+  const threads = new ThreadPool<Jobs>({
+    registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
+    revive: reviveDecodeError,
+  })
   const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
   const context: PipelineContext = { ...shared, threads, settings, workFolder: join(config.dataDir, 'work', workerId) }
   const pipeline = startPipeline(context, {

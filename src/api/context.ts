@@ -6,9 +6,11 @@ import type { DataCheck } from '../formats/jobBody/data.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { JobIngest } from '../store/jobs/ingest.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
 import type { Route } from './http/route.ts'
 import type { ProjectMemory } from './projectMemory.ts'
+import type { ApiJobs } from './threads/jobs.ts'
 
 /** Everything that routes are handed. Made once in main.ts. */
 export interface ApiContext {
@@ -25,6 +27,8 @@ export interface ApiContext {
   keys: KeyCheck
   projects: ProjectMemory
   checkData: DataCheck
+  /** For what would hold up other answers. */
+  threads: ThreadPool<ApiJobs>
   log: Logger
   /** Health and the like, which every role serves; for the documentation. */
   serviceRoutes: readonly Route[]

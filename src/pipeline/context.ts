@@ -2,8 +2,8 @@ import type { EgressClient } from '../egress/client.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import type { ThreadPool } from '../threads/pool.ts'
 import type { Jobs } from './threads/jobs.ts'
-import type { ThreadPool } from './threads/pool.ts'
 
 /** Everything that the steps are handed. Made once in main.ts. */
 export interface PipelineContext {

@@ -1,6 +1,6 @@
 import { EgressError } from '../egress/errors.ts'
+import { PoolError } from '../threads/poolError.ts'
 import { DecodeError } from './decode/DecodeError.ts'
-import { PoolError } from './threads/poolError.ts'
 
 export type FileKind = 'image' | 'cloud'
 

@@ -10,7 +10,7 @@ const SRC = join(ROOT, 'src')
 const MAX_LINES = 350
 
 /** Its registry is named by a `new URL('./…', import.meta.url)` of the folder that starts it, which is judged there. */
-const COMPUTED_IMPORTS = ['pipeline/threads/worker.ts']
+const COMPUTED_IMPORTS = ['threads/worker.ts']
 
 const table = readTable(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8'))
 const sources = readSources(SRC)

@@ -19,7 +19,9 @@ const PATH = '/v1/projects/:pid/callback'
 
 const Change = Type.Object({
   url: orNull<string>({ type: 'string' }),
-  service_key: orNull<string>({ type: 'string', minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' } as { type: string }),
+  service_key: orNull<string>({ type: 'string', minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' } as {
+    type: string
+  }),
   signing_secret: orNull<string>({ type: 'string' }),
   events: Type.Optional(Type.Array(words('PENDING', 'COMPLETED', 'FAILED'), { uniqueItems: true })),
   allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),

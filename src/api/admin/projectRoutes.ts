@@ -20,7 +20,10 @@ const NewProject = Type.Object({
   name: Name,
   base: BaseWord,
   callback: Type.Optional(
-    Type.Object({ url: Type.String(), service_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })) }),
+    Type.Object({
+      url: Type.String(),
+      service_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })),
+    }),
   ),
   review: Type.Optional(Type.Boolean()),
   self_review: Type.Optional(Type.Boolean()),

@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { applyAccessRules } from '../../egress/accessRules.ts'
 import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { checkUrl } from '../../egress/target.ts'
-import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
-import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { countLabels } from '../../formats/results/assembleSegmentation.ts'
 import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
-import type { ReadHandIn } from '../../formats/results/handIn.ts'
-import { readHandInBody } from '../../formats/results/handInBody.ts'
 import { checkLabels } from '../../formats/results/handInSegmentation.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import type { PointLabels, Source } from '../../model/document/document.ts'
@@ -22,8 +18,8 @@ import { listAssets } from '../../store/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
-import { readJson } from '../http/body.ts'
 import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../service/limits.ts'
+import { type HandInReading, readHandIn } from './readHandIn.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
 export interface StoredHandIn {
@@ -34,6 +30,10 @@ export interface StoredHandIn {
 
 const LABELS_DEADLINE_MS = 60_000
 
+/** Bodies from here on are read on a worker thread: parsing them would hold up every other answer. */
+const LARGE_BYTES = 256 * 1024
+const READING_LIMIT_MS = 120_000
+
 /** Reads a hand-in or a prediction, checks it like human work, and stores it. Throws the refusal. */
 export async function storeHandIn(
   context: ApiContext,
@@ -41,20 +41,18 @@ export async function storeHandIn(
   bytes: Buffer,
   defaultSource: Source,
 ): Promise<StoredHandIn> {
-  const jobContext = await readJobContext(context, job)
-  const read = readHandInBody(jobContext, readJson(bytes), { newId: randomUUID, defaultSource })
-  if ('code' in read) {
-    if (read.code === 'GE_0001') throw new ApiError('GE_0001', 'the body has to be a JSON object')
-    throw refused(refusal(read.code, read.failures))
-  }
-  const labels = await labelsOf(context, job, jobContext, read)
-  const { sha256: documentSha256 } = await context.files.put(Buffer.from(encodeDocument(read.document)))
-  const labelsFile = labels && (await context.files.put(encodeLabels(labels)))
-  return {
-    documentSha256,
-    labelsSha256: labelsFile?.sha256 ?? null,
-    annotations: annotationCount(read.document, labels),
-  }
+  const order = { bytes, job: await readJobContext(context, job), defaultSource }
+  const reading =
+    bytes.length < LARGE_BYTES
+      ? readHandIn(order)
+      : await context.threads.run('readHandIn', order, { lane: job.projectId, timeLimitMs: READING_LIMIT_MS })
+  if ('refusal' in reading) throw refused(reading.refusal)
+  const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
+  const { sha256: documentSha256 } = await context.files.put(reading.document)
+  const labels = reading.labels ?? (fetched && encodeLabels(fetched))
+  const labelsSha256 = labels && (await context.files.put(labels)).sha256
+  const inUse = fetched && [...countLabels(fetched).keys()].filter((key) => key !== 0).length
+  return { documentSha256, labelsSha256, annotations: inUse ?? reading.annotations }
 }
 
 async function readJobContext(context: ApiContext, job: Job): Promise<JobContext> {
@@ -76,15 +74,14 @@ async function readJobContext(context: ApiContext, job: Job): Promise<JobContext
   })
 }
 
-async function labelsOf(
+async function checkedLabels(
   context: ApiContext,
   job: Job,
   jobContext: JobContext,
-  read: ReadHandIn,
-): Promise<PointLabels | null> {
-  if (read.labelsUrl === null) return read.labels
-  const labels = await fetchLabels(context, job, read.labelsUrl)
-  const failures = checkLabels(labels, read.document.legend, jobContext.pointCount ?? 0, 'data.url')
+  { labelsUrl, legend }: Exclude<HandInReading, { refusal: unknown }>,
+): Promise<PointLabels> {
+  const labels = await fetchLabels(context, job, labelsUrl!)
+  const failures = checkLabels(labels, legend, jobContext.pointCount ?? 0, 'data.url')
   if (failures.length > 0) throw refused(refusal('FS_0003', failures))
   return labels
 }

@@ -11,3 +11,14 @@ export class DecodeError extends Error {
     this.type = type
   }
 }
+
+const TYPES: ReadonlySet<string> = new Set<DecodeErrorType>([
+  'IMAGE_DECODE_FAILED',
+  'INVALID_POINT_CLOUD',
+  'FILE_TOO_LARGE',
+])
+
+/** Brings a DecodeError back that was thrown on a worker thread; null for any other error. */
+export function reviveDecodeError(wire: { type: string | null; message: string }): DecodeError | null {
+  return wire.type !== null && TYPES.has(wire.type) ? new DecodeError(wire.type as DecodeErrorType, wire.message) : null
+}

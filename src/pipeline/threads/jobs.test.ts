@@ -3,16 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { DecodeError } from '../decode/DecodeError.ts'
+import { ThreadPool } from '../../threads/pool.ts'
+import { DecodeError, reviveDecodeError } from '../decode/DecodeError.ts'
 import { blankPng, noise } from '../decode/testImages.ts'
 import type { Jobs } from './jobs.ts'
-import { ThreadPool } from './pool.ts'
 
 let dir = ''
 let pool: ThreadPool<Jobs>
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), 'fiducial-jobs-'))
-  pool = new ThreadPool<Jobs>({ registryUrl: new URL('./jobs.ts', import.meta.url), size: 2 })
+  pool = new ThreadPool<Jobs>({
+    registryUrl: new URL('./jobs.ts', import.meta.url),
+    size: 2,
+    revive: reviveDecodeError,
+  })
 })
 after(async () => {
   await pool.close()

@@ -5,12 +5,12 @@
 import { writeFile } from 'node:fs/promises'
 import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
+import type { JobContext, JobRegistry } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
-import type { JobContext, JobRegistry } from './protocol.ts'
 
 /** Images above this are decoded one at a time over all threads. */
 const HEAVY_PIXELS = 50e6

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { LaneQueue } from './laneQueue.ts'
-import { fromWire, PoolError, type PoolErrorReason } from './poolError.ts'
+import { fromWire, PoolError, type PoolErrorReason, type Revive } from './poolError.ts'
 import type { JobRegistry, WorkerMessage } from './protocol.ts'
 
 export interface PoolOptions {
   /** Module that exports the `jobs`; the pool loads it in its threads only. */
   registryUrl: URL
+  /** Brings back errors of the jobs' own classes. */
+  revive?: Revive
   /** Threads; default one a core, at most 4. */
   size?: number
   /** JavaScript heap of each thread; buffers and native decoders are bounded by the limits of the jobs. */
@@ -66,7 +68,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   }
 
   /**
-   * @throws what the job threw (DecodeErrors as such, others as Error with their name), or PoolError
+   * @throws what the job threw (of its own class where `revive` knows it, else as Error with its name), or PoolError
    */
   run<Name extends keyof Jobs & string>(
     name: Name,
@@ -172,7 +174,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
       if (!task || task.id !== message.id) return
       this.#free(thread)
       if (message.outcome === 'done') task.settle(null, message.value)
-      else if (message.outcome === 'failed') task.settle(fromWire(message.error))
+      else if (message.outcome === 'failed') task.settle(fromWire(message.error, this.#options.revive ?? (() => null)))
       else if (this.#closed) task.settle(new PoolError('CLOSED', 'the pool is closed'))
       else this.#heavyQueue.push(task.options.lane, Object.assign(task, { heavy: true }))
     }

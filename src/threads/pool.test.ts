@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { DecodeError } from '../decode/DecodeError.ts'
 import { ThreadPool } from './pool.ts'
 import { PoolError, type PoolErrorReason } from './poolError.ts'
+import { TestError } from './testError.ts'
 import type { TestJobs } from './testJobs.ts'
 
 const registryUrl = new URL('./testJobs.ts', import.meta.url)
+const revive = (wire: { type: string | null; message: string }) =>
+  wire.type === 'TEST' ? new TestError(wire.message) : null
 const pools: Array<ThreadPool<TestJobs>> = []
 const newPool = (size: number, maxHeapMb = 128) => {
-  const pool = new ThreadPool<TestJobs>({ registryUrl, size, maxHeapMb })
+  const pool = new ThreadPool<TestJobs>({ registryUrl, size, maxHeapMb, revive })
   pools.push(pool)
   return pool
 }
@@ -50,11 +52,11 @@ test('buffers move in both directions without a copy left behind', async () => {
   assert.deepEqual(await pool.run('lend', 4, LANE), new Uint8Array([9, 9, 9, 9]))
 })
 
-test('a refused file is a DecodeError on this side too; a fault keeps its name and its stack', async () => {
+test('an error of a class of its own is one on this side too; a fault keeps its name and its stack', async () => {
   const pool = newPool(1)
   await assert.rejects(pool.run('refuse', null, LANE), (error) => {
-    assert.ok(error instanceof DecodeError)
-    assert.equal(error.type, 'IMAGE_DECODE_FAILED')
+    assert.ok(error instanceof TestError)
+    assert.equal(error.type, 'TEST')
     assert.equal(error.message, 'no picture')
     return true
   })

@@ -1,6 +1,7 @@
 /** Jobs that misbehave in every way the pool must survive. */
-import { DecodeError } from '../decode/DecodeError.ts'
+
 import type { JobContext, JobRegistry } from './protocol.ts'
+import { TestError } from './testError.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -17,7 +18,7 @@ export const jobs = {
     new Int32Array(input.order)[place] = Number(input.text)
   },
   refuse: (_input: null) => {
-    throw new DecodeError('IMAGE_DECODE_FAILED', 'no picture')
+    throw new TestError('no picture')
   },
   fault: (_input: null) => {
     throw new RangeError('out of range')

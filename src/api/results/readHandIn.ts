@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
+import { JsonTextError, parseJson } from '../../formats/json/text.ts'
+import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { readHandInBody } from '../../formats/results/handInBody.ts'
+import type { JobContext } from '../../formats/results/jobContext.ts'
+import type { LegendEntry, Source } from '../../model/document/document.ts'
+
+/** A hand-in with all that is needed to judge it. */
+export interface HandInOrder {
+  bytes: Uint8Array
+  job: JobContext
+  defaultSource: Source
+}
+
+/** Files in the making, or why there are none. */
+export type HandInReading =
+  | {
+      document: Uint8Array<ArrayBuffer>
+      labels: Uint8Array<ArrayBuffer> | null
+      annotations: number
+      /** A labelled cloud that is still to be fetched, and what its labels may be. */
+      labelsUrl: string | null
+      legend: readonly LegendEntry[]
+    }
+  | { refusal: Refusal }
+
+/** Parses and checks a hand-in like human work, and writes it down as the working document. */
+export function readHandIn({ bytes, job, defaultSource }: HandInOrder): HandInReading {
+  let body: unknown
+  try {
+    body = parseJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
+    return { refusal: { code: 'GE_0001', failures, message: error.message } }
+  }
+  const read = readHandInBody(job, body, { newId: randomUUID, defaultSource })
+  if ('code' in read) {
+    const told = refusal(read.code, read.failures)
+    return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body has to be a JSON object' } }
+  }
+  return {
+    document: new TextEncoder().encode(encodeDocument(read.document)),
+    labels: read.labels && encodeLabels(read.labels),
+    annotations: annotationCount(read.document, read.labels),
+    labelsUrl: read.labelsUrl,
+    legend: read.document.legend,
+  }
+}
