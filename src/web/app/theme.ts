@@ -1,0 +1,33 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+// Cool greys; the step from text (0–2) to ground (6–9) keeps at least 4.5:1 for the smallest print.
+const dark: MantineColorsTuple = [
+  '#e8eaee',
+  '#d3d8df',
+  '#b3bbc7',
+  '#8b95a4',
+  '#454d5a',
+  '#333a46',
+  '#252b34',
+  '#191d24',
+  '#13161c',
+  '#0d1014',
+]
+
+export const theme = createTheme({
+  colors: { dark },
+  primaryColor: 'cyan',
+  primaryShade: { light: 9, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  defaultRadius: 'sm',
+  fontFamily: 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.6 } } },
+    Table: { defaultProps: { verticalSpacing: 6, highlightOnHover: true } },
+  },
+})

@@ -1,0 +1,31 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from './api.ts'
+
+interface Options<In, Out> {
+  run(input: In): Promise<Out>
+  /** What is told when it worked; absent: nothing, because the page shows it. */
+  done?: string | ((output: Out) => string)
+  /** Queries whose answers may differ now. */
+  changes?: readonly (readonly unknown[])[]
+  onDone?(output: Out, input: In): void
+  /** The form shows failures itself. */
+  quiet?: boolean
+}
+
+/** Something a person does: what changed is read again, what failed is told. */
+export function useAction<In = void, Out = unknown>({ run, done, changes = [], onDone, quiet }: Options<In, Out>) {
+  const client = useQueryClient()
+  return useMutation<Out, Error, In>({
+    mutationFn: run,
+    onSuccess: async (output, input) => {
+      onDone?.(output, input)
+      const message = typeof done === 'function' ? done(output) : done
+      if (message) notifications.show({ message, color: 'teal' })
+      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => {
+      if (!quiet) notifications.show({ message: messageOf(error), color: 'red', autoClose: 10_000 })
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Tag } from '../../../client/types/admin.ts'
+import { hexOf, nextColor, rgbOf } from '../../app/color.ts'
+import { bodyOf, draftOf, faultsOf, newAttribute, newClass, newTag } from './tagDraft.ts'
+
+const tag: Tag = {
+  tag: 'vehicles',
+  operation: 'cuboid3d',
+  review: true,
+  instructions: 'Every vehicle within 80 m.',
+  attributes: [{ name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, default: 'dry', per: 'job' }],
+  classes: [
+    {
+      class_id: 'c1',
+      name: 'car',
+      color: 'rgb(1, 2, 3)',
+      instantiable: true,
+      geometries: ['cuboid'],
+      default_size: { length: 4.5, width: 1.9, height: 1.6 },
+      attributes: [{ name: 'doors', type: 'number', required: false, per: 'object' }],
+    },
+  ],
+}
+
+it('a tag that is opened and saved says what it said before', () => {
+  const body = bodyOf(draftOf(tag))
+  const { tag: _, ...sent } = structuredClone(tag)
+  const [{ class_id: __, ...car }] = sent.classes
+  assert.deepEqual(body, { ...sent, classes: [car] })
+  assert.deepEqual(faultsOf(draftOf(tag)), [])
+})
+
+it('a default that no longer fits the type is left out instead of refused', () => {
+  const draft = draftOf(tag)
+  draft.attributes[0].options = ['snow']
+  assert.equal('default' in bodyOf(draft).attributes![0], false)
+})
+
+it('says everything that is missing, by name', () => {
+  const draft = { ...newTag(), classes: [newClass([]), newClass([]), newClass([])] }
+  draft.classes[1].name = 'car#1'
+  draft.classes[2].attributes = [newAttribute('object')]
+  draft.classes[2].name = 'van'
+  assert.deepEqual(faultsOf(draft), [
+    'The tag needs a name.',
+    'Class 1 needs a name.',
+    'Class “car#1”: # is not allowed in names.',
+    'Class “van”, attribute 1 needs a name.',
+    'Class “van”, attribute 1 needs options to choose from.',
+  ])
+})
+
+it('two classes of one name are told', () => {
+  const draft = { ...newTag(), name: 't', classes: [newClass([]), newClass([])] }
+  for (const made of draft.classes) made.name = ' car '
+  assert.deepEqual(faultsOf(draft), ['Class “car” is there twice.'])
+})
+
+it('new classes get colours that are not taken, written as results carry them', () => {
+  const first = nextColor([])
+  const second = nextColor([first])
+  assert.notEqual(first, second)
+  assert.match(first, /^rgb\(\d+, \d+, \d+\)$/)
+  assert.equal(rgbOf(hexOf(first)), first)
+  assert.equal(rgbOf('rgb(1, 2, 256)'), null)
+})

@@ -1,0 +1,128 @@
+import { chordOf, type KeyPress, worksWhileTyping } from './chord.ts'
+
+/** Something a key can do. `keys` are those it has until a person chooses others. */
+export interface Command {
+  /** Stable: what a person chose is kept under it. */
+  id: string
+  label: string
+  group: string
+  keys: readonly string[]
+  run(): void
+  /** Absent: always. */
+  isEnabled?(): boolean
+}
+
+export interface BoundCommand {
+  command: Command
+  keys: readonly string[]
+  isChanged: boolean
+}
+
+/** Where choices are kept: localStorage, or a map in tests. */
+export interface KeyStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+}
+
+/** Keys for editing text in a field: a command on them must not take them away from the field. */
+const EDITING = new Set(['Ctrl+Z', 'Ctrl+Y', 'Ctrl+Shift+Z', 'Ctrl+A', 'Ctrl+C', 'Ctrl+V', 'Ctrl+X'])
+
+/** The commands that can be used now, and the keys that a person gave them. */
+export class Keymap {
+  readonly #storage: KeyStorage
+  readonly #storageKey: string
+  readonly #registered = new Set<readonly Command[]>()
+  readonly #listeners = new Set<() => void>()
+  #chosen: ReadonlyMap<string, readonly string[]>
+  #bound: readonly BoundCommand[] = []
+
+  constructor(storage: KeyStorage, personId: string) {
+    this.#storage = storage
+    this.#storageKey = `fiducial.keys.${personId}`
+    this.#chosen = readChosen(storage.getItem(this.#storageKey))
+  }
+
+  /** Adds commands until the returned function is called. Later ones win a key that earlier ones have too. */
+  register(commands: readonly Command[]): () => void {
+    this.#registered.add(commands)
+    this.#changed()
+    return () => {
+      this.#registered.delete(commands)
+      this.#changed()
+    }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same array until something changes. */
+  get commands(): readonly BoundCommand[] {
+    return this.#bound
+  }
+
+  keysOf(id: string): readonly string[] {
+    return this.#bound.find(({ command }) => command.id === id)?.keys ?? []
+  }
+
+  /** Gives a command its keys; null: those it came with. Another command that had one of them loses it. */
+  setKeys(id: string, keys: readonly string[] | null): void {
+    const chosen = new Map(this.#chosen)
+    if (keys === null) chosen.delete(id)
+    else chosen.set(id, keys)
+    for (const { command, keys: theirs } of this.#bound) {
+      if (command.id === id || !theirs.some((key) => keys?.includes(key))) continue
+      chosen.set(
+        command.id,
+        theirs.filter((key) => !keys?.includes(key)),
+      )
+    }
+    this.#keep(chosen)
+  }
+
+  resetAll(): void {
+    this.#keep(new Map())
+  }
+
+  /** Runs what the key stands for; false when nothing does. */
+  press(press: KeyPress, isTyping: boolean): boolean {
+    const chord = chordOf(press)
+    if (chord === null || (isTyping && (!worksWhileTyping(chord) || EDITING.has(chord)))) return false
+    const found = this.#bound.findLast(({ command, keys }) => keys.includes(chord) && (command.isEnabled?.() ?? true))
+    found?.command.run()
+    return found !== undefined
+  }
+
+  #keep(chosen: ReadonlyMap<string, readonly string[]>): void {
+    this.#chosen = chosen
+    this.#storage.setItem(this.#storageKey, JSON.stringify(Object.fromEntries(chosen)))
+    this.#changed()
+  }
+
+  #changed(): void {
+    const byId = new Map<string, BoundCommand>()
+    for (const command of [...this.#registered].flat()) {
+      const chosen = this.#chosen.get(command.id)
+      byId.set(command.id, { command, keys: chosen ?? command.keys, isChanged: chosen !== undefined })
+    }
+    this.#bound = [...byId.values()]
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** What was kept, as far as it can be read: a broken entry costs the choice, not the page. */
+function readChosen(text: string | null): ReadonlyMap<string, readonly string[]> {
+  try {
+    const kept: unknown = JSON.parse(text ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return new Map()
+    return new Map(
+      Object.entries(kept).filter(
+        (entry): entry is [string, string[]] =>
+          Array.isArray(entry[1]) && entry[1].every((key) => typeof key === 'string'),
+      ),
+    )
+  } catch {
+    return new Map()
+  }
+}

@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// The libraries of the shell change less often than our own code: browsers keep them over an update. What only a mode
+// needs (Konva, three) is in no group and follows the dynamic import that asks for it.
+const GROUPS = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack)[\\/]/, priority: 2 },
+  { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|tabbable|clsx)[\\/]/, priority: 1 },
+]
+
+export default defineConfig({
+  root: 'src/web',
+  publicDir: false,
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // A data: address would break the content policy for scripts and workers.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+  },
+})
