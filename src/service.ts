@@ -20,6 +20,7 @@ import { makeDataCheck } from './formats/jobBody/data.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
+import { startHousekeeping } from './pipeline/housekeeping.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
 import { notifyDeliveries } from './store/callbacks/announce.ts'
@@ -169,10 +170,12 @@ async function startWorker(
     log,
     metrics,
   })
+  const housekeeping = startHousekeeping(context)
   const listener = listenForTasks(connectionString, log, () => pipeline.wake())
   hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
   return {
     stop: async () => {
+      housekeeping.stop()
       await Promise.all([listener.close(), pipeline.stop(4000), callbacks.stop()])
       await threads.close()
     },

@@ -4,8 +4,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccessRule } from '../egress/accessRules.ts'
 import type { StoredFile } from '../store/files/fileStore.ts'
+import { removeUnnamed } from '../store/files/removal.ts'
 import type { Asset, CloudFacts, ImageFacts } from '../store/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
+import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
 import { fetchFile } from './download.ts'
 import type { FileKind } from './fileFailure.ts'
@@ -23,6 +25,8 @@ export interface FileToCheck {
 
 export interface CheckOptions {
   projectId: string
+  /** Whose work it is: jobs take turns on the decoding threads, so a long one does not hold up short ones. */
+  lane: string
   rules: readonly AccessRule[]
   deadlineMs: number
   signal: AbortSignal
@@ -41,16 +45,29 @@ export async function checkFile(context: PipelineContext, file: FileToCheck, opt
   const { settings } = context
   const maxBytes = file.kind === 'image' ? settings.maxImageBytes : settings.maxCloudBytes
   const fetched = await fetchFile(context, { ...options, url: file.url, maxBytes })
-  const checked =
-    file.kind === 'image'
-      ? await checkImageFile(context, fetched, file, options)
-      : await checkCloudFile(context, fetched, options)
+  const checked = await decode(context, fetched, file, options)
   await fetched.remember()
   const { field, frameIndex, sensorId, kind, url } = file
   return { field, frameIndex, sensorId, kind, url, sha256: fetched.sha256, bytes: fetched.bytes, ...checked }
 }
 
 type Checked = Pick<Asset, 'facts' | 'derived'>
+
+async function decode(
+  context: PipelineContext,
+  fetched: StoredFile,
+  file: FileToCheck,
+  options: CheckOptions,
+): Promise<Checked> {
+  try {
+    if (file.kind === 'image') return await checkImageFile(context, fetched, file, options)
+    return await checkCloudFile(context, fetched, options)
+  } catch (error) {
+    // What does not decode for one job does so for none: it is not kept.
+    if (error instanceof DecodeError) await removeUnnamed(context.pool, context.files, [fetched.sha256])
+    throw error
+  }
+}
 
 async function checkImageFile(
   context: PipelineContext,
@@ -61,7 +78,7 @@ async function checkImageFile(
   const { threads, files, settings } = context
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxPixels: settings.maxImagePixels, maxBytes: settings.maxImageBytes, calibrated }
-  const running = { lane: options.projectId, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
+  const running = { lane: options.lane, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
   if (!options.prepare) return { facts: factsOf(await threads.run('checkImage', limits, running)), derived: {} }
   return inFolder(context, async (outDir) => {
     const { image, prepared } = await threads.run('prepareImage', { ...limits, outDir }, running)
@@ -94,7 +111,7 @@ async function checkCloudFile(context: PipelineContext, stored: StoredFile, opti
   const { threads, files, settings } = context
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
-  const running = { lane: options.projectId, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
+  const running = { lane: options.lane, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
   if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), derived: {} }
   return inFolder(context, async (folder) => {
     const chunks = join(folder, 'chunks')

@@ -34,6 +34,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, projectId)
   const { assets, failures, untried } = await checkFiles(context, filesOfJob(input), {
     projectId,
+    lane: subjectId,
     rules,
     deadlineMs: TIME_MS,
     signal,

@@ -50,6 +50,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const keeper = new AssetKeeper(pool, job.projectId, job.jobId)
   const outcome = await checkFiles(context, wanted, {
     projectId: job.projectId,
+    lane: job.jobId,
     rules,
     deadlineMs: context.settings.downloadDeadlineMs,
     signal,

@@ -1,6 +1,7 @@
 import { isFinished } from '../../model/stage.ts'
+import { removeUnnamed } from '../../store/files/removal.ts'
 import { findJob, lockJob } from '../../store/jobs/jobs.ts'
-import { removeJobData, unnamedFiles } from '../../store/jobs/removal.ts'
+import { removeJobData } from '../../store/jobs/removal.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { jobRecord } from '../customer/record.ts'
@@ -14,6 +15,6 @@ export async function deleteJobData(context: ApiContext, projectId: string, jobI
     if (!isFinished(job.stage)) throw wrongState('delete the data of', job.stage)
     return removeJobData(client, job)
   })
-  for (const sha256 of await unnamedFiles(context.pool, files)) await context.files.remove(sha256)
+  await removeUnnamed(context.pool, context.files, files)
   return jobRecord(context, (await findJob(context.pool, projectId, jobId))!)
 }

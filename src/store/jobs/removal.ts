@@ -26,19 +26,3 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
   await db.query('update jobs set data_deleted_at = now(), error = null where project_id = $1 and id = $2', of)
   return files
 }
-
-/** Those of the files that no row names any more. */
-export async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query(
-    `select f.sha256 from unnest($1::text[]) as f(sha256)
-     where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
-       and not exists (select 1 from job_assets a where a.derived @> jsonb_build_object('chunks', f.sha256)
-         or a.derived @> jsonb_build_object('display', f.sha256) or a.derived @> jsonb_build_object('pyramid', f.sha256))
-       and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
-       and not exists (select 1 from attachments t where t.sha256 = f.sha256)
-       and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
-       and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)`,
-    [files],
-  )
-  return rows.map((row) => row.sha256)
-}

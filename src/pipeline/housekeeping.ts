@@ -1,0 +1,50 @@
+import { removeUnnamed } from '../store/files/removal.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import type { PipelineContext } from './context.ts'
+
+const EVERY_MS = 3_600_000
+const FIRST_AFTER_MS = 60_000
+const DAY_MS = 86_400_000
+/** Any number, the same in every process. */
+const LOCK_KEY = 7_204_611_903
+
+const TRIMMED = [
+  `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+  `delete from dry_runs where created_at < now() - interval '1 hour'`,
+  `delete from invitations where expires_at < now() - interval '7 days'`,
+  `delete from sessions where expires_at < now()`,
+]
+
+/** URLs that nobody asked for in a month are forgotten, and their files with them where no job names them. */
+const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days' and ctid = any (array(
+    select ctid from fetched_urls where fetched_at < now() - interval '30 days' limit 1000)) returning sha256`
+
+/** Throws out what has had its time, once an hour in one of all processes. */
+export function startHousekeeping(context: PipelineContext): { stop(): void } {
+  const tidy = () =>
+    tidyUp(context).catch((error: unknown) => context.log.warn({ err: error }, 'housekeeping did not get through'))
+  const first = setTimeout(tidy, FIRST_AFTER_MS)
+  const timer = setInterval(tidy, EVERY_MS)
+  return {
+    stop: () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    },
+  }
+}
+
+export async function tidyUp({ pool, files, log }: PipelineContext): Promise<void> {
+  await withTransaction(pool, async (client) => {
+    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK_KEY])
+    if (!rows[0].mine) return
+    for (const statement of TRIMMED) await client.query(statement)
+  })
+  const { rows } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
+  const removed = await removeUnnamed(
+    pool,
+    files,
+    rows.map((row) => row.sha256),
+  )
+  const swept = await files.sweepTemporary(DAY_MS)
+  if (removed + swept > 0) log.info({ removed, swept }, 'files removed that nothing names')
+}
