@@ -1,0 +1,212 @@
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Clock } from './clock.ts'
+import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
+import type { DocumentServer, DraftReason, SaveAnswer } from './documentServer.ts'
+
+export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'lease_lost'
+
+export interface SaveState {
+  kind: SaveKind
+  /** For people; empty when there is nothing to add. */
+  detail: string
+}
+
+const DEBOUNCE_MS = 1_000
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 30_000
+/** A batch is small, so that a slow line gets through and a conflict costs little. */
+const BATCH_OPERATIONS = 500
+/** The server takes at most MAX_OPERATIONS at once: a larger command travels in parts. */
+const COMMAND_OPERATIONS = 2_000
+
+export interface AutosaveParts {
+  key: string
+  version: number
+  store: CommandStore
+  server: DocumentServer
+  clock: Clock
+  newId: () => string
+  onChange: () => void
+}
+
+/**
+ * Commands on their way to the server: each is kept in the store at once, then sent in versioned batches, one at a
+ * time. What the server refuses for good (conflict, lost lease) becomes a draft; it is never sent over other work.
+ */
+export class Autosave {
+  version: number
+  state: SaveState = { kind: 'saved', detail: '' }
+
+  private readonly parts: AutosaveParts
+  private commands: KeptCommand[] = []
+  private batch: KeptBatch | null = null
+  private nextSeq = 1
+  private cancelTimer: (() => void) | null = null
+  private retryMs = FIRST_RETRY_MS
+  private running: Promise<void> | null = null
+  /** Writes follow one another, or a later command could outlive an earlier one. */
+  private written: Promise<void> = Promise.resolve()
+  private storeFault = ''
+  private closed = false
+
+  constructor(parts: AutosaveParts, kept: KeptWork | null = null) {
+    this.parts = parts
+    this.version = parts.version
+    if (kept && kept.commands.length > 0) {
+      this.commands = [...kept.commands]
+      this.batch = kept.batch
+      this.nextSeq = kept.commands[kept.commands.length - 1].seq + 1
+      this.setState('saving')
+      this.schedule(0)
+    }
+  }
+
+  /** Whether new commands are taken: not after a conflict or a lost lease. */
+  get isOpen(): boolean {
+    return !this.closed
+  }
+
+  get pendingCount(): number {
+    return this.commands.length
+  }
+
+  add(operations: readonly DocumentOperation[]): void {
+    if (this.closed) return
+    for (let at = 0; at < operations.length; at += COMMAND_OPERATIONS) {
+      const command = { seq: this.nextSeq++, operations: operations.slice(at, at + COMMAND_OPERATIONS) }
+      this.commands.push(command)
+      const { version } = this
+      this.write(() => this.parts.store.append(this.parts.key, command, version))
+    }
+    if (this.state.kind !== 'offline') this.setState('saving')
+    if (!this.running && !this.cancelTimer) this.schedule(DEBOUNCE_MS)
+  }
+
+  /** Sends what is pending now. Resolves when all is saved, or when it cannot be (see `state`). */
+  async flush(): Promise<void> {
+    this.stopTimer()
+    if (!this.closed && (this.running || this.commands.length > 0)) await this.run()
+    await this.written
+  }
+
+  /** Stops timers; what is pending stays in the store. */
+  dispose(): void {
+    this.stopTimer()
+    this.closed = true
+  }
+
+  private schedule(delayMs: number): void {
+    this.stopTimer()
+    this.cancelTimer = this.parts.clock.after(delayMs, () => {
+      this.cancelTimer = null
+      void this.run()
+    })
+  }
+
+  private stopTimer(): void {
+    this.cancelTimer?.()
+    this.cancelTimer = null
+  }
+
+  private run(): Promise<void> {
+    this.running ??= this.sendAll().finally(() => {
+      this.running = null
+    })
+    return this.running
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.commands.length > 0 && !this.closed) {
+      const answer = await this.sendNext()
+      if (this.closed) return
+      if (!answer) {
+        this.setState('offline', 'no connection; your work is kept on this computer and sent later')
+        this.schedule(this.retryMs)
+        this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS)
+        return
+      }
+      this.retryMs = FIRST_RETRY_MS
+      if (answer.kind !== 'saved') return this.giveUp(answer.kind, answer.detail)
+    }
+    if (!this.closed) this.setState('saved')
+  }
+
+  /** One batch; null when the server could not be reached. */
+  private async sendNext(): Promise<SaveAnswer | null> {
+    const batch = this.batch ?? this.makeBatch()
+    if (this.batch !== batch) {
+      this.batch = batch
+      // Before it is sent: otherwise a crash after the server took it would look like somebody else's change.
+      this.write(() => this.parts.store.putBatch(this.parts.key, batch))
+      await this.written
+    }
+    const operations = this.commands.filter(({ seq }) => seq <= batch.throughSeq).flatMap((c) => c.operations)
+    let answer: SaveAnswer
+    try {
+      answer = await this.parts.server.save({ batchId: batch.batchId, baseVersion: batch.baseVersion, operations })
+    } catch {
+      return null
+    }
+    if (answer.kind === 'saved') this.confirmed(batch, answer.version)
+    return answer
+  }
+
+  private makeBatch(maxOperations = BATCH_OPERATIONS): KeptBatch {
+    let count = 0
+    let throughSeq = this.commands[0].seq
+    for (const { seq, operations } of this.commands) {
+      count += operations.length
+      if (count > maxOperations && seq !== this.commands[0].seq) break
+      throughSeq = seq
+    }
+    return { batchId: this.parts.newId(), baseVersion: this.version, throughSeq }
+  }
+
+  private confirmed(batch: KeptBatch, version: number): void {
+    this.commands = this.commands.filter(({ seq }) => seq > batch.throughSeq)
+    this.batch = null
+    this.version = version
+    this.write(() => this.parts.store.confirm(this.parts.key, batch.throughSeq, version))
+    this.parts.onChange()
+  }
+
+  /** Nothing more goes to the document; what was not taken becomes a draft, and stays here until the server has it. */
+  private async giveUp(reason: DraftReason, detail: string): Promise<void> {
+    this.closed = true
+    this.stopTimer()
+    this.setState(reason === 'lease_lost' ? 'lease_lost' : 'conflict', detail)
+    await this.saveDraft(reason)
+  }
+
+  private async saveDraft(reason: DraftReason): Promise<void> {
+    const { server, store, key, clock } = this.parts
+    try {
+      while (this.commands.length > 0) {
+        const batch = this.batch ?? this.makeBatch(COMMAND_OPERATIONS)
+        const operations = this.commands.filter(({ seq }) => seq <= batch.throughSeq).flatMap((c) => c.operations)
+        await server.saveDraft({ batchId: batch.batchId, baseVersion: batch.baseVersion, operations, reason })
+        this.commands = this.commands.filter(({ seq }) => seq > batch.throughSeq)
+        this.batch = null
+      }
+    } catch {
+      this.cancelTimer = clock.after(LAST_RETRY_MS, () => void this.saveDraft(reason))
+      return
+    }
+    this.write(() => store.clear(key))
+    await this.written
+    this.parts.onChange()
+  }
+
+  private write(task: () => Promise<void>): void {
+    this.written = this.written.then(task).catch((error: Error) => {
+      // Private windows and full disks have no store: the server still gets everything, and people are told.
+      this.storeFault = `this browser keeps no copy: ${error.message}`
+      this.setState(this.state.kind, this.state.detail)
+    })
+  }
+
+  private setState(kind: SaveKind, detail = ''): void {
+    this.state = { kind, detail: detail || this.storeFault }
+    this.parts.onChange()
+  }
+}

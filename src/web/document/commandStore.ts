@@ -1,0 +1,77 @@
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+
+/** A command that the server has not confirmed yet. */
+export interface KeptCommand {
+  /** Ascends by one a command. */
+  seq: number
+  operations: readonly DocumentOperation[]
+}
+
+/** What was sent, or was about to be: after a crash it is sent again under the same id, so that nothing comes twice. */
+export interface KeptBatch {
+  batchId: string
+  baseVersion: number
+  throughSeq: number
+}
+
+export interface KeptWork {
+  /** Ascending by seq. */
+  commands: readonly KeptCommand[]
+  batch: KeptBatch | null
+  /** Version of the document that the first command was made on; null when there is no command. */
+  baseVersion: number | null
+}
+
+/** Where commands lie until the server has them: IndexedDB in the browser. Keys are whatever names job and stage. */
+export interface CommandStore {
+  read(key: string): Promise<KeptWork>
+  append(key: string, command: KeptCommand, baseVersion: number): Promise<void>
+  putBatch(key: string, batch: KeptBatch): Promise<void>
+  /** The batch was confirmed: its commands go, and what is left stands on `version`. */
+  confirm(key: string, throughSeq: number, version: number): Promise<void>
+  /** Everything of this job, once it is safe elsewhere or dropped by a person. */
+  clear(key: string): Promise<void>
+}
+
+interface Row {
+  commands: KeptCommand[]
+  batch: KeptBatch | null
+  baseVersion: number | null
+}
+
+/** For places without IndexedDB, and for tests: what it holds outlives a session, not the page. */
+export class MemoryCommandStore implements CommandStore {
+  private readonly rows = new Map<string, Row>()
+
+  async read(key: string): Promise<KeptWork> {
+    const row = this.row(key)
+    return { ...row, commands: [...row.commands] }
+  }
+
+  async append(key: string, command: KeptCommand, baseVersion: number): Promise<void> {
+    const row = this.row(key)
+    row.commands.push(command)
+    row.baseVersion ??= baseVersion
+  }
+
+  async putBatch(key: string, batch: KeptBatch): Promise<void> {
+    this.row(key).batch = batch
+  }
+
+  async confirm(key: string, throughSeq: number, version: number): Promise<void> {
+    const row = this.row(key)
+    row.commands = row.commands.filter(({ seq }) => seq > throughSeq)
+    row.batch = null
+    row.baseVersion = row.commands.length > 0 ? version : null
+  }
+
+  async clear(key: string): Promise<void> {
+    this.rows.delete(key)
+  }
+
+  private row(key: string): Row {
+    const row = this.rows.get(key) ?? { commands: [], batch: null, baseVersion: null }
+    this.rows.set(key, row)
+    return row
+  }
+}

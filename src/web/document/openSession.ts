@@ -1,0 +1,92 @@
+import { fromPlainDocument } from '../../formats/document/documentFile.ts'
+import type { JobPayload } from '../../formats/workbench/job.ts'
+import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { paintLabels } from '../../model/document/operations/labelRuns.ts'
+import { applyOperations } from '../../model/document/operations/operations.ts'
+import type { Clock } from './clock.ts'
+import type { CommandStore, KeptWork } from './commandStore.ts'
+import type { DocumentServer, DraftReason } from './documentServer.ts'
+import { EditorSession } from './session.ts'
+
+export interface OpenParts {
+  job: JobPayload
+  /** Of a segmentation, at the payload's version. */
+  labels?: PointLabels | null
+  store: CommandStore
+  server: DocumentServer
+  clock: Clock
+  newId: () => string
+  /** Names job and person: nobody sends what another left on this computer. */
+  key: string
+}
+
+/** The server takes at most MAX_OPERATIONS at once. */
+const DRAFT_OPERATIONS = 2_000
+
+const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
+
+/**
+ * Opens a job together with what an earlier page left unsaved. Work that still fits goes on as if nothing had happened;
+ * what no longer fits (somebody else saved, or the lease passed on) becomes a draft, and `notice` says so. Throws when
+ * the server cannot be reached while it has to be asked.
+ */
+export async function openSession(parts: OpenParts): Promise<EditorSession> {
+  const { job, labels = null, store, key } = parts
+  const found = await store.read(key).catch(() => NO_WORK)
+  const document = fromPlainDocument(job.document)
+  if (found.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version })
+
+  const kept = await withoutTaken(parts, found)
+  if (kept.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version })
+
+  const reason = job.access === 'read' ? 'lease_lost' : kept.baseVersion === job.version ? null : 'conflict'
+  const redone = reason === null ? redo(document, kept, labels) : null
+  if (redone) return new EditorSession({ ...parts, document: redone, version: job.version, kept })
+
+  await keepAsDraft(parts, kept, reason ?? 'refused')
+  const notice = 'Unsaved work of yours was found, but the job has changed since. It is kept as a draft of this job.'
+  return new EditorSession({ ...parts, document, version: job.version, notice })
+}
+
+/** What is left once a batch is off that had arrived although its answer was lost. */
+async function withoutTaken({ job, server, store, key }: OpenParts, kept: KeptWork): Promise<KeptWork> {
+  const { batch } = kept
+  if (!batch || batch.baseVersion === job.version || job.access === 'read') return kept
+  const answer = await server.save({
+    batchId: batch.batchId,
+    baseVersion: batch.baseVersion,
+    operations: operationsOf(kept, batch.throughSeq),
+  })
+  if (answer.kind !== 'saved') return kept
+  await store.confirm(key, batch.throughSeq, answer.version)
+  return store.read(key)
+}
+
+const operationsOf = (kept: KeptWork, throughSeq = Number.POSITIVE_INFINITY): DocumentOperation[] =>
+  kept.commands.filter(({ seq }) => seq <= throughSeq).flatMap(({ operations }) => operations)
+
+/** null when it does not fit the document. */
+function redo(document: AnnotatedDocument, kept: KeptWork, labels: PointLabels | null): AnnotatedDocument | null {
+  const operations = operationsOf(kept)
+  try {
+    const redone = applyOperations(document, operations)
+    for (const operation of operations) {
+      if (operation.type === 'setLabels' && labels) paintLabels(labels, operation.runs)
+    }
+    return redone
+  } catch (error) {
+    if (error instanceof OperationError) return null
+    throw error
+  }
+}
+
+async function keepAsDraft(parts: OpenParts, kept: KeptWork, reason: DraftReason): Promise<void> {
+  const baseVersion = kept.baseVersion ?? parts.job.version
+  const operations = operationsOf(kept)
+  for (let at = 0; at < operations.length; at += DRAFT_OPERATIONS) {
+    const part = operations.slice(at, at + DRAFT_OPERATIONS)
+    await parts.server.saveDraft({ batchId: parts.newId(), baseVersion, operations: part, reason })
+  }
+  await parts.store.clear(parts.key)
+}

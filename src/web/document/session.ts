@@ -1,0 +1,246 @@
+import type { JobPayload } from '../../formats/workbench/job.ts'
+import { checkDocument } from '../../model/checks/checks.ts'
+import type { Finding } from '../../model/checks/finding.ts'
+import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { paintLabels } from '../../model/document/operations/labelRuns.ts'
+import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
+import { openClasses } from '../../model/tag.ts'
+import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
+import type { KeptWork } from './commandStore.ts'
+import { History } from './history.ts'
+import { DEFAULT_VIEW, type ViewIssue, type ViewOptions } from './viewOptions.ts'
+
+/** A tool as the strip at the left shows it. */
+export interface ToolEntry {
+  name: string
+  label: string
+  icon?: string
+  /** The key that takes it up, as in KeyboardEvent.key. */
+  key: string
+}
+
+export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'> {
+  job: JobPayload
+  document: AnnotatedDocument
+  /** Changed in place by setLabels; null unless it is a segmentation. */
+  labels?: PointLabels | null
+  version: number
+  /** Commands that the server has not confirmed yet; they are in `document` already. */
+  kept?: KeptWork | null
+  /** What became of work found at opening, for people; null when there was none. */
+  notice?: string | null
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** One open job: the document, what is done to it and its way to the server. Knows no page; panels and scenes listen. */
+export class EditorSession {
+  readonly job: JobPayload
+  readonly labels: PointLabels | null
+  document: AnnotatedDocument
+  selection: ReadonlySet<string> = NOTHING
+  /** Tracks that this person does not want to see now. Nothing of it is saved. */
+  concealed: ReadonlySet<string> = NOTHING
+  frame = 0
+  currentClassId: string | null
+  activeTool = ''
+  tools: readonly ToolEntry[] = []
+  viewIssues: readonly ViewIssue[] = []
+  view: ViewOptions = DEFAULT_VIEW
+  notice: string | null
+
+  private readonly history = new History()
+  private readonly autosave: Autosave
+  private readonly listeners = new Set<() => void>()
+  private checked: { document: AnnotatedDocument; findings: Finding[] } | null = null
+
+  constructor(parts: SessionParts) {
+    this.job = parts.job
+    this.document = parts.document
+    this.labels = parts.labels ?? null
+    this.notice = parts.notice ?? null
+    this.currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
+    this.autosave = new Autosave({ ...parts, onChange: () => this.notify() }, parts.kept)
+  }
+
+  /** The server's version that the document stands on. */
+  get version(): number {
+    return this.autosave.version
+  }
+
+  get saveState(): SaveState {
+    return this.autosave.state
+  }
+
+  /** Commands that the server does not have yet. */
+  get pendingCount(): number {
+    return this.autosave.pendingCount
+  }
+
+  /** By permission, or because the work went on elsewhere (conflict, lost lease). */
+  get readOnly(): boolean {
+    return this.job.access === 'read' || !this.autosave.isOpen
+  }
+
+  get canUndo(): boolean {
+    return this.history.canUndo && !this.readOnly
+  }
+
+  get canRedo(): boolean {
+    return this.history.canRedo && !this.readOnly
+  }
+
+  get undoLabel(): string | null {
+    return this.history.undoLabel
+  }
+
+  get redoLabel(): string | null {
+    return this.history.redoLabel
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /**
+   * Does the operations as one step of undo and sends them on their way. false when nothing may be done here.
+   * @throws OperationError when one does not fit; then none is done
+   */
+  execute(label: string, operations: readonly DocumentOperation[]): boolean {
+    if (this.readOnly || operations.length === 0) return false
+    const undone = this.apply(operations)
+    this.history.push({ label, done: operations, undone })
+    this.autosave.add(operations)
+    this.afterChange()
+    return true
+  }
+
+  undo(): void {
+    const entry = this.readOnly ? null : this.history.takeUndo()
+    if (entry) this.replay(entry.undone)
+  }
+
+  redo(): void {
+    const entry = this.readOnly ? null : this.history.takeRedo()
+    if (entry) this.replay(entry.done)
+  }
+
+  select(ids: Iterable<string>): void {
+    const selection = new Set(ids)
+    for (const id of selection) if (!this.document.tracks.has(id)) selection.delete(id)
+    if (sameSet(selection, this.selection)) return
+    this.selection = selection
+    this.notify()
+  }
+
+  setFrame(frame: number): void {
+    const last = Math.max(0, this.document.frameCount - 1)
+    const next = Math.min(last, Math.max(0, Math.round(frame)))
+    if (next === this.frame) return
+    this.frame = next
+    this.notify()
+  }
+
+  setCurrentClass(classId: string): void {
+    this.currentClassId = classId
+    this.notify()
+  }
+
+  setTools(tools: readonly ToolEntry[]): void {
+    this.tools = tools
+    if (!tools.some(({ name }) => name === this.activeTool)) this.activeTool = tools[0]?.name ?? ''
+    this.notify()
+  }
+
+  setTool(name: string): void {
+    if (name === this.activeTool || !this.tools.some((tool) => tool.name === name)) return
+    this.activeTool = name
+    this.notify()
+  }
+
+  setConcealed(ids: Iterable<string>): void {
+    this.concealed = new Set(ids)
+    this.notify()
+  }
+
+  setView(change: Partial<ViewOptions>): void {
+    this.view = { ...this.view, ...change }
+    this.notify()
+  }
+
+  setViewIssues(issues: readonly ViewIssue[]): void {
+    this.viewIssues = issues
+    this.notify()
+  }
+
+  dismissNotice(): void {
+    this.notice = null
+    this.notify()
+  }
+
+  /** What to look at before submitting; worked out once a document. */
+  findings(): readonly Finding[] {
+    if (this.checked?.document !== this.document) {
+      this.checked = {
+        document: this.document,
+        findings: checkDocument({ document: this.document, tag: this.job.tag }),
+      }
+    }
+    return this.checked.findings
+  }
+
+  /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */
+  flush(): Promise<void> {
+    return this.autosave.flush()
+  }
+
+  dispose(): void {
+    this.autosave.dispose()
+    this.listeners.clear()
+  }
+
+  private replay(operations: readonly DocumentOperation[]): void {
+    this.apply(operations)
+    this.autosave.add(operations)
+    this.afterChange()
+  }
+
+  /** Applies all or none; the answer takes them back. */
+  private apply(operations: readonly DocumentOperation[]): DocumentOperation[] {
+    let document = this.document
+    const undone: DocumentOperation[] = []
+    try {
+      for (const operation of operations) {
+        const inverse = invertOperation(document, operation, this.labels)
+        document = applyOperation(document, operation)
+        if (operation.type === 'setLabels' && this.labels) paintLabels(this.labels, operation.runs)
+        undone.push(inverse)
+      }
+    } catch (error) {
+      // Labels are painted in place: what was painted before the fault is taken back.
+      for (const inverse of undone.toReversed()) {
+        if (inverse.type === 'setLabels' && this.labels) paintLabels(this.labels, inverse.runs)
+      }
+      throw error
+    }
+    this.document = document
+    return undone.reverse()
+  }
+
+  private afterChange(): void {
+    for (const id of this.selection) {
+      if (this.document.tracks.has(id)) continue
+      this.selection = new Set([...this.selection].filter((other) => this.document.tracks.has(other)))
+      break
+    }
+    this.notify()
+  }
+
+  private notify(): void {
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((id) => b.has(id))

@@ -1,0 +1,3 @@
+import type { ModeProps } from './modes.ts'
+
+export const ImageMode = (_: ModeProps) => <div />

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { Operation } from '../../model/operation.ts'
+import type { EditorSession } from '../document/session.ts'
+
+export interface ModeProps {
+  session: EditorSession
+}
+
+export interface Mode {
+  /** Fills the middle of the shell. */
+  Component: ComponentType<ModeProps>
+  /** Below it, for sequences. */
+  Timeline?: ComponentType<ModeProps>
+}
+
+/** Each with its own chunk, so that nobody loads what their job does not need. */
+const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
+  image2d: async () => ({ Component: (await import('./ImageMode.tsx')).ImageMode }),
+  video2d: async () => {
+    const { VideoMode, VideoTimeline } = await import('./VideoMode.tsx')
+    return { Component: VideoMode, Timeline: VideoTimeline }
+  },
+}
+
+/** The editor of an operation; null where there is none yet. */
+export const loadMode = async (operation: Operation): Promise<Mode | null> => (await LOADERS[operation]?.()) ?? null
