@@ -37,6 +37,9 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
+/** The sources of the web pages do not build; the compiler's words have been printed. */
+export class WebBuildError extends Error {}
+
 /** Builds the web pages when there are sources and the bundle is missing or made from others. */
 export async function ensureWebBuilt() {
   if (!existsSync(fromRoot('src', 'web', 'index.html'))) return { stopped: false }
@@ -52,7 +55,7 @@ export async function ensureWebBuilt() {
     const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
     const { code, stopped } = await runChild(RUNTIME, args, { quiet: true })
     if (stopped) return { stopped }
-    if (code !== 0) throw new Error(`building the web pages failed with exit code ${code}; the output is above`)
+    if (code !== 0) throw new WebBuildError('The web pages could not be built; why stands above.')
     rmSync(BUNDLE, { recursive: true, force: true })
     renameSync(next, BUNDLE)
     writeFileSync(STAMP, hash)
