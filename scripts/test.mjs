@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
-import { ensureWebBuilt } from './lib/web.mjs'
+import { ensureWebBuilt, WebBuildError } from './lib/web.mjs'
 
 const FOLDERS = ['src', 'test']
 const CONCURRENCY = 2
@@ -28,9 +28,9 @@ async function test(args) {
     process.stderr.write(`No test file matches ${args.join(' ')}\n`)
     return 1
   }
-  for (const prepare of [ensureInstalled, ensureWebBuilt]) {
-    if ((await prepare()).stopped) return 143
-  }
+  if ((await ensureInstalled()).stopped) return 143
+  const pages = await buildPages()
+  if (pages.stopped) return 143
   const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])
   if (browser.stopped) return 143
   const { code, stopped } = await runChild(RUNTIME, [
@@ -41,7 +41,19 @@ async function test(args) {
     ...flags,
     ...files.map((file) => join(ROOT, file)),
   ])
-  return stopped ? 143 : code
+  if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
+  return stopped ? 143 : pages.built ? code : code || 1
+}
+
+/** What needs no pages is tested all the same; the run fails at its end. */
+async function buildPages() {
+  try {
+    return { ...(await ensureWebBuilt()), built: true }
+  } catch (error) {
+    if (!(error instanceof WebBuildError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return { stopped: false, built: false }
+  }
 }
 
 test(process.argv.slice(2)).then(
