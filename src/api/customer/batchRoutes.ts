@@ -10,14 +10,12 @@ import {
 import { JOBS_A_PAGE, jobsAfter } from '../../store/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch } from '../http/apiError.ts'
+import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
 import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 import { isoTime, jobRow } from './record.ts'
-
-const EITHER = ['/v0/projects/:pid', '/v1/projects/:pid']
-const under = (path: string) => EITHER.map((root) => root + path)
 
 const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
 const MAX_NAME_LENGTH = 256
@@ -38,7 +36,7 @@ export function batchRoutes(context: ApiContext): Route[] {
   return [
     route({
       method: 'POST',
-      paths: ['/v0/project/:pid/batch', '/v1/project/:pid/batch', ...under('/batch')],
+      paths: ['/v0/project/:pid/batch', '/v1/project/:pid/batch', ...eitherVersion('/batch')],
       access: 'submit',
       tag: 'batches',
       summary: 'Create a batch',
@@ -66,7 +64,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     }),
     route({
       method: 'GET',
-      paths: under('/batch/:bid'),
+      paths: eitherVersion('/batch/:bid'),
       access: 'read',
       tag: 'batches',
       summary: 'Batch details: its jobs in creation order, 100 a page',
@@ -92,7 +90,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     }),
     route({
       method: 'GET',
-      paths: under('/details'),
+      paths: eitherVersion('/details'),
       access: 'read',
       tag: 'batches',
       summary: 'Project details: its batches with their counters',
@@ -105,7 +103,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     }),
     route({
       method: 'GET',
-      paths: under('/stats'),
+      paths: eitherVersion('/stats'),
       access: 'read',
       tag: 'batches',
       summary: 'Sums over the batches of a project',

@@ -7,6 +7,7 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob, wrongState } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'
+import { eitherVersion } from '../http/paths.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
@@ -16,8 +17,6 @@ import { jobRecord } from './record.ts'
 import { retryJob } from './retry.ts'
 import { submit } from './submission.ts'
 
-const EITHER = ['/v0/projects/:pid', '/v1/projects/:pid']
-const under = (path: string) => EITHER.map((root) => root + path)
 const P = '/v1/projects/:pid'
 
 export function jobRoutes(context: ApiContext): Route[] {
@@ -29,7 +28,7 @@ export function jobRoutes(context: ApiContext): Route[] {
   return [
     route({
       method: 'POST',
-      paths: under('/jobs'),
+      paths: eitherVersion('/jobs'),
       access: 'submit',
       tag: 'jobs',
       summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
@@ -80,7 +79,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     }),
     route({
       method: 'GET',
-      paths: under('/jobs/:jid'),
+      paths: eitherVersion('/jobs/:jid'),
       access: 'read',
       tag: 'jobs',
       summary: 'The job record',

@@ -1,3 +1,4 @@
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { CloudFrame, PoseWire } from './wire.ts'
 
 /** One file that a job names: where it stands in `data`, and where it lies. */
@@ -31,24 +32,8 @@ export interface InputSensorMeta {
   modality: 'lidar' | 'camera'
   primaryView: boolean
   state: 'editable' | 'non_editable'
-  intrinsics: InputIntrinsics | null
-}
-
-/** Numbers as sent, defaults filled in (0; scaleFactor 1). Pixels of the original image, before scale_factor. */
-export interface InputIntrinsics {
-  cameraModel: 'brown_conrady' | 'fisheye'
-  fx: number
-  fy: number
-  cx: number
-  cy: number
-  skew: number
-  k1: number
-  k2: number
-  k3: number
-  k4: number
-  p1: number
-  p2: number
-  scaleFactor: number
+  /** Numbers as sent, defaults filled in. */
+  intrinsics: CameraIntrinsics | null
 }
 
 /** The data of a job, by its kind, in the service's own words. */

@@ -1,5 +1,6 @@
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Failure } from '../errors/codes.ts'
-import type { InputIntrinsics, InputSensorMeta } from './input.ts'
+import type { InputSensorMeta } from './input.ts'
 import { isObject } from './shape.ts'
 import type { IntrinsicsWire, KeptSensor, SensorMetaWire } from './wire.ts'
 
@@ -67,7 +68,7 @@ function addSensor(table: SensorTable, own: SensorMetaWire, kept: KeptSensor | u
   })
 }
 
-function readIntrinsics(wire: IntrinsicsWire, cameraModel: InputIntrinsics['cameraModel']): InputIntrinsics {
+function readIntrinsics(wire: IntrinsicsWire, cameraModel: CameraIntrinsics['cameraModel']): CameraIntrinsics {
   const number = (name: string, otherSpelling?: string) =>
     wire[name] ?? (otherSpelling === undefined ? undefined : wire[otherSpelling]) ?? 0
   return {
