@@ -1,4 +1,5 @@
 import type { Failure } from '../../formats/errors/codes.ts'
+import { OWN_PAGE_HEADER, type WorkbenchApi, type WorkbenchRoute } from '../../formats/workbench/api.ts'
 
 /** An answer that refuses, or none at all (status 0: no connection). */
 export class ApiFailure extends Error {
@@ -32,7 +33,10 @@ interface Sending {
 export async function call<T>(address: string, { method = 'GET', body, signal, keepalive }: Sending = {}): Promise<T> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (method !== 'GET') headers['content-type'] = 'application/json'
+  if (method !== 'GET') {
+    headers['content-type'] = 'application/json'
+    headers[OWN_PAGE_HEADER] = '1'
+  }
   let response: Response
   try {
     response = await fetch(address, { method, headers, body: sent, signal, keepalive, credentials: 'same-origin' })
@@ -65,10 +69,41 @@ async function readAnswer(response: Response): Promise<Answer | null> {
   }
 }
 
-export const post = <T>(address: string, body: unknown = {}): Promise<T> => call(address, { method: 'POST', body })
-export const put = <T>(address: string, body: unknown): Promise<T> => call(address, { method: 'PUT', body })
-export const patch = <T>(address: string, body: unknown): Promise<T> => call(address, { method: 'PATCH', body })
-export const remove = <T>(address: string): Promise<T> => call(address, { method: 'DELETE' })
+type BodyOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { body: infer B } ? B : undefined
+type QueryOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { query: infer Q } ? Q : undefined
+
+interface RequestParts<R extends WorkbenchRoute> extends Omit<Sending, 'method' | 'body'> {
+  /** Of the path, by the names behind its colons. */
+  params?: Readonly<Record<string, string>>
+  query?: QueryOf<R>
+  body?: BodyOf<R>
+}
+
+/** Calls a route of the pages' own API by its name in WorkbenchApi. @throws ApiFailure */
+export function request<R extends WorkbenchRoute>(
+  route: R,
+  { params = {}, query, body, ...sending }: RequestParts<R> = {},
+): Promise<WorkbenchApi[R]['answer']> {
+  const [method, pattern] = route.split(' ')
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]))
+  const sent = method === 'POST' ? (body ?? {}) : body
+  return call(path + queryText(query), { ...sending, method, body: sent })
+}
+
+/** `?a=1&b=2` of what has a value; empty when nothing has. */
+export function queryText(query: object = {}): string {
+  const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Routes of customers and operators, opened by the session: paths as under `/v1`. Types: src/client/types. */
+export const operator = {
+  get: <T>(path: string, signal?: AbortSignal): Promise<T> => call(`/api/v1${path}`, { signal }),
+  post: <T>(path: string, body: unknown = {}): Promise<T> => call(`/api/v1${path}`, { method: 'POST', body }),
+  put: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PUT', body }),
+  patch: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PATCH', body }),
+  remove: <T>(path: string): Promise<T> => call(`/api/v1${path}`, { method: 'DELETE' }),
+}
 
 /** What a person is told; the parts that are wrong are named where there are any. */
 export function messageOf(error: unknown): string {

@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { Me } from '../../formats/workbench/people.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { ApiFailure, request } from './api.ts'
+
+export const ME_KEY = ['me'] as const
+
+/** Who is signed in; null: nobody. */
+export function useMeQuery() {
+  return useQuery<Me | null>({
+    queryKey: ME_KEY,
+    queryFn: async ({ signal }) => {
+      try {
+        return await request('GET /api/me', { signal })
+      } catch (error) {
+        if (error instanceof ApiFailure && error.status === 401) return null
+        throw error
+      }
+    },
+    staleTime: 5 * 60_000,
+  })
+}
+
+export const MeContext = createContext<Me | null>(null)
+
+/** The person who is signed in. Only within pages that ask for it. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('nobody is signed in')
+  return me
+}
+
+export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission)
+
+/** After signing in or out: nothing that another person saw may be shown. */
+export function useSetMe(): (me: Me | null) => void {
+  const client = useQueryClient()
+  return (me) => {
+    client.clear()
+    client.setQueryData(ME_KEY, me)
+  }
+}
+
+export const nameOf = (me: Pick<Me, 'name' | 'email'>): string => me.name || me.email

@@ -1,0 +1,147 @@
+import { Badge, Button, Group, Menu, Table, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { PersonRow } from '../../formats/workbench/people.ts'
+import { rolesGivenBy } from '../../model/permissions.ts'
+import { request } from '../app/api.ts'
+import { useMe } from '../app/me.tsx'
+import { Empty, Loaded } from '../app/States.tsx'
+import { ago } from '../app/time.ts'
+import { useAction } from '../app/useAction.ts'
+import { ROLE_WORDS } from '../app/words.ts'
+import { IconMenuButton } from '../app/IconMenuButton.tsx'
+import { InviteLink } from './InviteLink.tsx'
+import { PersonForm } from './PersonForm.tsx'
+
+const PEOPLE = ['people'] as const
+const STATE_COLORS = { active: 'teal', invited: 'yellow', disabled: 'gray' } as const
+
+export function PeoplePage() {
+  const people = useQuery({ queryKey: PEOPLE, queryFn: ({ signal }) => request('GET /api/people', { signal }) })
+  const [search, setSearch] = useState('')
+  const [edited, setEdited] = useState<PersonRow | 'new' | null>(null)
+  const [link, setLink] = useState<{ email: string; url: string } | null>(null)
+  const wanted = search.trim().toLowerCase()
+  const matches = (row: PersonRow) => `${row.name ?? ''} ${row.email}`.toLowerCase().includes(wanted)
+  return (
+    <div className="page">
+      <Group justify="space-between" mb="md">
+        <Title order={1} size="h2">
+          People
+        </Title>
+        <Group>
+          <TextInput
+            aria-label="Search people"
+            placeholder="Name or e-mail"
+            leftSection={<Search size="0.875rem" />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <Button leftSection={<UserPlus size="1rem" />} onClick={() => setEdited('new')}>
+            Invite
+          </Button>
+        </Group>
+      </Group>
+      <Loaded of={people} what="people">
+        {({ people: rows }) => {
+          const shown = rows.filter(matches)
+          if (shown.length === 0) return <Empty title="Nobody found">Change the search, or invite somebody.</Empty>
+          return <PeopleTable rows={shown} onEdit={setEdited} onLink={setLink} />
+        }}
+      </Loaded>
+      {edited && (
+        <PersonForm
+          person={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onInvited={(email, url) => setLink({ email, url })}
+        />
+      )}
+      {link && <InviteLink {...link} onClose={() => setLink(null)} />}
+    </div>
+  )
+}
+
+interface TableProps {
+  rows: readonly PersonRow[]
+  onEdit(row: PersonRow): void
+  onLink(link: { email: string; url: string }): void
+}
+
+function PeopleTable({ rows, onEdit, onLink }: TableProps) {
+  const me = useMe()
+  const nameOfProject = new Map(me.projects.map(({ projectId, name }) => [projectId, name]))
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Person</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Projects</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Last seen</Table.Th>
+          <Table.Th w={40} aria-label="Actions" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.userId}>
+            <Table.Td>
+              <Text size="sm" fw={500}>
+                {row.name || row.email}
+              </Text>
+              {row.name && (
+                <Text size="xs" c="dimmed">
+                  {row.email}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{ROLE_WORDS[row.role]}</Table.Td>
+            <Table.Td>
+              {row.role === 'admin' ? 'all' : row.projects.map((id) => nameOfProject.get(id) ?? '…').join(', ') || '–'}
+            </Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={STATE_COLORS[row.state]} size="sm" tt="none">
+                {row.state}
+              </Badge>
+            </Table.Td>
+            <Table.Td>{row.lastSeenAt ? ago(row.lastSeenAt, Date.now()) : '–'}</Table.Td>
+            <Table.Td>{row.userId !== me.userId && <RowMenu row={row} onEdit={onEdit} onLink={onLink} />}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> & { row: PersonRow }) {
+  const me = useMe()
+  const params = { uid: row.userId }
+  const change = useAction({
+    run: (disabled: boolean) => request('PATCH /api/people/:uid', { params, body: { disabled } }),
+    changes: [PEOPLE],
+  })
+  const invite = useAction({
+    run: () => request('POST /api/people/:uid/invite', { params }),
+    onDone: ({ inviteUrl }) => onLink({ email: row.email, url: inviteUrl }),
+    changes: [PEOPLE],
+  })
+  if (!rolesGivenBy(me.role).includes(row.role)) return null
+  const isDisabled = row.state === 'disabled'
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <IconMenuButton label={`Actions for ${row.email}`} icon={EllipsisVertical} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onEdit(row)}>Change role and projects</Menu.Item>
+        <Menu.Item onClick={() => invite.mutate()} disabled={isDisabled}>
+          {row.state === 'invited' ? 'New invitation link' : 'Link to choose a new password'}
+        </Menu.Item>
+        <Menu.Item color={isDisabled ? undefined : 'red'} onClick={() => change.mutate(!isDisabled)}>
+          {isDisabled ? 'Switch on again' : 'Switch off'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

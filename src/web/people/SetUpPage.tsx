@@ -1,0 +1,69 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { request } from '../app/api.ts'
+import { useSetMe } from '../app/me.tsx'
+import { useAction } from '../app/useAction.ts'
+import { EntryCard } from './EntryCard.tsx'
+import { isLongEnough, NewPassword } from './NewPassword.tsx'
+import { tokenOf } from './token.ts'
+
+/** The link that the service prints at its first start makes the first admin. */
+export function SetUpPage() {
+  const [token] = useState(() => tokenOf(location.hash))
+  const [, go] = useLocation()
+  const setMe = useSetMe()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const setUp = useAction({
+    run: () =>
+      request('POST /api/setup', {
+        body: { token, email: email.trim(), password, ...(name.trim() ? { name: name.trim() } : {}) },
+      }),
+    onDone: (me) => {
+      setMe(me)
+      go('/projects', { replace: true })
+    },
+    quiet: true,
+  })
+  if (token === '') {
+    return (
+      <EntryCard title="Set up Fiducial">
+        <Alert color="yellow" variant="light">
+          This link is not whole. Open the one that the service printed when it started; it ends in #token=…
+        </Alert>
+      </EntryCard>
+    )
+  }
+  return (
+    <EntryCard
+      title="Set up Fiducial"
+      hint="Make the first admin. This link works once."
+      error={setUp.error}
+      onSubmit={() => setUp.mutate()}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Name"
+        description="As others see it"
+        autoComplete="name"
+        maxLength={256}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NewPassword value={password} onChange={setPassword} />
+      <Button type="submit" loading={setUp.isPending} disabled={!isLongEnough(password)} fullWidth>
+        Create admin
+      </Button>
+    </EntryCard>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { request } from '../app/api.ts'
+import { useSetMe } from '../app/me.tsx'
+import { useAction } from '../app/useAction.ts'
+import { EntryCard } from './EntryCard.tsx'
+
+/** Shown in place of any page that needs somebody; the address stays, and the page comes up afterwards. */
+export function SignInPage() {
+  const setMe = useSetMe()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useAction({
+    run: () => request('POST /api/sign-in', { body: { email: email.trim(), password } }),
+    onDone: setMe,
+    quiet: true,
+  })
+  return (
+    <EntryCard title="Sign in" error={signIn.error} onSubmit={() => signIn.mutate()}>
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={signIn.isPending} fullWidth>
+        Sign in
+      </Button>
+    </EntryCard>
+  )
+}

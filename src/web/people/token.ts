@@ -1,0 +1,2 @@
+/** The one-time token of a link such as `/setup#token=…`; empty when there is none. */
+export const tokenOf = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? ''
