@@ -1,4 +1,5 @@
 import type { EgressClient } from '../egress/client.ts'
+import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../model/limits.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -33,9 +34,9 @@ export interface PipelineSettings {
 
 export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   downloadRetriesMs: [5000, 30_000, 120_000],
-  maxImageBytes: 64 * 1024 * 1024,
-  maxImagePixels: 300e6,
-  maxCloudBytes: 256 * 1024 * 1024,
-  maxCloudPoints: 20_000_000,
+  maxImageBytes: MAX_IMAGE_BYTES,
+  maxImagePixels: MAX_IMAGE_PIXELS,
+  maxCloudBytes: MAX_CLOUD_BYTES,
+  maxCloudPoints: MAX_CLOUD_POINTS,
   downloadDeadlineMs: 600_000,
 }

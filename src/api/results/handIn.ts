@@ -7,6 +7,7 @@ import type { Failure } from '../../formats/errors/codes.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
+import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
 import { countLabels } from '../../formats/results/assembleSegmentation.ts'
 import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
@@ -18,7 +19,6 @@ import { listAssets } from '../../store/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
-import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../service/limits.ts'
 import { type HandInReading, readHandIn } from './readHandIn.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
@@ -95,12 +95,11 @@ async function fetchLabels(context: ApiContext, job: Job, url: string): Promise<
     new ApiError('FS_0003', `data.url: ${reason}`, { failures: [{ field: 'data.url', type }] })
   if (fault) throw refuse(fault, 'the address is not valid')
   try {
-    const limits = { maxBytes: MAX_CLOUD_BYTES, maxPoints: MAX_CLOUD_POINTS }
     const result = await download(context.egress, {
       ...applyAccessRules(url, accessRules, Date.now()),
-      maxBytes: MAX_CLOUD_BYTES,
+      maxBytes: DEFAULT_PCD_LIMITS.maxBytes,
       deadlineMs: LABELS_DEADLINE_MS,
-      sink: (body) => readLabels(body, limits),
+      sink: (body) => readLabels(body, DEFAULT_PCD_LIMITS),
     })
     if (result.status === 'ok') return result.stored
     throw refuse('INVALID_URL', 'the file did not come')

@@ -1,14 +1,13 @@
 import type { Config } from '../../config.ts'
+import {
+  MAX_CLOUD_BYTES,
+  MAX_CLOUD_POINTS,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_SENSORS_PER_FRAME,
+} from '../../model/limits.ts'
 
-const MIB = 1024 * 1024
-
-/** Limits of files, the same in the checks and in what is published. */
-export const MAX_IMAGE_BYTES = 64 * MIB
-export const MAX_IMAGE_PIXELS = 300_000_000
-export const MAX_CLOUD_BYTES = 256 * MIB
-export const MAX_CLOUD_POINTS = 20_000_000
-export const MAX_SENSORS_PER_FRAME = 32
-
+/** What is published in /v1/meta. */
 export function limits(config: Config) {
   return {
     max_body_bytes: config.maxBodyBytes,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { MAX_SENSORS_PER_FRAME } from '../../model/limits.ts'
 
 /**
  * Shapes of a job body (spec 2.4 to 2.8). Real clients send `null` where they leave an optional key out, so every
@@ -61,8 +62,6 @@ export const SensorMeta = Type.Object({
   intrinsics: orNull(Intrinsics),
   camera_model: orNull(words('brown_conrady', 'fisheye')),
 })
-
-const MAX_SENSORS_PER_FRAME = 32
 
 const FrameSensor = Type.Object({ sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody })
 const FrameSensors = (sensor: TSchema) => Type.Array(sensor, { minItems: 1, maxItems: MAX_SENSORS_PER_FRAME })

@@ -1,10 +1,12 @@
+import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../../model/limits.ts'
+
 /** What a reader may swallow. Both are checked while streaming; a number in a header alone never allocates anything. */
 export interface PcdLimits {
   maxBytes: number
   maxPoints: number
 }
 
-export const DEFAULT_PCD_LIMITS: PcdLimits = { maxBytes: 256 * 1024 * 1024, maxPoints: 20_000_000 }
+export const DEFAULT_PCD_LIMITS: PcdLimits = { maxBytes: MAX_CLOUD_BYTES, maxPoints: MAX_CLOUD_POINTS }
 
 export const MAX_HEADER_BYTES = 64 * 1024
 export const MAX_LINE_BYTES = 4 * 1024

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 import { DecodeError } from './DecodeError.ts'
 import { readGifStructure } from './gifStructure.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
@@ -18,10 +19,6 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
 
 const FORMATS: ReadonlySet<string> = new Set<ImageFormat>(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'])
 
-/** Most pixels of an image (contract: 300 Mpx). */
-export const MAX_IMAGE_PIXELS = 300e6
-/** Most bytes of an image file (contract: 64 MiB). */
-export const MAX_IMAGE_BYTES = 64 * 1024 * 1024
 const DECODE_SECONDS = 120
 
 export interface ImageLimits {
