@@ -1,0 +1,165 @@
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Play, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { WorkKind } from '../../formats/workbench/queue.ts'
+import { request } from '../app/api.ts'
+import { useMay, useMe } from '../app/me.tsx'
+import { Empty, Failed, Loading } from '../app/States.tsx'
+import { useAction } from '../app/useAction.ts'
+import { QueueTable } from './QueueTable.tsx'
+import { QUEUE } from './queueKey.ts'
+
+interface Filter {
+  kind: WorkKind | null
+  projectId: string | null
+  tag: string | null
+}
+
+const EVERYTHING: Filter = { kind: null, projectId: null, tag: null }
+
+export function QueuePage() {
+  const [filter, setFilter] = useState<Filter>(EVERYTHING)
+  const { kind, projectId, tag } = filter
+  const queue = useInfiniteQuery({
+    queryKey: [...QUEUE, filter],
+    queryFn: ({ signal, pageParam }) =>
+      request('GET /api/queue', {
+        query: {
+          kind: kind ?? undefined,
+          project_id: projectId ?? undefined,
+          tag: tag ?? undefined,
+          page: pageParam ?? undefined,
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextPage,
+    refetchInterval: 30_000,
+  })
+  const rows = queue.data?.pages.flatMap(({ jobs }) => jobs) ?? []
+  return (
+    <div className="page">
+      <Group justify="space-between" align="start" mb="lg" wrap="nowrap">
+        <Title order={1} size="h2">
+          Queue
+        </Title>
+        <NextJob filter={filter} />
+      </Group>
+      <Filters filter={filter} onChange={setFilter} tags={rows.map((row) => row.tag)} />
+      {queue.error && <Failed error={queue.error} onRetry={() => queue.refetch()} />}
+      {queue.isPending && <Loading what="the queue" />}
+      {queue.data && rows.length === 0 && (
+        <Empty title="Nothing to do">
+          {filter === EVERYTHING || (!kind && !projectId && !tag)
+            ? 'When jobs are submitted to your projects, they show up here.'
+            : 'No job fits these filters.'}
+        </Empty>
+      )}
+      {rows.length > 0 && <QueueTable rows={rows} />}
+      {queue.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button variant="default" onClick={() => queue.fetchNextPage()} loading={queue.isFetchingNextPage}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** The largest button of the page: most people need no other. */
+function NextJob({ filter }: { filter: Filter }) {
+  const [, go] = useLocation()
+  const [isEmpty, setEmpty] = useState(false)
+  const next = useAction({
+    run: () =>
+      request('POST /api/next', {
+        body: {
+          ...(filter.kind ? { kind: filter.kind } : {}),
+          ...(filter.projectId ? { projectId: filter.projectId } : {}),
+          ...(filter.tag ? { tag: filter.tag } : {}),
+        },
+      }),
+    onDone: ({ job }) => {
+      setEmpty(job === null)
+      if (job) go(`/jobs/${job.jobId}`)
+    },
+    changes: [QUEUE],
+  })
+  return (
+    <Stack gap={6} align="end">
+      <Button
+        size="lg"
+        autoFocus
+        leftSection={<Play size="1.25rem" />}
+        loading={next.isPending}
+        onClick={() => next.mutate()}
+      >
+        Next job
+      </Button>
+      {isEmpty && (
+        <Alert color="blue" variant="light" py={6} role="status">
+          <Text size="sm">There is no job for you now.</Text>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+interface FiltersProps {
+  filter: Filter
+  onChange(filter: Filter): void
+  /** Those of the rows that are shown. */
+  tags: readonly string[]
+}
+
+function Filters({ filter, onChange, tags }: FiltersProps) {
+  const me = useMe()
+  const mayReview = useMay('review')
+  const client = useQueryClient()
+  const known = [...new Set([...tags, ...(filter.tag ? [filter.tag] : [])])].sort()
+  return (
+    <Group mb="sm" gap="sm">
+      {mayReview && (
+        <SegmentedControl
+          size="sm"
+          aria-label="Kind of work"
+          value={filter.kind ?? ''}
+          onChange={(value) => onChange({ ...filter, kind: (value || null) as WorkKind | null })}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'annotate', label: 'To annotate' },
+            { value: 'review', label: 'To review' },
+          ]}
+        />
+      )}
+      <Select
+        aria-label="Project"
+        placeholder="All projects"
+        clearable
+        searchable
+        data={me.projects.map(({ projectId, name }) => ({ value: projectId, label: name }))}
+        value={filter.projectId}
+        onChange={(projectId) => onChange({ ...filter, projectId })}
+      />
+      <Select
+        aria-label="Tag"
+        placeholder="All tags"
+        clearable
+        data={known}
+        value={filter.tag}
+        onChange={(tag) => onChange({ ...filter, tag })}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<RotateCw size="0.875rem" />}
+        onClick={() => client.invalidateQueries({ queryKey: QUEUE })}
+      >
+        Refresh
+      </Button>
+    </Group>
+  )
+}

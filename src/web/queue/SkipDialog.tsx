@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { request } from '../app/api.ts'
+import { useAction } from '../app/useAction.ts'
+import { QUEUE } from './queueKey.ts'
+
+interface Props {
+  jobId: string
+  referenceId: string
+  onClose(): void
+  onSkipped?(): void
+}
+
+/** A job somebody cannot do goes to others, and whoever manages learns why. */
+export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
+  const [reason, setReason] = useState('')
+  const skip = useAction({
+    run: () => request('POST /api/jobs/:jid/skip', { params: { jid: jobId }, body: { reason: reason.trim() } }),
+    onDone: () => {
+      onClose()
+      onSkipped?.()
+    },
+    done: 'Skipped. You are not offered this job again.',
+    changes: [QUEUE],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    skip.mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Skip ${referenceId}`}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">The job goes back to the queue for others. Managers see the reason.</Text>
+          <Textarea
+            label="Reason"
+            required
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={skip.isPending} disabled={reason.trim() === ''}>
+              Skip
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
