@@ -14,13 +14,21 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
      union select labels_sha256 from submissions where project_id = $1 and job_id = $2
      union select document_sha256 from predictions where project_id = $1 and job_id = $2
      union select labels_sha256 from predictions where project_id = $1 and job_id = $2
+     union select document_sha256 from reviews where project_id = $1 and job_id = $2
+     union select labels_sha256 from reviews where project_id = $1 and job_id = $2
      union select sha256 from attachments where project_id = $1 and job_id = $2`,
     of,
   )
   const files: string[] = rows.map((row) => row.sha256).filter((sha256) => sha256 !== null)
-  for (const table of ['job_payloads', 'job_assets', 'submissions', 'predictions', 'attachments']) {
+  const tables = ['job_payloads', 'job_assets', 'submissions', 'predictions', 'attachments']
+  const ofPeople = ['works', 'work_snapshots', 'work_operations', 'work_drafts', 'issues', 'issue_comments']
+  for (const table of [...tables, ...ofPeople]) {
     await db.query(`delete from ${table} where project_id = $1 and job_id = $2`, of)
   }
+  await db.query(
+    'update reviews set document_sha256 = null, labels_sha256 = null where project_id = $1 and job_id = $2',
+    of,
+  )
   // The next download of such a URL has to fetch it again.
   await db.query('delete from fetched_urls where project_id = $1 and sha256 = any($2)', [job.projectId, files])
   await db.query('update jobs set data_deleted_at = now(), error = null where project_id = $1 and id = $2', of)

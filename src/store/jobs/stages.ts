@@ -131,7 +131,11 @@ export async function submit(db: Queryable, job: Job, to: 'in_review' | 'assembl
 export async function decideReview(db: Queryable, job: Job, decision: 'accept' | 'reject'): Promise<boolean> {
   if (job.stage !== 'in_review') return false
   if (decision === 'accept') {
-    await move(db, job, 'assembling')
+    await db.query(
+      `update jobs set stage = 'assembling', stage_at = now(), holder_id = null, held_until = null
+       where project_id = $1 and id = $2`,
+      [job.projectId, job.jobId],
+    )
     await enqueueStep(db, job, 'assemble')
   } else {
     await db.query(
