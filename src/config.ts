@@ -143,6 +143,20 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
+ * What the demo sets besides: a folder of its own, and loopback, where its customer's server is, may be reached.
+ * Goes into the environment, because processes of the service's own read that as well.
+ */
+export function demoEnvironment(env: Environment): Record<string, string> {
+  return {
+    DATA_DIR: env.DATA_DIR || './data-demo',
+    ALLOW_NETWORKS: [...list(env.ALLOW_NETWORKS ?? ''), '127.0.0.0/8'].join(','),
+    ROLES: 'api,worker',
+    // What the demo itself tells should not drown.
+    LOG_LEVEL: env.LOG_LEVEL || 'warn',
+  }
+}
+
+/**
  * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
  * With several machines on one database SECRET_KEY has to be set, or each would seal with a key of its own.
  */

@@ -36,6 +36,8 @@ import { ThreadPool } from './threads/pool.ts'
 
 export interface Service {
   baseUrl: string
+  /** Reaches the service from this machine, whatever the public address. */
+  localUrl: string
   log: Logger
   stop(): Promise<void>
 }
@@ -89,7 +91,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const server = buildServer({ config, keys, projects, log }, routes, metrics.observe)
   await server.listen({ host: config.host, port: config.port })
   const { port } = server.server.address() as AddressInfo
-  baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  baseUrl ||= `http://${inUrl(config.host)}:${port}`
   const worker = isWorker
     ? await startWorker({ ...shared, pool: pools.workers }, database.connectionString, metrics.callbacks, hints)
     : null
@@ -97,6 +99,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   await printWelcome(pools.api, config, baseUrl)
   return {
     baseUrl,
+    localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     log,
     stop: async () => {
       clearInterval(noteUse)
@@ -109,6 +112,9 @@ export async function startService(config: Config, env: Environment): Promise<Se
     },
   }
 }
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 type Shared = Omit<PipelineContext, 'threads' | 'settings' | 'workFolder'> & { config: Config }
 

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { findPostmaster, stopPostmaster } from '../../src/store/postgres/postmaster.ts'
 
 export interface ServiceOptions {
+  /** Left out: `serve`. */
+  command?: 'serve' | 'demo'
   /** Left out: a new folder, which `remove` takes away. */
   dataDir?: string
   /** Left out: the embedded PostgreSQL, in the data folder. */
@@ -59,7 +61,8 @@ export class ServiceProcess {
 
   /** Starts it (again), on the same port and folder; `entry` as in the options, for this start alone. */
   async start(entry = this.#options.entry): Promise<void> {
-    const child = spawn(process.execPath, [(entry?.url ?? MAIN).pathname, 'serve', ...(entry?.args ?? [])], {
+    const { command = 'serve' } = this.#options
+    const child = spawn(process.execPath, [(entry?.url ?? MAIN).pathname, command, ...(entry?.args ?? [])], {
       env: this.#environment(),
       // Over the channel it notices when this process is gone, and stops.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -25,7 +25,7 @@ function rectangleOf(object: StreetTruth, camera: Camera, size: ImageSize): Corn
 }
 
 /** Objects of which enough is seen in the image, each with the bounds of its whole box: what hides it is ignored. */
-function seenIn(frame: StreetFrame, shot: StreetCamera): { object: StreetTruth; coordinates: Corner[] }[] {
+export function seenIn(frame: StreetFrame, shot: StreetCamera): { object: StreetTruth; coordinates: Corner[] }[] {
   const pixels = new Map<number, number>()
   for (const actor of shot.render().actors) if (actor > 0) pixels.set(actor, (pixels.get(actor) ?? 0) + 1)
   const camera = createCamera(shot.intrinsics, shot.commonFromCamera)

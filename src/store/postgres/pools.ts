@@ -56,8 +56,11 @@ export function createPool(settings: PoolSettings): Pool {
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
   })
-  const lost = (error: Error) =>
+  const lost = (error: Error) => {
+    // The pool's end does not wait for the goodbyes: a server that stops right after it cuts some of them off.
+    if (pool.ending) return
     settings.log.warn({ err: error }, `${settings.applicationName}: database connection lost`)
+  }
   // Idle connections report here; without a listener the end of the server would be the end of this process.
   pool.on('error', lost)
   // pg-pool takes its listener off while a connection is lent out, and between two queries nobody else listens.

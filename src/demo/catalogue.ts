@@ -1,0 +1,116 @@
+import type { NewProject, TagBody } from '../client/types/admin.ts'
+import { imageTruth } from './imageTruth.ts'
+import type { HandInData } from './street/handIn.ts'
+import {
+  fusionJob,
+  imageJob,
+  type JobNaming,
+  lidarJob,
+  linkedJob,
+  type StreetJob,
+  segmentationJob,
+  videoJob,
+} from './street/jobs.ts'
+import { makeStreet, type Street } from './street/street.ts'
+import { fusionTag, imageTag, linkedTag, segmentationTag, videoTag } from './tags.ts'
+
+export interface DemoProject {
+  /** Stands in addresses and in what is kept between runs. */
+  key: string
+  name: string
+  base: NewProject['base']
+  review: boolean
+  tags: Readonly<Record<string, TagBody>>
+}
+
+export interface DemoJob {
+  /** Key of its project. */
+  project: string
+  kind: string
+  /** Folder of its files. */
+  street: string
+  /** The program hands in the truth; otherwise the job waits for people. */
+  byProgram: boolean
+  job: StreetJob
+  truth(): HandInData
+}
+
+export const DEMO_PROJECTS: readonly DemoProject[] = [
+  { key: 'images', name: 'Demo: images', base: 'IMAGE', review: false, tags: { street_objects: imageTag } },
+  {
+    key: 'review',
+    name: 'Demo: images with review',
+    base: 'IMAGE',
+    review: true,
+    tags: { street_objects: imageTag },
+  },
+  { key: 'video', name: 'Demo: video', base: 'VIDEO', review: false, tags: { street_tracks: videoTag } },
+  {
+    key: 'fusion',
+    name: 'Demo: sensor fusion',
+    base: 'SENSOR_FUSION',
+    review: false,
+    tags: { cuboids: fusionTag, linked_boxes: linkedTag, lidar_cuboids: fusionTag },
+  },
+  {
+    key: 'segmentation',
+    name: 'Demo: point cloud segmentation',
+    base: 'POINT_CLOUD_SEGMENTATION',
+    review: false,
+    tags: { street_points: segmentationTag },
+  },
+]
+
+/**
+ * Every job of the demo, the same at every start save for `filesUrl` (with its slash): a second start finds them again
+ * by their reference_ids.
+ */
+export function demoJobs(filesUrl: string): DemoJob[] {
+  return [...imageJobs(filesUrl), ...videoJobs(filesUrl), ...cloudJobs(filesUrl)]
+}
+
+function naming(filesUrl: string, street: string, referenceId: string, tag: string): JobNaming {
+  return { referenceId, tag, baseUrl: `${filesUrl}${street}/`, imageExtension: 'jpg' }
+}
+
+function imageJobs(filesUrl: string): DemoJob[] {
+  // Twelve metres apart, so that no image looks like the one before.
+  const town = makeStreet({ seed: 11, frames: 8, secondsPerFrame: 2 })
+  const one = (project: string, index: number, byProgram: boolean): DemoJob => ({
+    project,
+    kind: project === 'review' ? 'image with review' : 'image',
+    street: 'town',
+    byProgram,
+    job: imageJob(town, naming(filesUrl, 'town', `image-${index + 1}`, 'street_objects'), index),
+    truth: () => imageTruth(town, index),
+  })
+  const images = [0, 1, 2, 3, 4, 5].map((index) => one('images', index, index === 0))
+  return [...images, one('review', 6, true), one('review', 7, false)]
+}
+
+function videoJobs(filesUrl: string): DemoJob[] {
+  return [21, 22].map((seed, i) => {
+    const street = `drive-${i + 1}`
+    const job = videoJob(makeStreet({ seed, frames: 20 }), naming(filesUrl, street, `video-${i + 1}`, 'street_tracks'))
+    return { project: 'video', kind: 'video', street, byProgram: i === 0, job, truth: job.handIn }
+  })
+}
+
+type Build = (street: Street, naming: JobNaming) => StreetJob
+
+function cloudJobs(filesUrl: string): DemoJob[] {
+  return [31, 32].flatMap((seed, i) => {
+    const ride = makeStreet({ seed, frames: 8 })
+    const street = `ride-${i + 1}`
+    const one = (project: string, kind: string, tag: string, build: Build): DemoJob => {
+      const job = build(ride, naming(filesUrl, street, `${tag}-${i + 1}`, tag))
+      return { project, kind, street, byProgram: i === 0, job, truth: job.handIn }
+    }
+    return [
+      one('fusion', 'lidar and cameras', 'cuboids', fusionJob),
+      one('fusion', 'linked boxes', 'linked_boxes', linkedJob),
+      one('fusion', 'lidar alone', 'lidar_cuboids', lidarJob),
+      one('segmentation', 'segmentation', 'street_points', segmentationJob),
+    ]
+  })
+}

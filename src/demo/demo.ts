@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+
+export interface DemoOptions {
+  /** Where people find the service. */
+  baseUrl: string
+  /** Where this process finds it. */
+  localUrl: string
+  adminKey: string
+  /** For keys and received callbacks. */
+  folder: string
+  /** Wanted for the customer's server; 0 = a free one. */
+  port: number
+}
+
+export interface Demo {
+  /** Never fulfilled; rejected when the demo cannot go on. */
+  broken: Promise<never>
+  stop(): Promise<void>
+}
+
+/**
+ * Plays customer and annotator of a running service. On a thread of its own: tracing the rays of the street would make
+ * the service wait.
+ */
+export function startDemo(options: DemoOptions): Demo {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  const broken = new Promise<never>((_resolve, reject) => worker.once('error', reject))
+  // Whoever stops the demo does not wait for it to break.
+  broken.catch(() => {})
+  return {
+    broken,
+    stop: async () => {
+      worker.postMessage('stop')
+      await ended
+    },
+  }
+}

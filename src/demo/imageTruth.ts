@@ -1,0 +1,28 @@
+import { encodeMask } from '../formats/results/runLengths.ts'
+import { type HandInData, seenIn, shotOf } from './street/handIn.ts'
+import type { Street, StreetTruth } from './street/street.ts'
+
+/**
+ * What is known of one image, in full: for each object the bounds of its whole box, and the pixels that are really
+ * seen of it. Names the attributes of the tag of the images.
+ */
+export function imageTruth(street: Street, frameIndex: number, sensorId = 'front'): HandInData {
+  const frame = street.frames[frameIndex]
+  const shot = shotOf(frame, sensorId)
+  const seen = seenIn(frame, shot)
+  const { actors, width, height } = shot.render()
+  const rectangles = seen.map(({ object, coordinates }) => ({
+    label: object.label,
+    attributes: attributesOf(object),
+    coordinates,
+  }))
+  const masks = seen.map(({ object }) => {
+    const pixels = Uint8Array.from(actors, (actor) => (actor === object.actor ? 1 : 0))
+    const { counts } = encodeMask(pixels, height, width)
+    return { label: object.label, attributes: attributesOf(object), size: [height, width], counts }
+  })
+  return { image_attributes: { weather: { value: 'clear' } }, annotations: { rectangles, masks } }
+}
+
+const attributesOf = (object: StreetTruth): object =>
+  object.label === 'car' ? { parked: { value: object.stationary } } : {}

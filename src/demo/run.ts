@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { FiducialClient } from '../client/fiducialClient.ts'
+import type { JobRecord } from '../client/types/answers.ts'
+import { DEMO_PROJECTS, demoJobs } from './catalogue.ts'
+import { CustomerServer } from './customerServer.ts'
+import type { DemoOptions } from './demo.ts'
+import { callbackArrived, driveJob } from './drive.ts'
+import { FileShelf } from './fileShelf.ts'
+import { Inbox } from './inbox.ts'
+import { Memory } from './memory.ts'
+import { ensureProjects, type SubmittedJob, submitJobs } from './setUp.ts'
+
+type Print = (text: string) => void
+
+/** Starts the customer's server, makes what is missing, sees every job through, and serves on until it is told to stop. */
+export async function runDemo(options: DemoOptions, signal: AbortSignal, print: Print): Promise<void> {
+  const memory = new Memory(options.folder)
+  const inbox = new Inbox(join(options.folder, 'callbacks.ndjson'))
+  const shelf = new FileShelf()
+  const server = await CustomerServer.start([memory.port ?? options.port, 0], {
+    inbox,
+    readFile: (path) => shelf.read(path),
+    secretsOf: (project) => memory.project(project),
+  })
+  memory.port = server.port
+  try {
+    await showEverything({ options, memory, inbox, shelf, server, signal, print })
+    if (!signal.aborted) await once(signal, 'abort')
+  } catch (error) {
+    // Told to stop in the middle, every call and pause ends with the signal's reason.
+    if (!signal.aborted) throw error
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Stage {
+  options: DemoOptions
+  memory: Memory
+  inbox: Inbox
+  shelf: FileShelf
+  server: CustomerServer
+  signal: AbortSignal
+  print: Print
+}
+
+async function showEverything(stage: Stage): Promise<void> {
+  const { options, memory, inbox, shelf, server, signal, print } = stage
+  print('\nThe demo makes its projects and sends its jobs; the first time this takes about half a minute.')
+  const admin = new FiducialClient({ baseUrl: options.localUrl, apiKey: options.adminKey })
+  await ensureProjects({ admin, memory, callbacksUrl: `${server.url}/callbacks/` })
+  const jobs = demoJobs(`${server.url}/files/`)
+  for (const { job, street } of jobs) shelf.add(street, job.files)
+  const submitted = await submitJobs(options.localUrl, memory, jobs, signal)
+  print(whereToLook(stage))
+  const seen: { job: SubmittedJob; record: JobRecord; called: boolean }[] = []
+  for (const job of submitted) {
+    const record = await driveJob(job, signal)
+    const isFinished = record.status === 'completed' || record.status === 'failed'
+    const called = isFinished && (await callbackArrived(job, record, inbox, signal))
+    seen.push({ job, record, called })
+    print(rowOf(job, record, called))
+  }
+  print(summary(stage, seen))
+}
+
+function whereToLook({ options, memory, server }: Stage): string {
+  const example = memory.project(DEMO_PROJECTS[0].key)!
+  return [
+    '',
+    `  People annotate and review at   ${options.baseUrl}`,
+    `  Callbacks are received at       ${server.url}/inbox`,
+    ...DEMO_PROJECTS.map(({ key, name }) => `  ${name.padEnd(30)}  ${memory.project(key)?.project_id}`),
+    '',
+    '  A project as its customer sees it:',
+    `  curl -H 'x-api-key: ${example.api_key}' ${options.baseUrl}/v0/projects/${example.project_id}/details`,
+    '',
+    `  ${'job'.padEnd(18)}${'kind'.padEnd(20)}state`,
+  ].join('\n')
+}
+
+function rowOf({ demo }: SubmittedJob, record: JobRecord, called: boolean): string {
+  const name = `  ${demo.job.body.reference_id.padEnd(18)}${demo.kind.padEnd(20)}`
+  if (record.stage === 'completed') {
+    return `${name}completed, ${record.annotations} annotations, callback ${called ? 'received and verified' : 'missing'}`
+  }
+  if (record.stage === 'queued') return `${name}waits for an annotator`
+  if (record.stage === 'in_review') return `${name}waits for a reviewer`
+  return `${name}${record.stage}${record.error ? `: ${record.error.message}` : ''}`
+}
+
+function summary({ options }: Stage, seen: { job: SubmittedJob; record: JobRecord; called: boolean }[]): string {
+  const count = (stage: JobRecord['stage']) => seen.filter(({ record }) => record.stage === stage).length
+  const completed = count('completed')
+  const called = seen.filter((one) => one.called && one.record.stage === 'completed').length
+  const isWell = completed === called && count('failed') === 0
+  const facts = `${completed} jobs completed, ${called} callbacks verified`
+  const people = `${count('queued')} jobs wait for annotators, ${count('in_review')} for a reviewer at ${options.baseUrl}`
+  return `\n${isWell ? 'Everything arrived' : 'Not everything arrived'}: ${facts}; ${people}. Ctrl+C stops the demo.`
+}

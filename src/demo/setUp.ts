@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { FiducialClient } from '../client/fiducialClient.ts'
+import { FiducialError } from '../client/fiducialError.ts'
+import type { JobBody } from '../client/types/job.ts'
+import { DEMO_PROJECTS, type DemoJob, type DemoProject } from './catalogue.ts'
+import type { KnownProject, Memory } from './memory.ts'
+
+export interface SetUpOptions {
+  /** With the admin key. */
+  admin: FiducialClient
+  memory: Memory
+  /** Where callbacks go, the project's key put after it. */
+  callbacksUrl: string
+}
+
+/** Makes the projects that are not there yet, and turns the callbacks of the others to where the receiver is now. */
+export async function ensureProjects({ admin, memory, callbacksUrl }: SetUpOptions): Promise<void> {
+  const there = new Set((await admin.admin.projects()).map((project) => project.project_id))
+  for (const project of DEMO_PROJECTS) {
+    const known = memory.project(project.key)
+    const url = callbacksUrl + project.key
+    if (known && there.has(known.project_id)) {
+      const own = admin.forProject(known.project_id)
+      if ((await own.admin.callback()).url !== url) await own.admin.setCallback({ url })
+    } else memory.keep(project.key, await makeProject(admin, project, url))
+  }
+}
+
+async function makeProject(admin: FiducialClient, project: DemoProject, url: string): Promise<KnownProject> {
+  const { name, base, review, tags } = project
+  const serviceKey = randomBytes(18).toString('base64url')
+  const made = await admin.admin.createProject({ name, base, review, callback: { url, service_key: serviceKey } })
+  const own = admin.forProject(made.project_id)
+  for (const [tag, body] of Object.entries(tags)) await own.admin.setTag(tag, body)
+  const { key } = await own.admin.createKey('the program that hands in', ['annotate', 'read'])
+  return { ...made, annotator_key: key, service_key: serviceKey }
+}
+
+/** A job that the service has. */
+export interface SubmittedJob {
+  demo: DemoJob
+  jobId: string
+  /** With the project's own key, as a customer has it. */
+  customer: FiducialClient
+  /** With a key that may hand in results. */
+  annotator: FiducialClient
+}
+
+/** Sends every job; those of an earlier start are found again by their reference_ids. */
+export async function submitJobs(
+  baseUrl: string,
+  memory: Memory,
+  jobs: readonly DemoJob[],
+  signal: AbortSignal,
+): Promise<SubmittedJob[]> {
+  const submitted: SubmittedJob[] = []
+  for (const demo of jobs) {
+    const known = memory.project(demo.project)!
+    const client = (apiKey: string) => new FiducialClient({ baseUrl, apiKey, projectId: known.project_id })
+    const customer = client(known.api_key)
+    const jobId = await submit(customer, demo.job.body as JobBody, signal)
+    submitted.push({ demo, jobId, customer, annotator: client(known.annotator_key) })
+  }
+  return submitted
+}
+
+async function submit(customer: FiducialClient, body: JobBody, signal: AbortSignal): Promise<string> {
+  try {
+    return (await customer.jobs.create(body, { existing: 'accept', signal })).job_id
+  } catch (error) {
+    // Another port, or another version of the street, makes another payload: the job is there all the same.
+    if (error instanceof FiducialError && error.code === 'FS_0001') return String(error.metaData.job_id)
+    throw error
+  }
+}

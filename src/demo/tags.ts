@@ -1,0 +1,84 @@
+import type { AttributeBody, ClassBody, Geometry, TagBody } from '../client/types/admin.ts'
+import type { Operation } from '../model/operation.ts'
+import { streetTag } from './street/jobs.ts'
+
+const WEATHER: AttributeBody = {
+  name: 'weather',
+  type: 'select',
+  options: ['clear', 'overcast', 'rain', 'fog', 'snow'],
+  required: true,
+  per: 'job',
+}
+
+const OCCLUSION: AttributeBody = {
+  name: 'occlusion',
+  type: 'select',
+  options: ['none', 'partly', 'mostly'],
+  per: 'frame',
+}
+
+/** A class with a shape for every tool of the image editor, so that each can be tried. */
+const IMAGE_CLASSES: ClassBody[] = [
+  {
+    name: 'car',
+    color: 'rgb(40, 130, 250)',
+    geometries: ['rectangle', 'rotated_rectangle', 'polygon', 'mask', 'cuboid'],
+    attributes: [
+      { name: 'parked', type: 'boolean', required: true, per: 'object' },
+      { ...OCCLUSION, per: 'object' },
+    ],
+  },
+  {
+    name: 'pedestrian',
+    color: 'rgb(230, 60, 70)',
+    geometries: ['rectangle', 'polygon', 'mask', 'landmark'],
+    attributes: [{ ...OCCLUSION, per: 'object' }],
+  },
+  {
+    name: 'lane_line',
+    color: 'rgb(250, 210, 60)',
+    geometries: ['line'],
+    attributes: [{ name: 'style', type: 'select', options: ['solid', 'dashed'], required: true, per: 'object' }],
+  },
+  { name: 'road', color: 'rgb(128, 64, 128)', instantiable: false, geometries: ['polygon', 'mask'] },
+  { name: 'wheel', color: 'rgb(120, 220, 200)', geometries: ['ellipse'] },
+]
+
+export const imageTag: TagBody = {
+  operation: 'image2d',
+  classes: IMAGE_CLASSES,
+  attributes: [WEATHER],
+  instructions:
+    'Draw a rectangle around every car and pedestrian you can tell apart. Say whether a car is parked. ' +
+    'Lane lines are lines, the road is a polygon or a mask, wheels are ellipses.',
+}
+
+export const videoTag: TagBody = {
+  operation: 'video2d',
+  classes: movingClasses('video2d', ['rectangle', 'polygon']),
+  instructions: 'One track for each car and pedestrian, from the first frame in which it is seen to the last.',
+}
+
+export const fusionTag: TagBody = {
+  operation: 'cuboid3d',
+  classes: movingClasses('cuboid3d'),
+  instructions:
+    'A cuboid around every car and pedestrian that the lidar touches, its x axis along the direction of travel.',
+}
+
+export const linkedTag: TagBody = {
+  operation: 'cuboid3d_linked2d',
+  classes: movingClasses('cuboid3d_linked2d'),
+  instructions: 'As with cuboids alone; in each camera a rectangle linked to the cuboid of the same object.',
+}
+
+export const segmentationTag: TagBody = {
+  operation: 'segmentation3d',
+  classes: streetTag('segmentation3d').classes as ClassBody[],
+  instructions: 'Give every point a class; every car and pedestrian is an instance of its own.',
+}
+
+function movingClasses(operation: Operation, geometries?: Geometry[]): ClassBody[] {
+  const classes = streetTag(operation).classes as ClassBody[]
+  return classes.map((made) => ({ ...made, geometries, attributes: [OCCLUSION] }))
+}
