@@ -26,7 +26,11 @@ export const BOX_PLANES: Readonly<Record<BoxViewName, BoxPlane>> = {
 /** What of the surroundings the small views show beside the box. */
 export const SURROUNDINGS_M = 1.5
 
-const AXES: Readonly<Record<BoxAxis, Vec3>> = { x: { x: 1, y: 0, z: 0 }, y: { x: 0, y: 1, z: 0 }, z: { x: 0, y: 0, z: 1 } }
+const AXES: Readonly<Record<BoxAxis, Vec3>> = {
+  x: { x: 1, y: 0, z: 0 },
+  y: { x: 0, y: 1, z: 0 },
+  z: { x: 0, y: 0, z: 1 },
+}
 
 export const sizeAlong = ({ dimensions }: Cuboid, axis: BoxAxis): number =>
   axis === 'x' ? dimensions.length : axis === 'y' ? dimensions.width : dimensions.height

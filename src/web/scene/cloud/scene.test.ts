@@ -131,7 +131,10 @@ test('a ray enters a cuboid by the face that it meets first', () => {
   near(hit.point.z, 1.6)
   const ahead = applyPose(CAR, { x: 9, y: 0.2, z: 0.1 })
   const back = applyPose(CAR, { x: -1, y: 0, z: 0 })
-  const ray = { origin: ahead, direction: scale({ x: back.x - ahead.x, y: back.y - ahead.y, z: back.z - ahead.z }, 0.1) }
+  const ray = {
+    origin: ahead,
+    direction: scale({ x: back.x - ahead.x, y: back.y - ahead.y, z: back.z - ahead.z }, 0.1),
+  }
   assert.equal(hitCuboid(ray, CAR)?.face, 'front')
   assert.equal(hitCuboid({ ...ray, direction: scale(ray.direction, -1) }, CAR), null)
 })

@@ -1,5 +1,10 @@
 import { type Cuboid, type Dimensions, halfExtents } from '../../../geometry/cuboid.ts'
-import { multiplyQuaternions, normalizeQuaternion, quaternionFromAxisAngle, rotate } from '../../../geometry/quaternion.ts'
+import {
+  multiplyQuaternions,
+  normalizeQuaternion,
+  quaternionFromAxisAngle,
+  rotate,
+} from '../../../geometry/quaternion.ts'
 import { add, type Vec3 } from '../../../geometry/vec3.ts'
 import { BOX_PLANES, type BoxAxis, type BoxViewName } from '../../scene/cloud/boxView.ts'
 import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'

@@ -57,7 +57,8 @@ const NEW_LINK: FlatPath = { keys: [], attributes: new Map(), follows: true }
 /** The rectangle as a person wants it; it stays so until it is projected anew. */
 export function adjustedBox(track: Track, sensorId: string, frame: number, rectangle: Rectangle): Track {
   const path = track.views.get(sensorId) ?? NEW_LINK
-  if (!path.follows) return withView(track, sensorId, { ...path, keys: withShape(path.keys, frame, rectangle, 'manual') })
+  if (!path.follows)
+    return withView(track, sensorId, { ...path, keys: withShape(path.keys, frame, rectangle, 'manual') })
   const linked = track.cuboid !== null
   const made = withKey(path.keys, {
     ...{ kind: 'shape', frame, id: idAt(path, frame), keyFrame: true, source: 'manual', hidden: false, linked },

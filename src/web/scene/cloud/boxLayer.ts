@@ -1,0 +1,143 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  Scene,
+} from 'three'
+import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js'
+import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js'
+import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js'
+import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
+import { applyPose } from '../../../geometry/pose.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+
+/** A cuboid as the scene draws it, relative to the job's origin. */
+export interface ShownBox {
+  trackId: string
+  cuboid: Cuboid
+  /** As CSS writes it. */
+  color: string
+  selected: boolean
+}
+
+const FRONT_CORNERS = [1, 3, 7, 1, 7, 5]
+
+/** The line that tells where a box is heading: from the middle of its floor past its front. */
+export function headingArrow(cuboid: Cuboid): Vec3[] {
+  const { length, width, height } = cuboid.dimensions
+  const floor = -height / 2
+  const tip = length / 2 + Math.min(1.2, Math.max(0.3, length * 0.35))
+  const wing = Math.min(0.4, width * 0.25)
+  const at = (x: number, y: number) => applyPose(cuboid, { x, y, z: floor })
+  return [at(0, 0), at(tip, 0), at(tip, 0), at(tip - wing, wing), at(tip, 0), at(tip - wing, -wing)]
+}
+
+function linesOf(cuboid: Cuboid): Vec3[] {
+  const corners = cuboidCorners(cuboid)
+  return [...CUBOID_EDGES.flatMap(([a, b]) => [corners[a], corners[b]]), ...headingArrow(cuboid)]
+}
+
+/** All boxes of a frame in three draws: thin lines, filled fronts, and thick lines of what is selected. */
+export class BoxLayer {
+  readonly scene = new Scene()
+  readonly #lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }))
+  readonly #fronts = new Mesh(
+    new BufferGeometry(),
+    new MeshBasicMaterial({
+      vertexColors: true,
+      transparent: true,
+      opacity: 0.28,
+      side: DoubleSide,
+      depthWrite: false,
+    }),
+  )
+  readonly #thickMaterial = new LineMaterial({ vertexColors: true, linewidth: 2.5 })
+  #thick: LineSegments2 | null = null
+
+  constructor() {
+    this.#lines.frustumCulled = false
+    this.#fronts.frustumCulled = false
+    this.scene.add(this.#lines, this.#fronts)
+  }
+
+  show(boxes: readonly ShownBox[]): void {
+    this.#setThick(boxes.filter(({ selected }) => selected))
+    const thin = boxes.filter(({ selected }) => !selected)
+    setVertices(
+      this.#lines.geometry,
+      thin.map((box) => ({ vertices: linesOf(box.cuboid), color: box.color })),
+    )
+    setVertices(
+      this.#fronts.geometry,
+      boxes.map(({ cuboid, color }) => {
+        const corners = cuboidCorners(cuboid)
+        return { vertices: FRONT_CORNERS.map((i) => corners[i]), color }
+      }),
+    )
+  }
+
+  dispose(): void {
+    this.#setThick([])
+    for (const drawn of [this.#lines, this.#fronts]) {
+      drawn.geometry.dispose()
+      drawn.material.dispose()
+    }
+    this.#thickMaterial.dispose()
+  }
+
+  #setThick(boxes: readonly ShownBox[]): void {
+    if (this.#thick) {
+      this.scene.remove(this.#thick)
+      this.#thick.geometry.dispose()
+      this.#thick = null
+    }
+    if (boxes.length === 0) return
+    const positions: number[] = []
+    const colors: number[] = []
+    for (const { cuboid, color } of boxes) {
+      // Half way to white: seen beside its own kind without losing its class.
+      const { r, g, b } = new Color(color).lerp(new Color('white'), 0.45)
+      for (const { x, y, z } of linesOf(cuboid)) {
+        positions.push(x, y, z)
+        colors.push(r, g, b)
+      }
+    }
+    const geometry = new LineSegmentsGeometry()
+    geometry.setPositions(positions)
+    geometry.setColors(colors)
+    this.#thick = new LineSegments2(geometry, this.#thickMaterial)
+    this.#thick.frustumCulled = false
+    this.scene.add(this.#thick)
+  }
+}
+
+function setVertices(geometry: BufferGeometry, parts: { vertices: Vec3[]; color: string }[]): void {
+  const count = parts.reduce((sum, { vertices }) => sum + vertices.length, 0)
+  const held = geometry.getAttribute('position') as BufferAttribute | undefined
+  const room = held && held.count >= count && held.count <= 4 * count + 256
+  if (!room) {
+    // The buffers on the GPU cannot grow: those of the old size go.
+    geometry.dispose()
+    const size = Math.ceil(count * 1.5) + 24
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(size * 3), 3))
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(size * 3), 3))
+  }
+  const position = geometry.getAttribute('position') as BufferAttribute
+  const color = geometry.getAttribute('color') as BufferAttribute
+  let at = 0
+  for (const part of parts) {
+    const { r, g, b } = new Color(part.color)
+    for (const { x, y, z } of part.vertices) {
+      position.setXYZ(at, x, y, z)
+      color.setXYZ(at++, r, g, b)
+    }
+  }
+  position.needsUpdate = true
+  color.needsUpdate = true
+  geometry.setDrawRange(0, count)
+}

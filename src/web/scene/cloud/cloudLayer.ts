@@ -1,0 +1,110 @@
+import { BufferAttribute, BufferGeometry, Color, Points, Scene, type ShaderMaterial } from 'three'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { LoadedChunk } from './loadedChunk.ts'
+import { POINT_COLORS, type PointColor, pointMaterial } from './pointMaterial.ts'
+import { unitFromRelative } from './relativeMatrix.ts'
+
+/** One cloud of what is shown now. */
+export interface ShownCloud {
+  url: string
+  chunk: LoadedChunk
+  /** Column-major 4 × 4, float64. */
+  relativeFromChunk: readonly number[]
+  /** Where its sensor stands, relative to the job's origin. */
+  sensor: Vec3
+  /** 0..1: place in the window of frames, for the colour by frame. */
+  hue: number
+}
+
+export interface CloudLook {
+  color: PointColor
+  sizePx: number
+  heightRange: readonly [number, number]
+}
+
+interface Uploaded {
+  points: Points<BufferGeometry, ShaderMaterial>
+  chunk: LoadedChunk
+}
+
+/** The clouds on the GPU: one geometry a cloud, uploaded when first drawn and kept until the cache lets it go. */
+export class CloudLayer {
+  readonly scene = new Scene()
+  /** Buffers sent to the GPU so far. */
+  uploads = 0
+  readonly #uploaded = new Map<string, Uploaded>()
+
+  /** Makes exactly these visible. What was shown before stays on the GPU. */
+  show(clouds: readonly ShownCloud[], look: CloudLook): void {
+    const shown = new Set(clouds.map(({ url }) => url))
+    for (const [url, { points }] of this.#uploaded) points.visible = shown.has(url)
+    for (const cloud of clouds) {
+      const { points } = this.#pointsOf(cloud.url, cloud.chunk)
+      points.matrix.fromArray(cloud.relativeFromChunk)
+      const { uniforms } = points.material
+      uniforms.mode.value = POINT_COLORS.indexOf(shownColor(look.color, cloud.chunk))
+      uniforms.sizePx.value = look.sizePx
+      uniforms.heightRange.value = look.heightRange
+      uniforms.sensor.value.copy(cloud.sensor)
+      uniforms.flatColor.value = new Color().setHSL(cloud.hue * 0.8, 0.85, 0.6)
+    }
+  }
+
+  /** What differs from view to view: the box whose points stand out, and what the view is cut to. */
+  setView(highlight: { cuboid: Cuboid; color: string } | null, clip: Cuboid | null, clipMarginM = 0): void {
+    for (const { points } of this.#uploaded.values()) {
+      if (!points.visible) continue
+      const { uniforms } = points.material
+      uniforms.hasBox.value = highlight !== null
+      if (highlight) {
+        uniforms.boxFromScene.value.fromArray(unitFromRelative(highlight.cuboid))
+        uniforms.boxColor.value.set(highlight.color)
+      }
+      uniforms.hasClip.value = clip !== null
+      if (clip) uniforms.clipFromScene.value.fromArray(unitFromRelative(clip, clipMarginM))
+      points.material.uniformsNeedUpdate = true
+    }
+  }
+
+  drop(url: string): void {
+    const uploaded = this.#uploaded.get(url)
+    if (!uploaded) return
+    this.#uploaded.delete(url)
+    this.scene.remove(uploaded.points)
+    uploaded.points.geometry.dispose()
+    uploaded.points.material.dispose()
+  }
+
+  dispose(): void {
+    for (const url of [...this.#uploaded.keys()]) this.drop(url)
+  }
+
+  #pointsOf(url: string, chunk: LoadedChunk): Uploaded {
+    const known = this.#uploaded.get(url)
+    if (known?.chunk === chunk) return known
+    this.drop(url)
+    const geometry = new BufferGeometry()
+    const count = (attribute: BufferAttribute) =>
+      attribute.onUpload(() => {
+        this.uploads++
+      })
+    geometry.setAttribute('position', count(new BufferAttribute(chunk.shownPositions, 3)))
+    if (chunk.intensity) geometry.setAttribute('intensity', count(new BufferAttribute(chunk.intensity, 1, true)))
+    if (chunk.rgb) geometry.setAttribute('rgb', count(new BufferAttribute(chunk.rgb, 3, true)))
+    const points = new Points(geometry, pointMaterial())
+    points.matrixAutoUpdate = false
+    // Its bounds would be made from float32 positions with the missing ones among them.
+    points.frustumCulled = false
+    const uploaded = { points, chunk }
+    this.#uploaded.set(url, uploaded)
+    this.scene.add(points)
+    return uploaded
+  }
+}
+
+/** A cloud without the channel is shown by height. */
+function shownColor(color: PointColor, chunk: LoadedChunk): PointColor {
+  if (color === 'intensity' && !chunk.intensity) return 'height'
+  return color === 'rgb' && !chunk.rgb ? 'height' : color
+}

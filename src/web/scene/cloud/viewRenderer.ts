@@ -1,0 +1,113 @@
+import { Camera, ColorManagement, LinearSRGBColorSpace, type Scene, WebGLRenderer } from 'three'
+import { type Lookout, projectionMatrix, viewMatrix } from './lookout.ts'
+
+/** A part of the page that shows the scene. */
+export interface RenderedView {
+  /** Where it is on the page; must lie over the canvas. */
+  element: HTMLElement
+  /** null: nothing to show now. */
+  lookout(): Lookout | null
+  /** Sets what differs from view to view; called right before its scenes are drawn. */
+  prepare(): void
+  scenes: readonly Scene[]
+}
+
+const BACKGROUND = 0x0d1014
+const MAX_PIXEL_RATIO = 2
+
+/** One WebGL context for all views of a page: each is a scissored part of one canvas, drawn when somebody asks. */
+export class ViewRenderer {
+  /** Frames drawn so far. */
+  drawn = 0
+  readonly #canvas: HTMLCanvasElement
+  readonly #renderer: WebGLRenderer
+  readonly #camera = new Camera()
+  readonly #views = new Set<RenderedView>()
+  #request = 0
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas
+    // Colours are chosen as they are to look on the screen; there is no light whose sum would need linear ones.
+    ColorManagement.enabled = false
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    this.#renderer.outputColorSpace = LinearSRGBColorSpace
+    this.#renderer.autoClear = false
+    this.#camera.matrixAutoUpdate = false
+    this.#camera.matrixWorldAutoUpdate = false
+    canvas.addEventListener('webglcontextrestored', this.invalidate)
+  }
+
+  /** What draws: the name of a GPU, or of the software that stands in for one. */
+  get rendererName(): string {
+    const gl = this.#renderer.getContext()
+    const info = gl.getExtension('WEBGL_debug_renderer_info')
+    return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  }
+
+  get pixelRatio(): number {
+    return Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO)
+  }
+
+  add(view: RenderedView): () => void {
+    this.#views.add(view)
+    this.invalidate()
+    return () => {
+      this.#views.delete(view)
+      this.invalidate()
+    }
+  }
+
+  /** Draws once before the next picture, however often it is asked for. */
+  invalidate = (): void => {
+    this.#request ||= requestAnimationFrame(() => {
+      this.#request = 0
+      this.#draw()
+    })
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#request)
+    this.#canvas.removeEventListener('webglcontextrestored', this.invalidate)
+    this.#renderer.dispose()
+  }
+
+  #draw(): void {
+    const { width, height, left, bottom } = this.#canvas.getBoundingClientRect()
+    if (width < 1 || height < 1) return
+    const renderer = this.#renderer
+    this.#fit(width, height)
+    renderer.setScissorTest(true)
+    renderer.setClearColor(BACKGROUND)
+    renderer.setScissor(0, 0, width, height)
+    renderer.clear()
+    for (const view of this.#views) {
+      const lookout = view.lookout()
+      const rect = view.element.getBoundingClientRect()
+      if (!lookout || rect.width < 1 || rect.height < 1) continue
+      const [x, y] = [rect.left - left, bottom - rect.bottom]
+      renderer.setViewport(x, y, rect.width, rect.height)
+      renderer.setScissor(x, y, rect.width, rect.height)
+      this.#aim(lookout)
+      view.prepare()
+      for (const scene of view.scenes) renderer.render(scene, this.#camera)
+    }
+    this.drawn++
+  }
+
+  #fit(width: number, height: number): void {
+    const ratio = this.pixelRatio
+    const isFitting =
+      Math.abs(this.#canvas.width - width * ratio) < 1 && Math.abs(this.#canvas.height - height * ratio) < 1
+    if (isFitting && this.#renderer.getPixelRatio() === ratio) return
+    this.#renderer.setPixelRatio(ratio)
+    this.#renderer.setSize(width, height, false)
+  }
+
+  #aim(lookout: Lookout): void {
+    const camera = this.#camera
+    camera.matrixWorldInverse.fromArray(viewMatrix(lookout))
+    camera.matrixWorld.copy(camera.matrixWorldInverse).invert()
+    camera.projectionMatrix.fromArray(projectionMatrix(lookout))
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
+  }
+}
