@@ -8,6 +8,7 @@ import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
 import { buildServer } from './api/http/server.ts'
+import { SessionCheck } from './api/people/sessionCheck.ts'
 import { ProjectMemory } from './api/projectMemory.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
@@ -68,6 +69,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const hints = makeHints(pools.api)
   const shared = { config, masterKey, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
   const keys = new KeyCheck(pools.api)
+  const sessions = new SessionCheck(pools.api, () => baseUrl)
   const projects = new ProjectMemory(pools.api, masterKey)
   const missing = () => whatIsMissing(pools.api, files)
   const always = serviceRoutes({ config, keys, log, version, missing, metrics: metrics.read })
@@ -82,13 +84,14 @@ export async function startService(config: Config, env: Environment): Promise<Se
     allowNetworks,
     ingest: new JobIngest(pools.api, () => hints.wake('tasks')),
     keys,
+    sessions,
     projects,
     checkData: makeDataCheck(config.maxFrames),
     threads: apiThreads,
     serviceRoutes: always,
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
-  const server = buildServer({ config, keys, projects, log }, routes, metrics.observe)
+  const server = buildServer({ config, keys, sessions, projects, log }, routes, metrics.observe)
   await server.listen({ host: config.host, port: config.port })
   const { port } = server.server.address() as AddressInfo
   baseUrl ||= `http://${inUrl(config.host)}:${port}`

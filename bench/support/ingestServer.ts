@@ -5,6 +5,7 @@ import { apiRoutes } from '../../src/api/api.ts'
 import type { ApiContext } from '../../src/api/context.ts'
 import { KeyCheck } from '../../src/api/http/keyCheck.ts'
 import { buildServer } from '../../src/api/http/server.ts'
+import { SessionCheck } from '../../src/api/people/sessionCheck.ts'
 import { ProjectMemory } from '../../src/api/projectMemory.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
@@ -71,7 +72,11 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     serviceRoutes: [],
     wake: () => {},
   } as unknown as ApiContext
-  const server = buildServer({ config, keys, projects, log }, apiRoutes(context), () => {})
+  const server = buildServer(
+    { config, keys, sessions: new SessionCheck(pool, () => ''), projects, log },
+    apiRoutes(context),
+    () => {},
+  )
   await server.listen({ host: '127.0.0.1', port: 0 })
   process.send!({ port: (server.server.address() as AddressInfo).port, projectId, key })
   process.once('disconnect', () => process.exit(0))

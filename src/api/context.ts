@@ -9,6 +9,7 @@ import type { Pool } from '../store/postgres/pools.ts'
 import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
 import type { Route } from './http/route.ts'
+import type { SessionCheck } from './people/sessionCheck.ts'
 import type { ProjectMemory } from './projectMemory.ts'
 import type { ApiJobs } from './threads/jobs.ts'
 
@@ -25,6 +26,7 @@ export interface ApiContext {
   allowNetworks: AllowedNetworks
   ingest: JobIngest
   keys: KeyCheck
+  sessions: SessionCheck
   projects: ProjectMemory
   checkData: DataCheck
   /** For what would hold up other answers. */

@@ -2,7 +2,7 @@ import { isWellFormedKey } from '../../store/keys/apiKey.ts'
 import { findKey, type KeyHolder, touchKeys } from '../../store/keys/keys.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { ApiError } from './apiError.ts'
-import type { Access } from './route.ts'
+import type { KeyAccess } from './route.ts'
 
 const REMEMBER_MS = 1000
 
@@ -23,12 +23,7 @@ export class KeyCheck {
   }
 
   /** 401 for a key that is none, 403 for one without the scope or of another project; else who it is. */
-  async check(
-    key: unknown,
-    access: Exclude<Access, 'public'>,
-    projectId: string | null,
-    nowMs: number,
-  ): Promise<KeyHolder> {
+  async check(key: unknown, access: KeyAccess, projectId: string | null, nowMs: number): Promise<KeyHolder> {
     if (typeof key !== 'string') throw noKey()
     const holder = await this.#holder(key, nowMs)
     this.#used.add(holder.keyId)

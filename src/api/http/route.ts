@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { KeyHolder, Scope } from '../../store/keys/keys.ts'
+import type { Session } from '../../store/people/sessions.ts'
+import type { Asked } from '../people/sessionCheck.ts'
 
-/** Who may call: nobody needs a key, a key of the project with the scope, or the operator's key alone. */
-export type Access = 'public' | Scope | 'admin'
+/** Which key opens a route: one of the project with the scope, or the operator's alone. */
+export type KeyAccess = Scope | 'admin'
+
+/** Who may call: anybody, who has the key, or who is signed in and has the permission. */
+export type Access = 'public' | KeyAccess | { session: Asked }
 
 /** What a handler is given. Path parameters and query are text as they came, decoded once. */
 export interface Call<Body = unknown> {
@@ -14,8 +19,10 @@ export interface Call<Body = unknown> {
   bytes: Buffer
   /** Of the path; '' where the path names none. */
   projectId: string
-  /** Null only on public routes. */
+  /** Null on routes that need no key. */
   key: KeyHolder | null
+  /** Who is signed in; null on routes that need no session. */
+  session: Session | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -38,7 +45,7 @@ export interface Route<Body extends TSchema = TSchema> {
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string
   maxBodyBytes?: number
-  tag: 'jobs' | 'batches' | 'results' | 'callbacks' | 'administration' | 'service'
+  tag: 'jobs' | 'batches' | 'results' | 'callbacks' | 'administration' | 'service' | 'pages'
   /** The answer's `data`; undefined when the handler has written the reply itself. */
   handle(call: Call<Static<Body>>): Promise<unknown>
 }

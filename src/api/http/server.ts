@@ -3,16 +3,19 @@ import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/keys/keys.ts'
+import type { Session } from '../../store/people/sessions.ts'
 import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
 import { ApiError, errorBody, noSuchProject, notReady } from './apiError.ts'
 import { bodyTooLarge, readJson, unpack } from './body.ts'
 import { RateLimit } from './rateLimit.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, KeyAccess, Route } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     keyHolder: KeyHolder | null
+    session: Session | null
   }
   interface FastifyContextConfig {
     definition?: Route
@@ -25,7 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Observes what was answered, for metrics. */
 export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
 
-export type ServerParts = Pick<ApiContext, 'config' | 'keys' | 'projects' | 'log'>
+export type ServerParts = Pick<ApiContext, 'config' | 'keys' | 'sessions' | 'projects' | 'log'>
 
 /**
  * The HTTP server with its routes. Checks run in the contract's order: 401, 403, 404 project, 415, 413, JSON, then all
@@ -44,6 +47,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply, parts),
   })
   app.decorateRequest('keyHolder', null)
+  app.decorateRequest('session', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/x-ndjson'],
@@ -53,6 +57,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const limit = new RateLimit(config.rateLimit)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+    refuseForeignPages(request)
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return
     await admit(request, definition, parts)
@@ -83,15 +88,26 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   return app
 }
 
-/** 401, 403, then 404 for a project that only the operator's key may learn not to exist. */
-async function admit(request: FastifyRequest, definition: Route, { keys, projects }: ServerParts): Promise<void> {
+/** 401, 403, then 404 for a project that only the operator's key and admins may learn not to exist. */
+async function admit(request: FastifyRequest, definition: Route, parts: ServerParts): Promise<void> {
   const { pid = null } = request.params as { pid?: string }
   const { access } = definition
   if (access === 'public') return
-  const holder = await keys.check(request.headers['x-api-key'], access, pid, performance.now())
-  request.keyHolder = holder
-  if (holder.projectId === null && pid !== null && !(UUID.test(pid) && (await projects.exists(pid))))
-    throw noSuchProject()
+  const seesAll =
+    typeof access === 'object'
+      ? await admitSession(request, access.session, pid, parts)
+      : await admitKey(request, access, pid, parts)
+  if (seesAll && pid !== null && !(UUID.test(pid) && (await parts.projects.exists(pid)))) throw noSuchProject()
+}
+
+async function admitKey(request: FastifyRequest, access: KeyAccess, pid: string | null, { keys }: ServerParts) {
+  request.keyHolder = await keys.check(request.headers['x-api-key'], access, pid, performance.now())
+  return request.keyHolder.projectId === null
+}
+
+async function admitSession(request: FastifyRequest, asked: Asked, pid: string | null, { sessions }: ServerParts) {
+  request.session = await sessions.check(request, asked, pid)
+  return request.session.role === 'admin'
 }
 
 /** 415 comes before 413, so it cannot be left to the parser, which looks at the length first. */
@@ -135,6 +151,7 @@ function addRoute(app: FastifyInstance, definition: Route): void {
       bytes,
       projectId: params.pid?.toLowerCase() ?? '',
       key: request.keyHolder,
+      session: request.session,
       request,
       reply,
     }

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { OWN_PAGE_HEADER } from '../../formats/workbench/api.ts'
+import { mayDo, type Permission } from '../../model/permissions.ts'
+import { findSession, type Session, touchSession } from '../../store/people/sessions.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { ApiError } from '../http/apiError.ts'
+import { sessionToken } from './cookie.ts'
+
+const REMEMBER_MS = 1000
+const TOUCH_AFTER_MS = 5 * 60_000
+
+export const notSignedIn = () => new ApiError('auth-failure', 'sign in first')
+export const mayNot = () => new ApiError('unauthorized', 'you may not do that')
+
+/** What a route asks of who is signed in; `signed-in`: nothing more than that. */
+export type Asked = Permission | 'signed-in'
+
+export const seesProject = (session: Session, projectId: string): boolean =>
+  session.role === 'admin' || session.projects.has(projectId)
+
+/**
+ * Writes have to come from the service's own pages: a header that no form can send, and that makes a browser ask before
+ * it sends it for another origin, which is never granted here. The cookie's SameSite=Lax says the same once more.
+ */
+export function refuseForeignPages(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  if (!request.url.startsWith('/api/') || request.headers[OWN_PAGE_HEADER] === '1') return
+  throw new ApiError('unauthorized', `the header ${OWN_PAGE_HEADER} is missing: this is no page of the service`)
+}
+
+/**
+ * Knows who a session speaks for. What the database said is remembered for a second: somebody who is switched off by
+ * another process is out a second later.
+ */
+export class SessionCheck {
+  readonly #db: Queryable
+  readonly #known = new Map<string, { session: Session; untilMs: number }>()
+  readonly #baseUrl: () => string
+
+  constructor(db: Queryable, baseUrl: () => string) {
+    this.#db = db
+    this.#baseUrl = baseUrl
+  }
+
+  /** 401 without a session, 403 without the permission or for a project that is not the person's; else who it is. */
+  async check(request: FastifyRequest, asked: Asked, projectId: string | null): Promise<Session> {
+    const session = await this.find(request)
+    if (!session) throw notSignedIn()
+    if (asked !== 'signed-in' && !mayDo(session.role, asked)) throw mayNot()
+    if (projectId !== null && !seesProject(session, projectId.toLowerCase())) throw mayNot()
+    return session
+  }
+
+  async find(request: FastifyRequest): Promise<Session | null> {
+    const token = sessionToken(request, this.#baseUrl())
+    if (token === null) return null
+    const nowMs = performance.now()
+    const known = this.#known.get(token)
+    if (known && known.untilMs > nowMs) return known.session
+    const session = await findSession(this.#db, token)
+    if (!session) {
+      this.#known.delete(token)
+      return null
+    }
+    if (Date.now() - session.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(this.#db, session.tokenHash)
+    if (this.#known.size > 10_000) this.#known.clear()
+    this.#known.set(token, { session, untilMs: nowMs + REMEMBER_MS })
+    return session
+  }
+
+  /** After a change of people or sessions by this process: it holds at once. */
+  forget(): void {
+    this.#known.clear()
+  }
+}
