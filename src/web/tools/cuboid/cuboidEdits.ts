@@ -38,10 +38,11 @@ export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, 
   }
   const held = path.keys[lastIndexAt(path.keys, frame)]
   const overridden = held?.kind === 'shape' && held.frame === frame && held.shape.sizeOverride !== null
-  const ofFrame = (sizeOfFrame || overridden) && !sameSize(dimensions, path.dimensions)
+  const isSame = sameSize(dimensions, path.dimensions)
+  const ofFrame = (sizeOfFrame || overridden) && !isSame
   const placement: CuboidPlacement = { position, heading, sizeOverride: ofFrame ? dimensions : null }
   const keys = withShape(path.keys, frame, placement, source)
-  return { ...track, cuboid: { ...path, dimensions: ofFrame ? path.dimensions : dimensions, keys } }
+  return { ...track, cuboid: { ...path, dimensions: ofFrame || isSame ? path.dimensions : dimensions, keys } }
 }
 
 function sameSize(a: Cuboid['dimensions'], b: Cuboid['dimensions']): boolean {

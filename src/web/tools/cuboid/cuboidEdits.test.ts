@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import { emptyDocument, type Track } from '../../../model/document/document.ts'
+import { withTrack } from '../../../model/document/edit.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { applyOperations } from '../../../model/document/operations/operations.ts'
+import {
+  absentIn,
+  BY_HAND,
+  endToggledAt,
+  interpolatedIn,
+  isPersons,
+  keyToggledAt,
+  newTrack,
+  placedAt,
+  stationaryToggledAt,
+  withoutKeyAt,
+} from './cuboidEdits.ts'
+import { nudged } from './nudge.ts'
+import { withSideSnapped } from './snapSide.ts'
+import { operationsBetween } from './trackOperations.ts'
+
+const FRAMES = 10
+const box = (x: number, length = 4): Cuboid => ({
+  position: { x, y: 0, z: 1 },
+  heading: identityQuaternion,
+  dimensions: { length, width: 2, height: 1.5 },
+})
+const track = (): Track => placedAt(newTrack('t', 'car', 2, box(0), 'manual', ['cam']), 6, box(8), BY_HAND)
+const xAt = (t: Track | null, frame: number) => (t && cuboidAt(t, frame)?.shape.position.x) ?? null
+
+function check(before: Track | null, after: Track | null) {
+  const empty = emptyDocument('cuboid3d_linked2d', FRAMES)
+  const document = before ? withTrack(empty, before) : empty
+  const operations = operationsBetween(before, after)
+  const result = applyOperations(document, JSON.parse(JSON.stringify(operations)))
+  assert.deepEqual(result.tracks.get('t') ?? null, after)
+  return operations
+}
+
+test('every edit of a track can be said as operations that lead to the same track', () => {
+  const t = track()
+  check(null, t)
+  check(t, null)
+  for (const edited of [
+    placedAt(t, 4, box(3, 5), BY_HAND),
+    placedAt(t, 4, box(3, 5), { source: 'manual', sizeOfFrame: true }),
+    keyToggledAt(t, 4),
+    keyToggledAt(t, 6),
+    endToggledAt(t, 8),
+    absentIn(t, [3, 4], FRAMES),
+    interpolatedIn(t, [5, 6, 7]),
+    stationaryToggledAt(t, 4),
+  ]) {
+    assert.ok(edited)
+    check(t, edited)
+  }
+})
+
+test('a change of one frame sends that frame alone', () => {
+  const t = track()
+  const [operation, ...others] = check(t, placedAt(t, 4, box(3), BY_HAND))
+  assert.equal(others.length, 0)
+  assert.ok(operation.type === 'setKeys' && operation.first === 4 && operation.last === 4)
+  assert.deepEqual(operationsBetween(t, t), [])
+})
+
+test('between keyframes the box moves evenly; K makes a keyframe of what is shown, and takes it away again', () => {
+  const t = track()
+  assert.equal(xAt(t, 4), 4)
+  const keyed = keyToggledAt(t, 4)
+  assert.equal(keyed?.cuboid?.keys.length, 3)
+  assert.deepEqual(keyToggledAt(keyed!, 4), t)
+  assert.equal(keyToggledAt(t, 0), null)
+  assert.equal(withoutKeyAt(newTrack('t', 'car', 2, box(0), 'manual'), 2), null)
+})
+
+test('resizing changes the size along the whole track, or of one frame when asked', () => {
+  const whole = placedAt(track(), 4, box(4, 5), BY_HAND)
+  assert.equal(cuboidAt(whole, 2)?.shape.dimensions.length, 5)
+  const one = placedAt(track(), 4, box(4, 5), { source: 'manual', sizeOfFrame: true })
+  assert.deepEqual(
+    [2, 4, 6].map((f) => cuboidAt(one, f)?.shape.dimensions.length),
+    [4, 5, 4],
+  )
+})
+
+test('O ends the object at this frame, and again lets it go on', () => {
+  const ended = endToggledAt(track(), 8)
+  assert.equal(xAt(ended, 7), 8)
+  assert.equal(xAt(ended, 8), null)
+  assert.equal(xAt(endToggledAt(ended!, 8), 9), 8)
+  assert.equal(endToggledAt(track(), 2), null)
+})
+
+test('deleting some frames leaves all others as they were', () => {
+  const before = track()
+  const after = absentIn(before, [3, 4], FRAMES)
+  for (let f = 0; f < FRAMES; f++) assert.equal(xAt(after, f), [3, 4].includes(f) ? null : xAt(before, f), `frame ${f}`)
+  const gone = absentIn(before, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], FRAMES)
+  assert.equal(gone, null)
+  const first = absentIn(before, [2], FRAMES)
+  assert.deepEqual(
+    [2, 3, 9].map((f) => xAt(first, f)),
+    [null, 2, 8],
+  )
+})
+
+test('a stationary object has one pose, which an edit changes everywhere; cleared it keeps keyframes of it', () => {
+  const still = stationaryToggledAt(track(), 4)!
+  assert.deepEqual(
+    [2, 6, 9].map((f) => xAt(still, f)),
+    [4, 4, 4],
+  )
+  const moved = placedAt(still, 9, box(11), BY_HAND)
+  assert.deepEqual(
+    [2, 6, 9].map((f) => xAt(moved, f)),
+    [11, 11, 11],
+  )
+  const freed = stationaryToggledAt(moved, 5)!
+  assert.equal(freed.stationary, false)
+  assert.deepEqual(
+    [2, 6].map((f) => xAt(freed, f)),
+    [11, 11],
+  )
+  assert.equal(xAt(placedAt(freed, 6, box(20), BY_HAND), 2), 11)
+})
+
+test('a machine can tell which boxes are a person’s', () => {
+  const t = placedAt(track(), 8, box(1), { source: 'propagated', sizeOfFrame: false })
+  assert.deepEqual(
+    [2, 4, 8].map((f) => isPersons(t, f)),
+    [true, false, false],
+  )
+})
+
+test('a side snaps to the outermost point inside, an empty box stays', () => {
+  const snapped = withSideSnapped(box(0), { axis: 'x', sign: 1 }, [1.2, 0, 1, 0.3, 0.4, 1, 5, 0, 1, Number.NaN, 0, 0])
+  assert.ok(Math.abs(snapped.position.x + snapped.dimensions.length / 2 - 1.21) < 1e-9)
+  assert.equal(snapped.position.x - snapped.dimensions.length / 2, -2)
+  assert.deepEqual(withSideSnapped(box(0), { axis: 'x', sign: 1 }, [50, 0, 0]), box(0))
+})
+
+test('nudges go along the box, flips turn it round', () => {
+  assert.ok(Math.abs(nudged(box(0), 'forward').position.x - 0.05) < 1e-12)
+  const flipped = nudged(box(0), 'flip')
+  assert.ok(Math.abs(nudged(flipped, 'forward').position.x + 0.05) < 1e-12)
+  const turned = nudged(nudged(box(0), 'turnLeft', true), 'turnLeft', true)
+  assert.ok(Math.abs(nudged(turned, 'forward').position.y - 0.05) < 1e-12)
+})

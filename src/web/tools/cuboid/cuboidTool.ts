@@ -1,0 +1,58 @@
+import { zoomed } from '../../scene/cloud/orbit.ts'
+import { Idle } from './idle.ts'
+import type { ToolDesk, ToolState, ViewPointer, ViewWheel } from './toolDesk.ts'
+
+const ZOOM_PER_PX = 1.0015
+
+/** The tools of the 3D views as one state machine: pointers in, changes of the desk out. */
+export class CuboidTool {
+  readonly #desk: ToolDesk
+  #state: ToolState = new Idle()
+
+  constructor(desk: ToolDesk) {
+    this.#desk = desk
+  }
+
+  get stateName(): string {
+    return this.#state.name
+  }
+
+  pointerDown(pointer: ViewPointer): void {
+    this.#go(this.#state.pointerDown?.(this.#desk, pointer))
+  }
+
+  pointerMove(pointer: ViewPointer): void {
+    const next = this.#state.pointerMove?.(this.#desk, pointer)
+    if (!next) return
+    this.#go(next)
+    // The move that decided what it is belongs to it already.
+    this.#go(next.pointerMove?.(this.#desk, pointer))
+  }
+
+  pointerUp(pointer: ViewPointer): void {
+    this.#go(this.#state.pointerUp?.(this.#desk, pointer))
+  }
+
+  doubleClick(pointer: ViewPointer): void {
+    this.#go(this.#state.doubleClick?.(this.#desk, pointer))
+  }
+
+  /** Escape, a lost pointer, another frame: what was begun is dropped. */
+  cancel(): void {
+    this.#go(this.#state.cancel?.(this.#desk))
+  }
+
+  wheel({ view, x, y, deltaY }: ViewWheel): void {
+    const factor = ZOOM_PER_PX ** deltaY
+    if (view !== 'main') {
+      this.#desk.zoomBoxViews(1 / factor)
+      return
+    }
+    const lookout = this.#desk.lookoutOf('main')
+    if (lookout) this.#desk.setOrbit(zoomed(this.#desk.orbit, lookout, { x, y }, factor))
+  }
+
+  #go(next: ToolState | null | undefined): void {
+    if (next) this.#state = next
+  }
+}

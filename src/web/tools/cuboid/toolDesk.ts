@@ -1,0 +1,84 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { BoxViewName } from '../../scene/cloud/boxView.ts'
+import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { Orbit } from '../../scene/cloud/orbit.ts'
+import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { BoxHandle, BoxSide } from './boxHandle.ts'
+
+/** The large view, or one of the small ones around the selected box. */
+export type ViewName = 'main' | BoxViewName
+
+/** A pointer event of a view, without the page. */
+export interface ViewPointer extends ScreenPoint {
+  view: ViewName
+  button: 'left' | 'middle' | 'right'
+  shift: boolean
+  ctrl: boolean
+  alt: boolean
+}
+
+export interface ViewWheel extends ScreenPoint {
+  view: ViewName
+  deltaY: number
+}
+
+export const CUBOID_TOOLS = ['select', 'drag', 'click', 'rectangle'] as const
+export type CuboidToolName = (typeof CUBOID_TOOLS)[number]
+
+interface FlatPoint {
+  x: number
+  y: number
+}
+
+/** How a person pointed at an object: all in coordinates relative to the job's origin. */
+export type MakingGesture =
+  | { kind: 'drag'; from: FlatPoint; to: FlatPoint }
+  | { kind: 'click'; at: FlatPoint }
+  | { kind: 'rectangle'; corners: FlatPoint[] }
+
+/** What the tools may do and know; the mode stands behind it. All coordinates are relative to the job's origin. */
+export interface ToolDesk {
+  readonly canEdit: boolean
+  readonly activeTool: CuboidToolName
+  readonly orbit: Orbit
+  setOrbit(orbit: Orbit): void
+  lookoutOf(view: ViewName): Lookout | null
+  /** Boxes of the shown frame that may be picked. */
+  boxes(): readonly NamedCuboid[]
+  /** The box that the small views show. */
+  selectedBox(): NamedCuboid | null
+  select(trackId: string | null, add: boolean): void
+  hover(trackId: string | null): void
+  /** Where the pointer meets the ground of the large view. */
+  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  /** Shown instead of the document's box until it is placed or dropped (null). */
+  preview(cuboid: Cuboid | null): void
+  place(trackId: string, cuboid: Cuboid, label: string): void
+  /** Shown while somebody points. */
+  setGesture(gesture: MakingGesture | null, groundZ: number): void
+  make(gesture: MakingGesture, groundZ: number): void
+  /** Keeps the small views where they are while their box is dragged. */
+  holdViews(hold: boolean): void
+  zoomBoxViews(factor: number): void
+  snapSide(trackId: string, side: BoxSide): void
+  setCursor(view: ViewName, cursor: Cursor): void
+  setHandle(handle: { view: BoxViewName; handle: BoxHandle } | null): void
+}
+
+export type Cursor = 'default' | 'grab' | 'grabbing' | 'crosshair' | 'move' | 'pointer' | 'ew-resize' | 'ns-resize'
+
+/** One state of the tools. A handler answers with the state to go to, or null to stay. */
+export interface ToolState {
+  readonly name: string
+  pointerDown?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
+  pointerMove?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
+  pointerUp?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
+  doubleClick?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
+  cancel?(desk: ToolDesk): ToolState | null
+}
+
+/** Below this way a press is a click. */
+export const DRAG_PX = 4
+
+export const apartPx = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
