@@ -1,0 +1,11 @@
+import { setShape } from '../../document/flatCommands.ts'
+import type { CanvasEditor } from '../canvasEditor.ts'
+import type { ShownShape } from '../shapeIndex.ts'
+import { type Handle, withoutVertex } from '../shapes/handles.ts'
+
+/** Takes a point out of its shape, unless too few would be left. */
+export function removeVertex({ session }: CanvasEditor, shown: ShownShape, handle: Handle & { kind: 'vertex' }): void {
+  const shape = withoutVertex(shown.shape, handle.ring, handle.index)
+  const track = session.document.tracks.get(shown.trackId)
+  if (shape && track) session.execute('delete point', setShape(track, session.frame, shape))
+}

@@ -1,0 +1,122 @@
+import { maskBounds } from '../../../formats/results/runLengths.ts'
+import type { FlatShape, Mask } from '../../../model/document/shape.ts'
+import { boundsOfPoints, type ImageSize, type PixelBounds, type PixelPoint, pixelOf, turned } from './pixels.ts'
+
+/** What is drawn and hit of a shape, in pixels. */
+export interface Outline {
+  paths: readonly (readonly PixelPoint[])[]
+  closed: boolean
+}
+
+/** Enough that no chord of an ellipse is seen as one at common sizes. */
+const ELLIPSE_POINTS = 64
+
+/** Front face, back face, and the edges between. */
+const CUBOID_PATHS: readonly (readonly number[])[] = [
+  [0, 1, 2, 3, 0],
+  [4, 5, 6, 7, 4],
+  [0, 4],
+  [1, 5],
+  [2, 6],
+  [3, 7],
+]
+
+export function outlineOf(shape: FlatShape, image: ImageSize): Outline {
+  switch (shape.type) {
+    case 'rectangle':
+      return { paths: [cornersOf(boundsOfShape(shape, image))], closed: true }
+    case 'rotated_rectangle': {
+      const { widthPx, heightPx, rotationRad } = shape
+      const center = pixelOf(shape.center, image)
+      const upright = cornersOf({
+        left: center.x - widthPx / 2,
+        top: center.y - heightPx / 2,
+        right: center.x + widthPx / 2,
+        bottom: center.y + heightPx / 2,
+      })
+      return { paths: [upright.map((corner) => turned(corner, center, rotationRad))], closed: true }
+    }
+    case 'ellipse': {
+      const center = pixelOf(shape.center, image)
+      const path = Array.from({ length: ELLIPSE_POINTS }, (_, i) => {
+        const angle = (i / ELLIPSE_POINTS) * 2 * Math.PI
+        const at = {
+          x: center.x + shape.radiusXPx * Math.cos(angle),
+          y: center.y + shape.radiusYPx * Math.sin(angle),
+        }
+        return turned(at, center, shape.rotationRad)
+      })
+      return { paths: [path], closed: true }
+    }
+    case 'polygon':
+      return { paths: shape.rings.map((ring) => ring.map((point) => pixelOf(point, image))), closed: true }
+    case 'line':
+      return { paths: [shape.points.map((point) => pixelOf(point, image))], closed: false }
+    case 'landmark':
+      return { paths: shape.points.map((point) => [pixelOf(point, image)]), closed: false }
+    case 'cuboid': {
+      const points = shape.points.map((point) => pixelOf(point, image))
+      return { paths: CUBOID_PATHS.map((path) => path.map((i) => points[i])), closed: false }
+    }
+    case 'mask':
+      return { paths: [cornersOf(boundsOfShape(shape, image))], closed: true }
+  }
+}
+
+export const cornersOf = ({ left, top, right, bottom }: PixelBounds): PixelPoint[] => [
+  { x: left, y: top },
+  { x: right, y: top },
+  { x: right, y: bottom },
+  { x: left, y: bottom },
+]
+
+export function boundsOfShape(shape: FlatShape, image: ImageSize): PixelBounds {
+  switch (shape.type) {
+    case 'rectangle': {
+      const { widthPx, heightPx } = image
+      return {
+        left: shape.left * widthPx,
+        top: shape.top * heightPx,
+        right: shape.right * widthPx,
+        bottom: shape.bottom * heightPx,
+      }
+    }
+    case 'mask':
+      return boundsOfMask(shape)
+    default:
+      return boundsOfPoints(outlineOf(shape, image).paths.flat())
+  }
+}
+
+/** Runs are long to walk and masks never change in place. */
+const maskBoundsKnown = new WeakMap<Mask, PixelBounds>()
+
+function boundsOfMask(mask: Mask): PixelBounds {
+  const known = maskBoundsKnown.get(mask)
+  if (known) return known
+  const bounds = maskBounds(mask) ?? { left: 0, top: 0, right: 0, bottom: 0 }
+  maskBoundsKnown.set(mask, bounds)
+  return bounds
+}
+
+/** Square pixels inside, holes taken off; 0 for what has no inside. */
+export function areaOf(shape: FlatShape, image: ImageSize): number {
+  if (shape.type === 'mask') return shape.counts.reduce((sum, run, i) => (i % 2 === 1 ? sum + run : sum), 0)
+  if (shape.type === 'cuboid') {
+    const { left, top, right, bottom } = boundsOfShape(shape, image)
+    return (right - left) * (bottom - top)
+  }
+  const { paths, closed } = outlineOf(shape, image)
+  if (!closed) return 0
+  const areas = paths.map((path) => Math.abs(ringArea(path)))
+  return areas.length === 1 ? areas[0] : 2 * Math.max(...areas) - areas.reduce((sum, area) => sum + area, 0)
+}
+
+export function ringArea(ring: readonly PixelPoint[]): number {
+  let twice = 0
+  for (let i = 0; i < ring.length; i++) {
+    const next = ring[(i + 1) % ring.length]
+    twice += ring[i].x * next.y - next.x * ring[i].y
+  }
+  return twice / 2
+}
