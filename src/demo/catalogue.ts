@@ -20,6 +20,8 @@ export interface DemoProject {
   name: string
   base: NewProject['base']
   review: boolean
+  /** In which frame its point clouds are; left out, the service finds out by itself. */
+  pointCloudFrame?: NewProject['point_cloud_frame']
   tags: Readonly<Record<string, TagBody>>
 }
 
@@ -57,6 +59,8 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
     name: 'Demo: point cloud segmentation',
     base: 'POINT_CLOUD_SEGMENTATION',
     review: false,
+    // A single frame near the origin gives nothing to tell it by.
+    pointCloudFrame: 'sensor',
     tags: { street_points: segmentationTag },
   },
 ]

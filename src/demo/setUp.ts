@@ -27,9 +27,15 @@ export async function ensureProjects({ admin, memory, callbacksUrl }: SetUpOptio
 }
 
 async function makeProject(admin: FiducialClient, project: DemoProject, url: string): Promise<KnownProject> {
-  const { name, base, review, tags } = project
+  const { name, base, review, tags, pointCloudFrame } = project
   const serviceKey = randomBytes(18).toString('base64url')
-  const made = await admin.admin.createProject({ name, base, review, callback: { url, service_key: serviceKey } })
+  const made = await admin.admin.createProject({
+    name,
+    base,
+    review,
+    callback: { url, service_key: serviceKey },
+    point_cloud_frame: pointCloudFrame,
+  })
   const own = admin.forProject(made.project_id)
   for (const [tag, body] of Object.entries(tags)) await own.admin.setTag(tag, body)
   const { key } = await own.admin.createKey('the program that hands in', ['annotate', 'read'])
