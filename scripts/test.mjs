@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
-import { ensureWebBuilt, WebBuildError } from './lib/web.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
 
 const FOLDERS = ['src', 'test']
 const CONCURRENCY = 2
@@ -29,7 +29,8 @@ async function test(args) {
     return 1
   }
   if ((await ensureInstalled()).stopped) return 143
-  const pages = await buildPages()
+  // What needs no pages is tested all the same; the run fails at its end.
+  const pages = await ensureWebBuilt()
   if (pages.stopped) return 143
   const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])
   if (browser.stopped) return 143
@@ -43,17 +44,6 @@ async function test(args) {
   ])
   if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
   return stopped ? 143 : pages.built ? code : code || 1
-}
-
-/** What needs no pages is tested all the same; the run fails at its end. */
-async function buildPages() {
-  try {
-    return { ...(await ensureWebBuilt()), built: true }
-  } catch (error) {
-    if (!(error instanceof WebBuildError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return { stopped: false, built: false }
-  }
 }
 
 test(process.argv.slice(2)).then(

@@ -37,28 +37,31 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
-/** The sources of the web pages do not build; the compiler's words have been printed. */
-export class WebBuildError extends Error {}
-
-/** Builds the web pages when there are sources and the bundle is missing or made from others. */
+/**
+ * Builds the web pages when there are sources and the bundle is missing or made from others. Answers {stopped} when a
+ * signal asked to end meanwhile, and {built}: false when the sources do not build; the compiler's words are printed.
+ */
 export async function ensureWebBuilt() {
-  if (!existsSync(fromRoot('src', 'web', 'index.html'))) return { stopped: false }
+  if (!existsSync(fromRoot('src', 'web', 'index.html'))) return { stopped: false, built: true }
   const hash = sourcesHash()
   const upToDate = () => existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
-  if (upToDate()) return { stopped: false }
+  if (upToDate()) return { stopped: false, built: true }
   return withLock(START_LOCK, async () => {
-    if (upToDate()) return { stopped: false }
+    if (upToDate()) return { stopped: false, built: true }
     process.stderr.write('Building the web pages…\n')
     // Built beside and renamed: a service that is running keeps whole pages, and a failed build replaces nothing.
     const next = `${BUNDLE}.next`
     const vite = fromRoot('node_modules', 'vite', 'bin', 'vite.js')
     const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
     const { code, stopped } = await runChild(RUNTIME, args, { quiet: true })
-    if (stopped) return { stopped }
-    if (code !== 0) throw new WebBuildError('The web pages could not be built; why stands above.')
+    if (stopped) return { stopped, built: false }
+    if (code !== 0) {
+      process.stderr.write('The web pages could not be built; why stands above.\n')
+      return { stopped, built: false }
+    }
     rmSync(BUNDLE, { recursive: true, force: true })
     renameSync(next, BUNDLE)
     writeFileSync(STAMP, hash)
-    return { stopped: false }
+    return { stopped: false, built: true }
   })
 }
