@@ -1,0 +1,30 @@
+// npm run chaos, npm run fuzz: the long forms of tests whose short forms are part of npm test.
+import { runChild } from './lib/child.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { fromRoot, RUNTIME } from './lib/paths.mjs'
+
+const FORMS = {
+  chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {} },
+  fuzz: {
+    args: [
+      '--test',
+      '--test-reporter=spec',
+      fromRoot('test', 'api', 'fuzz.test.ts'),
+      fromRoot('test', 'api', 'model.test.ts'),
+    ],
+    env: { FIDUCIAL_FUZZ_RUNS: '5000' },
+  },
+}
+
+async function long([name, ...rest]) {
+  const form = FORMS[name]
+  if (!form) {
+    process.stderr.write(`Known: ${Object.keys(FORMS).join(', ')}\n`)
+    return 2
+  }
+  if ((await ensureInstalled()).stopped) return 143
+  const { code, stopped } = await runChild(RUNTIME, [...form.args, ...rest], { env: { ...form.env, ...process.env } })
+  return stopped ? 143 : code
+}
+
+process.exit(await long(process.argv.slice(2)))
