@@ -9,6 +9,7 @@ import { batchRoutes } from './customer/batchRoutes.ts'
 import { deliveryRoutes } from './customer/deliveryRoutes.ts'
 import { jobRoutes } from './customer/jobRoutes.ts'
 import type { Route } from './http/route.ts'
+import { pageRoutes } from './pages.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
 
@@ -26,5 +27,5 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...accessRoutes(context),
     ...userRoutes(context),
   ]
-  return [...routes, ...docsRoutes(context, routes)]
+  return [...routes, ...pageRoutes(context), ...docsRoutes(context, routes)]
 }

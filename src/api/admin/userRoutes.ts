@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ROLES } from '../../model/permissions.ts'
+import { ROLES, type Role } from '../../model/permissions.ts'
 import { createInvitation, createUser, listUsers } from '../../store/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
@@ -8,10 +8,11 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { words } from './words.ts'
 
-const INVITATION_HOURS = 7 * 24
+export const INVITATION_HOURS = 7 * 24
+export const EMAIL_PATTERN = '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$'
 
 const NewUser = Type.Object({
-  email: Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$' }),
+  email: Type.String({ pattern: EMAIL_PATTERN }),
   role: words(...ROLES),
   name: Type.Optional(Type.String({ maxLength: 256 })),
   projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
@@ -29,28 +30,8 @@ export function userRoutes(context: ApiContext): Route[] {
       body: NewUser,
       answer: Type.Object({ user_id: Type.String(), invite_url: Type.String() }),
       handle: async ({ body }) => {
-        const projects = body.projects ?? []
-        for (const [index, projectId] of projects.entries()) {
-          if (await context.projects.exists(projectId)) continue
-          throw new ApiError('GE_0002', 'there is no such project', {
-            failures: [{ field: `projects[${index}]`, type: 'UNKNOWN' }],
-          })
-        }
-        const made = await withTransaction(pool, async (client) => {
-          const userId = await createUser(client, {
-            email: body.email,
-            name: body.name ?? null,
-            role: body.role,
-            projects,
-          })
-          return userId && { userId, token: await createInvitation(client, userId, INVITATION_HOURS) }
-        })
-        if (!made) {
-          throw new ApiError('CONFLICT', 'a person with this e-mail is known already', {
-            failures: [{ field: 'email', type: 'DUPLICATE' }],
-          })
-        }
-        return { user_id: made.userId, invite_url: `${context.baseUrl()}/invite#token=${made.token}` }
+        const made = await invitePerson(context, body)
+        return { user_id: made.userId, invite_url: made.inviteUrl }
       },
     }),
     route({
@@ -75,4 +56,33 @@ export function userRoutes(context: ApiContext): Route[] {
       }),
     }),
   ]
+}
+
+/** Makes a person who is to choose a password by the link that is answered. */
+export async function invitePerson(
+  context: ApiContext,
+  person: { email: string; role: Role; name?: string; projects?: readonly string[] },
+): Promise<{ userId: string; inviteUrl: string }> {
+  const projects = person.projects ?? []
+  for (const [index, projectId] of projects.entries()) {
+    if (await context.projects.exists(projectId)) continue
+    throw new ApiError('GE_0002', 'there is no such project', {
+      failures: [{ field: `projects[${index}]`, type: 'UNKNOWN' }],
+    })
+  }
+  const made = await withTransaction(context.pool, async (client) => {
+    const userId = await createUser(client, {
+      email: person.email,
+      name: person.name ?? null,
+      role: person.role,
+      projects,
+    })
+    return userId && { userId, token: await createInvitation(client, userId, INVITATION_HOURS) }
+  })
+  if (!made) {
+    throw new ApiError('CONFLICT', 'a person with this e-mail is known already', {
+      failures: [{ field: 'email', type: 'DUPLICATE' }],
+    })
+  }
+  return { userId: made.userId, inviteUrl: `${context.baseUrl()}/invite#token=${made.token}` }
 }

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import type { PersonRow } from '../../formats/workbench/people.ts'
+import { ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
+import { renewInvitation } from '../../store/people/invitations.ts'
+import { changePerson, findPerson, listPeople, lockAdmins, type PersonEntry } from '../../store/people/people.ts'
+import type { Session } from '../../store/people/sessions.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { EMAIL_PATTERN, INVITATION_HOURS, invitePerson } from '../admin/userRoutes.ts'
+import { words } from '../admin/words.ts'
+import type { ApiContext } from '../context.ts'
+import { isoTime, isoTimeOrNull } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { mayNot, seesProject } from './sessionCheck.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const Projects = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, maxItems: 10_000 })
+
+/** Managers see and change those below them, in the projects that they share. */
+export function peopleRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/people'],
+      access: { session: 'managePeople' },
+      tag: 'pages',
+      summary: 'People; to a manager those who share a project',
+      handle: async ({ session }) => {
+        const people = await listPeople(pool, session!.role === 'admin' ? null : [...session!.projects])
+        return { people: people.map(personRow) }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/people'],
+      access: { session: 'managePeople' },
+      tag: 'pages',
+      summary: 'Invite a person; the link opens once',
+      body: Type.Object({
+        email: Type.String({ pattern: EMAIL_PATTERN }),
+        name: Type.Optional(Type.String({ maxLength: 256 })),
+        role: words(...ROLES),
+        projects: Projects,
+      }),
+      handle: async ({ body, session }) => {
+        refuseRole(session!, body.role)
+        refuseForeignProjects(session!, body.projects)
+        const made = await invitePerson(context, body)
+        return { userId: made.userId, inviteUrl: made.inviteUrl }
+      },
+    }),
+    route({
+      method: 'PATCH',
+      paths: ['/api/people/:uid'],
+      access: { session: 'managePeople' },
+      tag: 'pages',
+      summary: 'Change a role, projects or name; switch a person off or on',
+      body: Type.Object({
+        name: Type.Optional(Type.String({ maxLength: 256 })),
+        role: Type.Optional(words(...ROLES)),
+        projects: Type.Optional(Projects),
+        disabled: Type.Optional(Type.Boolean()),
+      }),
+      handle: async ({ body, session, params }) => {
+        const person = await reachable(context, session!, params.uid)
+        if (body.role !== undefined) refuseRole(session!, body.role)
+        const projects = body.projects && mergedProjects(session!, person, body.projects)
+        await withTransaction(pool, async (client) => {
+          const admins = await lockAdmins(client)
+          const staysAdmin = (body.role ?? person.role) === 'admin' && body.disabled !== true
+          if (admins.length === 1 && admins[0] === person.userId && !staysAdmin) {
+            throw new ApiError('CONFLICT', 'the last admin cannot be taken away')
+          }
+          await changePerson(client, person.userId, { ...body, projects })
+        })
+        context.sessions.forget()
+        return personRow((await findPerson(pool, person.userId))!)
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/people/:uid/invite'],
+      access: { session: 'managePeople' },
+      tag: 'pages',
+      summary: 'A new link, for a lost one or a forgotten password',
+      handle: async ({ session, params }) => {
+        const person = await reachable(context, session!, params.uid)
+        const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, INVITATION_HOURS))
+        return { inviteUrl: `${context.baseUrl()}/invite#token=${token}` }
+      },
+    }),
+  ]
+}
+
+/** Throws 404 for somebody that this person does not see, 403 for somebody not below them. */
+async function reachable({ pool }: ApiContext, session: Session, userId: string): Promise<PersonEntry> {
+  const person = UUID.test(userId) ? await findPerson(pool, userId.toLowerCase()) : null
+  const isSeen = person && (session.role === 'admin' || person.projects.some((id) => session.projects.has(id)))
+  if (!isSeen) throw new ApiError('resource_error', 'there is no such person')
+  refuseRole(session, person.role)
+  // A person of other projects too is not this manager's alone: a new link would open those as well.
+  if (session.role !== 'admin' && person.projects.some((id) => !session.projects.has(id))) throw mayNot()
+  return person
+}
+
+function refuseRole(session: Session, role: Role): void {
+  if (!rolesGivenBy(session.role).includes(role)) throw mayNot()
+}
+
+function refuseForeignProjects(session: Session, projects: readonly string[]): void {
+  if (!projects.every((projectId) => seesProject(session, projectId.toLowerCase()))) throw mayNot()
+}
+
+function mergedProjects(session: Session, person: PersonEntry, asked: readonly string[]): string[] {
+  const wanted = asked.map((projectId) => projectId.toLowerCase())
+  refuseForeignProjects(session, wanted)
+  return [...new Set([...wanted, ...person.projects.filter((id) => !seesProject(session, id))])]
+}
+
+const personRow = (person: PersonEntry): PersonRow => ({
+  ...person,
+  createdAt: isoTime(person.createdAt),
+  lastSeenAt: isoTimeOrNull(person.lastSeenAt),
+})
