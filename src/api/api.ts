@@ -27,5 +27,5 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...accessRoutes(context),
     ...userRoutes(context),
   ]
-  return [...routes, ...pageRoutes(context), ...docsRoutes(context, routes)]
+  return [...routes, ...pageRoutes(context, routes), ...docsRoutes(context, routes)]
 }

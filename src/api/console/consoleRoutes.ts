@@ -1,0 +1,125 @@
+import type { JobDetail, JobPage } from '../../formats/workbench/console.ts'
+import { STAGES, type Stage } from '../../model/stage.ts'
+import { listProjects } from '../../store/projects/projects.ts'
+import { listReviews } from '../../store/results/reviews.ts'
+import { listActiveTimes } from '../../store/work/activeTimes.ts'
+import { listDrafts } from '../../store/work/drafts.ts'
+import { countOpenIssues } from '../../store/work/issues.ts'
+import {
+  findListedJob,
+  JOB_LIST_PAGE,
+  type JobCursor,
+  type JobFilter,
+  listJobs,
+  stagesOfStatus,
+  sumProjects,
+} from '../../store/work/jobList.ts'
+import { listSkips } from '../../store/work/queue.ts'
+import type { ApiContext } from '../context.ts'
+import { isoTime, jobRecord } from '../customer/record.ts'
+import { ApiError, noSuchJob } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { seesProject } from '../people/sessionCheck.ts'
+import { jobRow, projectRow } from './rows.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** What managers look at: projects, jobs, and everything known of one. */
+export function consoleRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/projects'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'Projects that the person sees, with their sums',
+      handle: async ({ session }) => {
+        const seen = (await listProjects(pool)).filter(({ projectId }) => seesProject(session!, projectId))
+        const sums = await sumProjects(
+          pool,
+          seen.map(({ projectId }) => projectId),
+        )
+        return { projects: seen.map((project) => projectRow(project, sums.get(project.projectId))) }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/projects/:pid/jobs'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'Jobs of a project, newest first, by what is asked for',
+      query: {
+        status: { description: 'as customers see it' },
+        stage: { description: 'the inner word' },
+        tag: { description: 'of this tag' },
+        batch_id: { description: 'of this batch' },
+        reference_id: { description: 'the one job' },
+        page: { description: 'nextPage of the page before' },
+      },
+      handle: async ({ projectId, query }): Promise<JobPage> => {
+        const found = await listJobs(pool, projectId, readFilter(query), readCursor(query.page))
+        const page = found.slice(0, JOB_LIST_PAGE)
+        const last = found.length > page.length ? page[page.length - 1].job : null
+        return { jobs: page.map(jobRow), nextPage: last && `${last.batchId}.${last.position}` }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/projects/:pid/jobs/:jid'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'A job with its record, and who did what with it',
+      handle: ({ projectId, params }) => jobDetail(context, projectId, params.jid),
+    }),
+  ]
+}
+
+async function jobDetail(context: ApiContext, projectId: string, jobId: string): Promise<JobDetail> {
+  const { pool } = context
+  const listed = await findListedJob(pool, projectId, jobId)
+  if (!listed) throw noSuchJob()
+  const [record, activeTimes, skips, reviews, drafts, openIssues] = await Promise.all([
+    jobRecord(context, listed.job),
+    listActiveTimes(pool, listed.job),
+    listSkips(pool, projectId, jobId),
+    listReviews(pool, projectId, jobId),
+    listDrafts(pool, listed.job),
+    countOpenIssues(pool, listed.job),
+  ])
+  return {
+    row: jobRow(listed),
+    record,
+    activeTimes,
+    skips: skips.map((skip) => ({ ...skip, at: isoTime(skip.at) })),
+    reviews: reviews.map(({ decision, comment, userName, fixed, createdAt }) => ({
+      decision,
+      comment,
+      userName,
+      fixed,
+      at: isoTime(createdAt),
+    })),
+    openDrafts: drafts.length,
+    openIssues,
+  }
+}
+
+const invalid = (field: string) =>
+  new ApiError('GE_0002', `the parameter ${field} is not valid`, { failures: [{ field, type: 'INVALID_VALUE' }] })
+
+function readFilter(query: Readonly<Record<string, string>>): JobFilter {
+  const { status, stage, tag = null, batch_id: batchId = null, reference_id: referenceId = null } = query
+  if (stage !== undefined && !STAGES.includes(stage as Stage)) throw invalid('stage')
+  const ofStatus = status === undefined ? null : stagesOfStatus(status)
+  if (ofStatus?.length === 0) throw invalid('status')
+  if (batchId !== null && !UUID.test(batchId)) throw invalid('batch_id')
+  const stages = stage === undefined ? ofStatus : [stage as Stage]
+  return { stages, tag, batchId, referenceId }
+}
+
+function readCursor(page: string | undefined): JobCursor | null {
+  if (page === undefined) return null
+  const [batchId, position] = page.split('.')
+  if (!UUID.test(batchId) || !/^\d{1,15}$/.test(position ?? '')) throw invalid('page')
+  return { batchId, position: Number(position) }
+}

@@ -1,0 +1,45 @@
+import type { JobRow, ProjectRow } from '../../formats/workbench/console.ts'
+import type { Lease } from '../../formats/workbench/queue.ts'
+import { STATUS_OF } from '../../model/stage.ts'
+import type { Job } from '../../store/jobs/jobs.ts'
+import type { Project } from '../../store/projects/projects.ts'
+import type { ListedJob, ProjectSums } from '../../store/work/jobList.ts'
+import { kindOfStage } from '../../store/work/lease.ts'
+import { isoTime, isoTimeOrNull } from '../customer/record.ts'
+
+const NOTHING: ProjectSums = { totalJobs: 0, completedJobs: 0, failedJobs: 0, cancelledJobs: 0, annotations: 0 }
+
+export const projectRow = (project: Project, sums: ProjectSums = NOTHING): ProjectRow => ({
+  ...project,
+  ...sums,
+  createdAt: isoTime(project.createdAt),
+})
+
+/** Who has the job in hand, by the name that was read with it. */
+export const leaseOf = (job: Job, holderName: string | null): Lease | null =>
+  job.holderId === null || job.heldUntil === null || holderName === null
+    ? null
+    : {
+        userId: job.holderId,
+        name: holderName,
+        kind: kindOfStage(job.stage),
+        heldUntil: isoTime(job.heldUntil),
+      }
+
+export const jobRow = ({ job, ...names }: ListedJob): JobRow => ({
+  jobId: job.jobId,
+  batchId: job.batchId,
+  referenceId: job.referenceId,
+  tag: job.tag,
+  operation: job.operation,
+  status: STATUS_OF[job.stage],
+  stage: job.stage,
+  priorityWeight: job.priorityWeight,
+  frames: job.frames,
+  annotations: job.annotations,
+  createdAt: isoTime(job.createdAt),
+  completedAt: isoTimeOrNull(job.completedAt),
+  lease: leaseOf(job, names.holderName),
+  annotatorName: names.annotatorName,
+  reviewerName: names.reviewerName,
+})
