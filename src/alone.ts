@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { runStep } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
+import { makeWorkFolder } from './pipeline/workFolder.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { createPool } from './store/postgres/pools.ts'
 import type { Task } from './store/tasks/task.ts'
@@ -50,7 +50,7 @@ export async function startAlone(): Promise<void> {
     statementTimeoutMs: 60_000,
     log,
   })
-  const workFolder = join(config.dataDir, 'work', `alone-${randomUUID()}`)
+  const workFolder = makeWorkFolder(config.dataDir)
   const threads = new ThreadPool<Jobs>({
     registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
     revive: reviveDecodeError,

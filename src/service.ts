@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
@@ -24,6 +24,7 @@ import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { startHousekeeping } from './pipeline/housekeeping.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
+import { makeWorkFolder } from './pipeline/workFolder.ts'
 import { notifyDeliveries } from './store/callbacks/announce.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { JobIngest } from './store/jobs/ingest.ts'
@@ -156,14 +157,13 @@ async function startWorker(
 ): Promise<{ stop(): Promise<void> }> {
   const { config, pool, log, masterKey, egress } = shared
   const workerId = randomUUID()
-  // Leftovers of a process that was killed are of no use to anybody.
-  rmSync(join(config.dataDir, 'work'), { recursive: true, force: true })
+  const workFolder = makeWorkFolder(config.dataDir)
   const threads = new ThreadPool<Jobs>({
     registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
     revive: reviveDecodeError,
   })
   const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
-  const context: PipelineContext = { ...shared, threads, settings, workFolder: join(config.dataDir, 'work', workerId) }
+  const context: PipelineContext = { ...shared, threads, settings, workFolder }
   const pipeline = startPipeline(context, {
     slots: WORKER_SLOTS,
     leaseSeconds: config.leaseSeconds,

@@ -1,0 +1,26 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * A folder of this process for what is being made, named by its id. Folders of processes that are gone (killed in the
+ * middle of something) are removed; those of others that share the data folder stay.
+ */
+export function makeWorkFolder(dataDir: string): string {
+  const all = join(dataDir, 'work')
+  const own = join(all, String(process.pid))
+  mkdirSync(own, { recursive: true })
+  for (const name of readdirSync(all)) {
+    if (name !== String(process.pid) && !isAlive(Number(name)))
+      rmSync(join(all, name), { recursive: true, force: true })
+  }
+  return own
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
