@@ -1,7 +1,6 @@
 import { lineRanges, listElements } from '../../formats/json/elements.ts'
-import { isConnectionError } from '../../store/postgres/errors.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, errorBody, notReady } from '../http/apiError.ts'
+import { ApiError, errorBody, isPassing, notReady } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'
 import { type CheckedJob, checkSubmission, createdAnswer, referenceTaken } from './submission.ts'
 
@@ -85,6 +84,6 @@ async function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
 
 function asRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isConnectionError(error)) return notReady()
+  if (isPassing(error)) return notReady()
   throw error
 }

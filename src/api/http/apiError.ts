@@ -1,5 +1,7 @@
 import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/codes.ts'
 import type { Refusal } from '../../formats/jobBody/jobBody.ts'
+import { StorageError } from '../../store/files/fileStore.ts'
+import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 
 interface Details {
   /** Where it differs from the code's own: 415 and 503. */
@@ -36,6 +38,10 @@ export const noSuchProject = () => new ApiError('resource_error', 'there is no s
 
 export const wrongState = (verb: string, stage: string) =>
   new ApiError('JOB_STATE', `cannot ${verb} a job that is ${stage}`, { meta: { stage } })
+
+/** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  isConnectionError(error) || isResourceError(error) || error instanceof StorageError
 
 /** The database or the disk is away for a moment: the same call may succeed soon. */
 export const notReady = () =>

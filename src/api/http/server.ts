@@ -4,10 +4,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/keys/keys.ts'
 import type { Session } from '../../store/people/sessions.ts'
-import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
-import { ApiError, errorBody, noSuchProject, notReady } from './apiError.ts'
+import { ApiError, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
 import { bodyTooLarge, readJson, unpack } from './body.ts'
 import { RateLimit } from './rateLimit.ts'
 import type { Call, KeyAccess, Route } from './route.ts'
@@ -236,7 +235,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 function asApiError(error: unknown, maxBodyBytes: number): ApiError {
   if (error instanceof ApiError) return error
-  if (isConnectionError(error) || isResourceError(error)) return notReady()
+  if (isPassing(error)) return notReady()
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413) return bodyTooLarge(maxBodyBytes)
   if (status !== undefined && status >= 400 && status < 500) {
