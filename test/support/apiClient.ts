@@ -97,6 +97,9 @@ export class Api {
   }
 }
 
+/** `data` of an answer, whatever its status. */
+export const dataOf = <T>(answer: { json: Envelope | undefined }): T => answer.json?.data as T
+
 function bytesOf(body: unknown): Buffer | undefined {
   if (body === undefined) return undefined
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as Uint8Array)

@@ -16,17 +16,18 @@ export class FileServer {
     this.#server = server
   }
 
-  static async start(): Promise<FileServer> {
+  static async start(host = '127.0.0.1'): Promise<FileServer> {
     const server = createServer()
     const files = new FileServer(server)
     server.on('request', (request, response) => files.#serve(request, response))
     server.on('clientError', (_error, socket) => socket.destroy())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(0, host, resolve))
     return files
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    const { address, port } = this.#server.address() as AddressInfo
+    return `http://${address}:${port}`
   }
 
   /** Answers the URL. */

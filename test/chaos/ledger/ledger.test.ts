@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runLedger } from './run.ts'
 
-for (const [layout, seed] of [
-  ['one', 11],
-  ['two', 12],
+for (const [layout, kills, processes] of [
+  ['one', 3, 'one process'],
+  ['two', 5, 'an api and a worker process'],
 ] as const) {
-  const processes = layout === 'one' ? 'one process' : 'an api and a worker process'
   test(`kill -9 of ${processes} loses and doubles nothing that was acknowledged`, async (t) => {
-    const say = (line: string) => t.diagnostic(line)
-    const report = await runLedger({ jobs: 120, kills: 4, layout, seed, say })
+    const jobs = 100
+    const report = await runLedger({ jobs, kills, layout, seed: 11, say: (line) => t.diagnostic(line) })
     t.diagnostic(JSON.stringify(report))
-    assert.equal(report.completed, 120)
-    assert.equal(report.usageRows, 120)
+    assert.equal(report.completed, jobs)
+    assert.equal(report.usageRows, jobs)
   })
 }

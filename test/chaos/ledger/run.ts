@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallbackReceiver, type Received } from '../../callbackReceiver.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { checkCounters } from '../../journey/checks.ts'
 import { Api, inParallel, until } from '../../support/apiClient.ts'
+import { startPair } from '../../support/cluster.ts'
 import { FileServer } from '../../support/fileServer.ts'
 import { pcdOf, pngOf, tagOf } from '../../support/samples.ts'
-import { makeFolder, ServiceProcess } from '../../support/serviceProcess.ts'
+import { ServiceProcess } from '../../support/serviceProcess.ts'
 import { Tenant } from '../../support/tenant.ts'
 import { isSignedBy } from '../../support/webhookSignature.ts'
 import { Chance } from './chance.ts'
@@ -83,18 +82,8 @@ async function startProcesses({ layout }: LedgerPlan, databaseUrl: string) {
     const both = await ServiceProcess.start({ databaseUrl })
     return { api: both, worker: both, remove: () => both.remove() }
   }
-  const folder = makeFolder()
-  const shared = { STORAGE_URL: `file:${join(folder, 'files')}`, SECRET_KEY: 'the same on every machine' }
-  mkdirSync(join(folder, 'files'))
-  const api = await ServiceProcess.start({ databaseUrl, env: { ...shared, ROLES: 'api' } })
-  const env = { ...shared, ROLES: 'worker', BASE_URL: api.baseUrl }
-  const worker = await ServiceProcess.start({ databaseUrl, env })
-  const remove = async () => {
-    await api.remove()
-    await worker.remove()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { api, worker, remove }
+  const { first, second, remove } = await startPair(databaseUrl, { first: 'api', second: 'worker' })
+  return { api: first, worker: second, remove }
 }
 
 async function prepare(api: ServiceProcess, files: FileServer, receiver: CallbackReceiver) {
