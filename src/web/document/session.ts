@@ -9,7 +9,6 @@ import { openClasses } from '../../model/tag.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
-import type { SessionCommand } from './sessionCommand.ts'
 import { DEFAULT_VIEW, type ViewIssue, type ViewOptions } from './viewOptions.ts'
 
 /** A tool as the strip at the left shows it. */
@@ -47,8 +46,6 @@ export class EditorSession {
   currentClassId: string | null
   activeTool = ''
   tools: readonly ToolEntry[] = []
-  /** What keys can do besides; of the mode that is loaded. */
-  commands: readonly SessionCommand[] = []
   viewIssues: readonly ViewIssue[] = []
   view: ViewOptions = DEFAULT_VIEW
   notice: string | null
@@ -154,11 +151,6 @@ export class EditorSession {
   setTools(tools: readonly ToolEntry[]): void {
     this.tools = tools
     if (!tools.some(({ name }) => name === this.activeTool)) this.activeTool = tools[0]?.name ?? ''
-    this.notify()
-  }
-
-  setCommands(commands: readonly SessionCommand[]): void {
-    this.commands = commands
     this.notify()
   }
 

@@ -1,3 +1,105 @@
+import { Progress } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { fileUrl } from '../../formats/workbench/job.ts'
+import type { EditorSession } from '../document/session.ts'
+import { type Decoder, workerDecoder } from '../scene/image/decoder.ts'
+import type { ImageScene } from '../scene/image/imageScene.ts'
+import { bitmapPicture } from '../scene/image/picture.ts'
+import { TilePicture } from '../scene/image/tilePicture.ts'
+import { useCommands } from '../shell/keys/useKeymap.ts'
+import { CanvasEditor } from '../tools/canvasEditor.ts'
+import { editCommands } from '../tools/editCommands.ts'
+import { imageTools } from '../tools/imageTools.ts'
+import { CanvasView } from './CanvasView.tsx'
 import type { ModeProps } from './modes.ts'
 
-export const ImageMode = (_: ModeProps) => <div />
+type Loading = { loadedBytes: number } | { failed: string } | null
+
+/** One image: the tools, the picture, and how far loading is. */
+export function ImageMode({ session }: ModeProps) {
+  const editor = useEditor(session)
+  const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
+  useCommands(useMemo(() => editCommands(editor), [editor]))
+  const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])
+  const { bytes } = imageOf(session)
+  return (
+    <CanvasView editor={editor} label="Image" onScene={onScene}>
+      {loading && (
+        <div className="view-note" role="status">
+          {'failed' in loading ? (
+            loading.failed
+          ) : (
+            <>
+              Loading the image…
+              <Progress
+                mt="xs"
+                size="sm"
+                aria-label="Loading"
+                value={(loading.loadedBytes / Math.max(1, bytes)) * 100}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </CanvasView>
+  )
+}
+
+function imageOf({ job: { content } }: EditorSession) {
+  if (content.kind !== 'image' && content.kind !== 'video') throw new Error(`there are no images in ${content.kind}`)
+  return content.frames[0].image
+}
+
+/** The editor lives as long as the session is shown. */
+export function useEditor(session: EditorSession): CanvasEditor {
+  const editor = useMemo(() => {
+    const { widthPx, heightPx } = imageOf(session)
+    const tools = imageTools(session.job.tag)
+    return new CanvasEditor(session, { widthPx, heightPx }, tools, () => crypto.randomUUID())
+  }, [session])
+  useEffect(() => editor.attach(), [editor])
+  return editor
+}
+
+/** Loads the picture into the scene; the answer stops it. */
+function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Loading) => void): () => void {
+  const image = imageOf(session)
+  const decoder = workerDecoder()
+  const urlOf = (file: string) => fileUrl(session.job, file)
+  if (image.pyramid && image.file === null) {
+    const tiles = new TilePicture(image.pyramid, decoder, urlOf, () => scene.pictureChanged())
+    scene.setPicture(tiles)
+    tell(null)
+    return () => {
+      tiles.dispose()
+      decoder.dispose()
+    }
+  }
+  const abort = new AbortController()
+  let shown: ImageBitmap | null = null
+  load(decoder, urlOf(image.file ?? ''), abort.signal, tell).then((bitmap) => {
+    if (!bitmap || abort.signal.aborted) return bitmap?.close()
+    shown = bitmap
+    scene.setPicture(bitmapPicture(bitmap))
+    tell(null)
+  })
+  return () => {
+    abort.abort()
+    decoder.dispose()
+    shown?.close()
+  }
+}
+
+async function load(
+  decoder: Decoder<ImageBitmap>,
+  url: string,
+  signal: AbortSignal,
+  tell: (loading: Loading) => void,
+): Promise<ImageBitmap | null> {
+  try {
+    return await decoder.decode(url, signal, (loadedBytes) => tell({ loadedBytes }))
+  } catch (error) {
+    if (!signal.aborted) tell({ failed: error instanceof Error ? error.message : String(error) })
+    return null
+  }
+}

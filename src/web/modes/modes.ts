@@ -11,6 +11,8 @@ export interface Mode {
   Component: ComponentType<ModeProps>
   /** Below it, for sequences. */
   Timeline?: ComponentType<ModeProps>
+  /** Numbers of what is selected, in the panel at the right. */
+  Inspector?: ComponentType<ModeProps>
 }
 
 /** Each with its own chunk, so that nobody loads what their job does not need. */

@@ -41,6 +41,8 @@ export class CanvasEditor {
   hovered: string | null = null
   pointer: PointerInfo | null = null
   readonly newId: () => string
+  /** Whether keys mean the image, and no control beside it. */
+  hasFocus: () => boolean = () => true
 
   private readonly tools: ReadonlyMap<string, Tool>
   private readonly listeners = new Set<() => void>()
@@ -49,7 +51,6 @@ export class CanvasEditor {
   /** The state that waits while the view is being moved. */
   private suspended: ToolState | null = null
   private shownFrame: number
-  private readonly leave: () => void
 
   constructor(session: EditorSession, image: ImageSize, tools: readonly Tool[], newId: () => string) {
     this.session = session
@@ -57,16 +58,17 @@ export class CanvasEditor {
     this.newId = newId
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.shownFrame = session.frame
-    session.setTools(tools.map(({ name, label, icon, key }) => ({ name, label, icon, key })))
     this.tool = this.tools.get(session.activeTool) ?? tools[0]
     this.state = this.tool.start()
     this.syncShapes()
-    this.leave = session.subscribe(() => this.sessionChanged())
   }
 
-  dispose(): void {
-    this.leave()
-    this.listeners.clear()
+  /** Offers its tools and follows the session until the answer is called. */
+  attach(): () => void {
+    this.session.setTools(Array.from(this.tools.values(), ({ name, label, icon, key }) => ({ name, label, icon, key })))
+    const leave = this.session.subscribe(() => this.sessionChanged())
+    this.sessionChanged()
+    return leave
   }
 
   /** Called when what is to be drawn may have changed. */

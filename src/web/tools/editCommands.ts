@@ -1,5 +1,5 @@
 import { removeTracks } from '../document/flatCommands.ts'
-import type { SessionCommand } from '../document/sessionCommand.ts'
+import type { Command } from '../shell/keys/keymap.ts'
 import type { CanvasEditor } from './canvasEditor.ts'
 import { copySelection, hasCopied, paste } from './clipboard.ts'
 import { moveSelection } from './select/moving.ts'
@@ -20,13 +20,15 @@ const DIRECTIONS = [
 ] as const
 
 /** What keys do on an image besides taking up tools. */
-export function editCommands(editor: CanvasEditor): SessionCommand[] {
+export function editCommands(editor: CanvasEditor): Command[] {
   return [...objectCommands(editor), ...nudgeCommands(editor), ...drawCommands(editor), ...viewCommands(editor)]
 }
 
-function objectCommands(editor: CanvasEditor): SessionCommand[] {
+function objectCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const group = 'Objects'
+  // Elsewhere in the page Tab goes from control to control.
+  const isEnabled = () => editor.hasFocus()
   const isSelected = () => session.selection.size > 0
   const mayEdit = () => isSelected() && !session.readOnly
   const remove = () => {
@@ -34,13 +36,21 @@ function objectCommands(editor: CanvasEditor): SessionCommand[] {
     session.execute(size === 1 ? 'delete object' : `delete ${size} objects`, removeTracks(session.selection))
   }
   return [
-    { id: 'object.next', label: 'Select the next object', group, keys: ['Tab'], run: () => nextShape(editor, 1) },
+    {
+      id: 'object.next',
+      label: 'Select the next object',
+      group,
+      keys: ['Tab'],
+      run: () => nextShape(editor, 1),
+      isEnabled,
+    },
     {
       id: 'object.previous',
       label: 'Select the one before',
       group,
       keys: ['Shift+Tab'],
       run: () => nextShape(editor, -1),
+      isEnabled,
     },
     {
       id: 'object.all',
@@ -81,7 +91,7 @@ function objectCommands(editor: CanvasEditor): SessionCommand[] {
       id: 'object.conceal',
       label: 'Do not show the selection',
       group,
-      keys: ['I'],
+      keys: ['Q'],
       run: () => session.setConcealed([...session.concealed, ...session.selection]),
       isEnabled: isSelected,
     },
@@ -89,14 +99,14 @@ function objectCommands(editor: CanvasEditor): SessionCommand[] {
       id: 'object.reveal',
       label: 'Show all',
       group,
-      keys: ['Shift+I'],
+      keys: ['Shift+Q'],
       run: () => session.setConcealed([]),
       isEnabled: () => session.concealed.size > 0,
     },
   ]
 }
 
-function nudgeCommands(editor: CanvasEditor): SessionCommand[] {
+function nudgeCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const isEnabled = () => session.selection.size > 0 && !session.readOnly
   return DIRECTIONS.flatMap(([name, key, x, y]) =>
@@ -112,7 +122,7 @@ function nudgeCommands(editor: CanvasEditor): SessionCommand[] {
 }
 
 /** Registered after the others, so that Backspace takes a point back while something is being drawn. */
-function drawCommands(editor: CanvasEditor): SessionCommand[] {
+function drawCommands(editor: CanvasEditor): Command[] {
   const group = 'Drawing'
   const resizeBrush = (factor: number) => {
     editor.brushRadiusPx = Math.min(MAX_BRUSH_PX, Math.max(MIN_BRUSH_PX, editor.brushRadiusPx * factor))
@@ -134,7 +144,7 @@ function drawCommands(editor: CanvasEditor): SessionCommand[] {
   ]
 }
 
-function viewCommands(editor: CanvasEditor): SessionCommand[] {
+function viewCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const group = 'View'
   return [

@@ -1,6 +1,7 @@
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { GeometryKind } from '../../model/operation.ts'
 import type { CanvasEditor } from './canvasEditor.ts'
+import type { PixelGrid } from './mask/brush.ts'
 import type { PixelBounds, PixelPoint } from './shapes/pixels.ts'
 
 /** A pointer event, in pixels of the image and of the screen. */
@@ -23,6 +24,13 @@ export const DONE = 'done'
 /** Where the machine goes next; undefined: it stays. */
 export type Next = ToolState | typeof DONE | undefined
 
+export interface PaintStroke {
+  trackId: string | null
+  grid: PixelGrid
+  /** What was painted since the last call, in pixels of the image; null: nothing. Only that is drawn anew. */
+  takeDirty(): PixelBounds | null
+}
+
 /** What a state draws over the document. Nothing of it is in the document yet. */
 export interface Overlay {
   /** Shapes shown in place of those of their tracks, as while dragging. */
@@ -36,8 +44,8 @@ export interface Overlay {
   /** Where a point sticks to another border. */
   snapped?: PixelPoint | null
   brush?: { at: PixelPoint; radiusPx: number; erases: boolean }
-  /** A mask that is being painted: 1 a pixel, row by row, of the box `bounds` of the image. */
-  paint?: { pixels: Uint8Array; bounds: PixelBounds; version: number }
+  /** A mask that is being painted, in place of that of `trackId` (null: a new one). */
+  paint?: PaintStroke
 }
 
 /** One state of a tool. Whatever it leaves out does nothing. */

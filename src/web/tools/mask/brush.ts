@@ -1,4 +1,4 @@
-import { clamp, nearestOnSegment, type PixelPoint } from '../shapes/pixels.ts'
+import { clamp, nearestOnSegment, type PixelBounds, type PixelPoint } from '../shapes/pixels.ts'
 
 /** Pixels row by row, 1 for foreground. Painted in place. */
 export interface PixelGrid {
@@ -7,8 +7,17 @@ export interface PixelGrid {
   heightPx: number
 }
 
-/** Gives every pixel whose middle is within the radius of the segment this value. A point alone paints a disc. */
-export function brushLine(grid: PixelGrid, from: PixelPoint, to: PixelPoint, radiusPx: number, value: 0 | 1): void {
+/**
+ * Gives every pixel whose middle is within the radius of the segment this value. A point alone paints a disc.
+ * Answers the box of whole pixels in which it may have painted.
+ */
+export function brushLine(
+  grid: PixelGrid,
+  from: PixelPoint,
+  to: PixelPoint,
+  radiusPx: number,
+  value: 0 | 1,
+): PixelBounds {
   const { pixels, widthPx, heightPx } = grid
   const top = clamp(Math.floor(Math.min(from.y, to.y) - radiusPx), 0, heightPx - 1)
   const bottom = clamp(Math.ceil(Math.max(from.y, to.y) + radiusPx), 0, heightPx - 1)
@@ -30,4 +39,5 @@ export function brushLine(grid: PixelGrid, from: PixelPoint, to: PixelPoint, rad
     const y = Math.floor(to.y)
     if (x >= 0 && y >= 0 && x < widthPx && y < heightPx) pixels[y * widthPx + x] = value
   }
+  return { left, top, right: right + 1, bottom: bottom + 1 }
 }

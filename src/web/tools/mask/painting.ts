@@ -2,8 +2,9 @@ import { decodeMask, encodeMask } from '../../../formats/results/runLengths.ts'
 import type { Mask } from '../../../model/document/shape.ts'
 import { removeTracks, setShape } from '../../document/flatCommands.ts'
 import type { CanvasEditor } from '../canvasEditor.ts'
-import type { PixelPoint } from '../shapes/pixels.ts'
-import { DONE, type Overlay, type PointerInfo, type Tool, type ToolState } from '../tool.ts'
+import { cornersOf } from '../shapes/outline.ts'
+import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../shapes/pixels.ts'
+import { DONE, type Overlay, type PaintStroke, type PointerInfo, type Tool, type ToolState } from '../tool.ts'
 import { brushLine, type PixelGrid } from './brush.ts'
 
 /** The stroke follows the pointer over pixels of its own; let go it becomes run lengths, one step of undo. */
@@ -14,18 +15,29 @@ function painting(editor: CanvasEditor, from: PointerInfo, erases: boolean): Too
     pixels: target ? decodeMask(target.mask) : new Uint8Array(image.widthPx * image.heightPx),
     ...image,
   }
-  const bounds = { left: 0, top: 0, right: image.widthPx, bottom: image.heightPx }
   const value = erases ? 0 : 1
   let last = from.at
-  let version = 0
-  brushLine(grid, last, last, editor.brushRadiusPx, value)
+  let dirty: PixelBounds | null = null
+  const paintTo = (to: PixelPoint, radiusPx: number) => {
+    const painted = brushLine(grid, last, to, radiusPx, value)
+    dirty = dirty ? boundsOfPoints([...cornersOf(dirty), ...cornersOf(painted)]) : painted
+    last = to
+  }
+  const stroke: PaintStroke = {
+    trackId: target?.trackId ?? null,
+    grid,
+    takeDirty() {
+      const taken = dirty
+      dirty = null
+      return taken
+    },
+  }
+  paintTo(last, editor.brushRadiusPx)
   return {
     name: erases ? 'eraser.painting' : 'brush.painting',
     cursor: 'none',
     pointerMove({ brushRadiusPx }, { at }) {
-      brushLine(grid, last, at, brushRadiusPx, value)
-      last = at
-      version++
+      paintTo(at, brushRadiusPx)
       return undefined
     },
     pointerUp() {
@@ -34,7 +46,7 @@ function painting(editor: CanvasEditor, from: PointerInfo, erases: boolean): Too
     },
     cancel: () => DONE,
     overlay: ({ brushRadiusPx }) => ({
-      paint: { pixels: grid.pixels, bounds, version },
+      paint: stroke,
       brush: { at: last, radiusPx: brushRadiusPx, erases },
     }),
   }

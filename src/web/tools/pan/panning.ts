@@ -30,4 +30,4 @@ const idle = (): ToolState => ({
   pointerDown: (_, { screen }) => panning(screen),
 })
 
-export const PAN_TOOL: Tool = { name: 'pan', label: 'Move the view', icon: 'hand', key: 'H', makes: null, start: idle }
+export const PAN_TOOL: Tool = { name: 'pan', label: 'Move the view', icon: 'pan', key: 'H', makes: null, start: idle }

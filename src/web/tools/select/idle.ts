@@ -53,7 +53,7 @@ function cursorOf(handle: Handle): string {
 export const SELECT_TOOL: Tool = {
   name: 'select',
   label: 'Select and edit',
-  icon: 'pointer',
+  icon: 'select',
   key: 'V',
   makes: null,
   start: idle,

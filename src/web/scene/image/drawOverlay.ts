@@ -1,0 +1,179 @@
+import type { FlatShape } from '../../../model/document/shape.ts'
+import type { ViewIssue } from '../../document/viewOptions.ts'
+import { type Camera2d, screenOf } from '../../tools/camera2d.ts'
+import type { CanvasEditor } from '../../tools/canvasEditor.ts'
+import { shownHandles } from '../../tools/select/handleAt.ts'
+import type { Handle } from '../../tools/shapes/handles.ts'
+import { handlesOf } from '../../tools/shapes/handles.ts'
+import { type PixelPoint, pixelOf } from '../../tools/shapes/pixels.ts'
+import type { Overlay } from '../../tools/tool.ts'
+import { drawMask, type ShapeLook } from './drawShapes.ts'
+import { type Rgb, withAlpha } from './paintStyle.ts'
+import { isFilled, tracePoints, traceShape } from './tracePath.ts'
+
+const HALO = 'rgba(0, 0, 0, 0.55)'
+const LIGHT = '#ffffff'
+const ACCENT = '#22b8cf'
+const HANDLE_PX = 8
+const MIDPOINT_PX = 6
+
+type Context = CanvasRenderingContext2D
+
+/** The selection with its handles, what is under the pointer, and what the tool is about to make. */
+export function drawOverlay(context: Context, editor: CanvasEditor, look: ShapeLook, currentColour: Rgb): void {
+  const overlay = editor.overlay
+  drawHovered(context, editor, look)
+  for (const shown of editor.selectedShapes()) {
+    if (shown.trackId === overlay.paint?.trackId) continue
+    const shape = overlay.replaced?.get(shown.trackId) ?? shown.shape
+    drawEmphasised(context, shape, look.colourOf(shown.classId), look)
+  }
+  for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
+  if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
+  if (overlay.box) drawBox(context, overlay.box, look.camera)
+  drawHandles(context, editor, overlay, look)
+  if (overlay.snapped) drawRing(context, screenOf(overlay.snapped, look.camera), 6, ACCENT)
+  if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
+}
+
+function drawHovered(context: Context, { hovered, shapes, session }: CanvasEditor, look: ShapeLook): void {
+  const shown = hovered === null || session.selection.has(hovered) ? null : shapes.get(hovered)
+  if (!shown) return
+  context.beginPath()
+  traceShape(context, shown.shape, look.image, look.camera)
+  context.lineWidth = 3
+  context.strokeStyle = withAlpha(look.colourOf(shown.classId), 1)
+  context.stroke()
+}
+
+function drawEmphasised(context: Context, shape: FlatShape, colour: Rgb, look: ShapeLook): void {
+  if (shape.type === 'mask') {
+    drawMask(context, shape, colour, { camera: look.camera, fillOpacity: 0.55 })
+    return
+  }
+  context.beginPath()
+  traceShape(context, shape, look.image, look.camera)
+  if (isFilled(shape)) {
+    context.fillStyle = withAlpha(colour, Math.min(0.6, look.fillOpacity + 0.12))
+    context.fill('evenodd')
+  }
+  context.lineJoin = 'round'
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = withAlpha(colour, 1)
+  context.stroke()
+  if (shape.type === 'landmark') drawKeypointNumbers(context, shape, look)
+}
+
+function drawKeypointNumbers(context: Context, shape: FlatShape & { type: 'landmark' }, look: ShapeLook): void {
+  context.font = '600 11px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  for (const point of shape.points) {
+    const { x, y } = screenOf(pixelOf(point, look.image), look.camera)
+    context.lineWidth = 3
+    context.strokeStyle = HALO
+    context.strokeText(String(point.label), x + 8, y - 8)
+    context.fillStyle = point.visible ? LIGHT : '#adb5bd'
+    context.fillText(String(point.label), x + 8, y - 8)
+  }
+}
+
+function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: Camera2d, colour: Rgb): void {
+  const points = path.next && !path.closing ? [...path.points, path.next] : path.points
+  context.beginPath()
+  tracePoints(context, points, path.closing, camera)
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = withAlpha(colour, 1)
+  context.stroke()
+  path.points.forEach((point, i) => {
+    const at = screenOf(point, camera)
+    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT : LIGHT)
+  })
+}
+
+function drawBox(context: Context, box: NonNullable<Overlay['box']>, { scale, x, y }: Camera2d): void {
+  const at = [box.left * scale + x, box.top * scale + y, (box.right - box.left) * scale, (box.bottom - box.top) * scale]
+  context.fillStyle = 'rgba(34, 184, 207, 0.12)'
+  context.fillRect(at[0], at[1], at[2], at[3])
+  context.lineWidth = 1
+  context.setLineDash([4, 3])
+  context.strokeStyle = ACCENT
+  context.strokeRect(at[0], at[1], at[2], at[3])
+  context.setLineDash([])
+}
+
+function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, look: ShapeLook): void {
+  if (!editor.stateName.startsWith('select.')) return
+  const found = shownHandles(editor)
+  if (!found) return
+  const shape = overlay.replaced?.get(found.shown.trackId)
+  const handles = shape ? handlesOf(shape, look.image, editor.imagePx(24)) : found.handles
+  for (const handle of handles) drawHandle(context, handle, look.camera)
+}
+
+function drawHandle(context: Context, handle: Handle, camera: Camera2d): void {
+  const at = screenOf(handle.at, camera)
+  if (handle.kind === 'rotate') drawRing(context, at, HANDLE_PX / 2 + 1, ACCENT)
+  else if (handle.kind === 'midpoint') drawSquare(context, at, MIDPOINT_PX - 1, 'rgba(255, 255, 255, 0.55)')
+  else drawSquare(context, at, HANDLE_PX, LIGHT)
+}
+
+function drawSquare(context: Context, { x, y }: PixelPoint, sizePx: number, fill: string): void {
+  context.fillStyle = fill
+  context.strokeStyle = HALO
+  context.lineWidth = 1
+  context.fillRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
+  context.strokeRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
+}
+
+function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colour: string): void {
+  context.beginPath()
+  context.arc(x, y, radiusPx, 0, 2 * Math.PI)
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = colour
+  context.stroke()
+}
+
+function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {
+  const radiusPx = Math.max(2, brush.radiusPx * camera.scale)
+  drawRing(context, screenOf(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
+}
+
+const ISSUE_RADIUS_PX = 9
+
+/** Open issues of this frame, at their place or at their object. */
+export function drawIssues(context: Context, editor: CanvasEditor, issues: readonly ViewIssue[]): void {
+  context.font = '700 12px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  context.textAlign = 'center'
+  for (const issue of issues) {
+    if (issue.resolved || (issue.frame !== null && issue.frame !== editor.session.frame)) continue
+    const place = placeOf(editor, issue)
+    if (!place) continue
+    const { x, y } = screenOf(place, editor.camera)
+    context.beginPath()
+    context.arc(x, y, ISSUE_RADIUS_PX, 0, 2 * Math.PI)
+    context.fillStyle = '#f03e3e'
+    context.fill()
+    context.lineWidth = 2
+    context.strokeStyle = LIGHT
+    context.stroke()
+    context.fillStyle = LIGHT
+    context.fillText('!', x, y + 0.5)
+  }
+  context.textAlign = 'start'
+}
+
+function placeOf(editor: CanvasEditor, { imagePoint, trackId }: ViewIssue): PixelPoint | null {
+  if (imagePoint) return pixelOf(imagePoint, editor.image)
+  const shown = trackId === null ? null : editor.shapes.get(trackId)
+  return shown && { x: shown.bounds.right, y: shown.bounds.top }
+}

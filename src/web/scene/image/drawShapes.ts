@@ -1,0 +1,100 @@
+import type { FlatShape } from '../../../model/document/shape.ts'
+import type { Camera2d } from '../../tools/camera2d.ts'
+import type { ShownShape } from '../../tools/shapeIndex.ts'
+import type { ImageSize } from '../../tools/shapes/pixels.ts'
+import { maskPicture } from './maskPicture.ts'
+import { type Rgb, withAlpha } from './paintStyle.ts'
+import { isFilled, traceShape } from './tracePath.ts'
+
+export interface ShapeLook {
+  image: ImageSize
+  camera: Camera2d
+  fillOpacity: number
+  colourOf(classId: string): Rgb
+}
+
+const LINE_PX = 1.5
+const HIDDEN_DASH_PX = [5, 4]
+/** Masks are told apart by their fill alone: it never fades to nothing. */
+const MIN_MASK_OPACITY = 0.35
+/** A shape smaller than this on the screen is drawn as a point: its outline would be a blot. */
+const DOT_PX = 2
+
+interface Group {
+  colour: Rgb
+  hidden: boolean
+  keyFrame: boolean
+  shapes: FlatShape[]
+}
+
+/** Thousands of shapes with few calls: those that look alike are one path. Masks come first, beneath the lines. */
+export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly ShownShape[], look: ShapeLook): void {
+  const groups = new Map<string, Group>()
+  for (const { shape, classId, hidden, keyFrame, bounds } of shapes) {
+    if (shape.type === 'mask') {
+      drawMask(context, shape, look.colourOf(classId), look)
+      continue
+    }
+    const key = `${classId}/${hidden}/${keyFrame}`
+    let group = groups.get(key)
+    if (!group) {
+      group = { colour: look.colourOf(classId), hidden, keyFrame, shapes: [] }
+      groups.set(key, group)
+    }
+    const isDot = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top) * look.camera.scale < DOT_PX
+    if (isDot && shape.type !== 'landmark') drawDot(context, bounds, group.colour, look.camera)
+    else group.shapes.push(shape)
+  }
+  for (const group of groups.values()) drawGroup(context, group, look)
+}
+
+function drawGroup(context: CanvasRenderingContext2D, { colour, hidden, keyFrame, shapes }: Group, look: ShapeLook) {
+  const { image, camera, fillOpacity } = look
+  const lines = new Path2D()
+  for (const shape of shapes) traceShape(lines, shape, image, camera)
+  if (fillOpacity > 0) {
+    const fills = shapes.some((shape) => !isFilled(shape)) ? pathOf(shapes.filter(isFilled), look) : lines
+    context.fillStyle = withAlpha(colour, fillOpacity)
+    const holed = shapes.some((shape) => shape.type === 'polygon' && shape.rings.length > 1)
+    // Where shapes with holes overlap, even-odd shows their overlap as a gap: only they pay for that.
+    context.fill(fills, holed ? 'evenodd' : 'nonzero')
+  }
+  context.setLineDash(hidden ? HIDDEN_DASH_PX : [])
+  context.lineWidth = LINE_PX
+  context.lineJoin = 'round'
+  context.strokeStyle = withAlpha(colour, keyFrame ? 1 : 0.75)
+  context.stroke(lines)
+  context.setLineDash([])
+}
+
+function pathOf(shapes: readonly FlatShape[], { image, camera }: ShapeLook): Path2D {
+  const path = new Path2D()
+  for (const shape of shapes) traceShape(path, shape, image, camera)
+  return path
+}
+
+function drawDot(
+  context: CanvasRenderingContext2D,
+  bounds: ShownShape['bounds'],
+  colour: Rgb,
+  { scale, x, y }: Camera2d,
+): void {
+  context.fillStyle = withAlpha(colour, 1)
+  context.fillRect(bounds.left * scale + x - 1, bounds.top * scale + y - 1, DOT_PX, DOT_PX)
+}
+
+export function drawMask(
+  context: CanvasRenderingContext2D,
+  mask: FlatShape & { type: 'mask' },
+  colour: Rgb,
+  { camera: { scale, x, y }, fillOpacity }: Pick<ShapeLook, 'camera' | 'fillOpacity'>,
+): void {
+  const picture = maskPicture(mask, colour)
+  if (!picture) return
+  const { left, top, right, bottom } = picture.bounds
+  context.save()
+  context.imageSmoothingEnabled = false
+  context.globalAlpha = Math.max(MIN_MASK_OPACITY, fillOpacity)
+  context.drawImage(picture.canvas, left * scale + x, top * scale + y, (right - left) * scale, (bottom - top) * scale)
+  context.restore()
+}
