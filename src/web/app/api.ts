@@ -70,7 +70,7 @@ async function readAnswer(response: Response): Promise<Answer | null> {
 }
 
 type BodyOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { body: infer B } ? B : undefined
-type QueryOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { query: infer Q } ? Q : undefined
+type QueryOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { query: infer Q extends object } ? Q : undefined
 
 interface RequestParts<R extends WorkbenchRoute> extends Omit<Sending, 'method' | 'body'> {
   /** Of the path, by the names behind its colons. */
@@ -87,11 +87,11 @@ export function request<R extends WorkbenchRoute>(
   const [method, pattern] = route.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]))
   const sent = method === 'POST' ? (body ?? {}) : body
-  return call(path + queryText(query), { ...sending, method, body: sent })
+  return call(path + queryText(query ?? {}), { ...sending, method, body: sent })
 }
 
 /** `?a=1&b=2` of what has a value; empty when nothing has. */
-export function queryText(query: object = {}): string {
+export function queryText(query: object): string {
   const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`
 }

@@ -1,7 +1,11 @@
 /** `rgb(r, g, b)`, as results carry it, from `#rrggbb`; null when it is neither. */
 export function rgbOf(text: string): string | null {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim())
-  if (hex) return `rgb(${hex.slice(1).map((part) => Number.parseInt(part, 16)).join(', ')})`
+  if (hex)
+    return `rgb(${hex
+      .slice(1)
+      .map((part) => Number.parseInt(part, 16))
+      .join(', ')})`
   const parts = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text.trim())?.slice(1).map(Number)
   return parts?.every((part) => part <= 255) ? `rgb(${parts.join(', ')})` : null
 }

@@ -1,5 +1,5 @@
-import type { Role } from '../../model/permissions.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Role } from '../../model/permissions.ts'
 import type { Stage } from '../../model/stage.ts'
 
 export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {

@@ -1,4 +1,15 @@
-import { Button, Group, Paper, PasswordInput, SegmentedControl, Stack, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Paper,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { request } from '../app/api.ts'

@@ -5,9 +5,7 @@ export function InviteLink({ email, url, onClose }: { email: string; url: string
   return (
     <Modal opened onClose={onClose} title="Invitation link" size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Text size="sm">
-          Send this link to {email}. It works once, for seven days, and is shown here only now.
-        </Text>
+        <Text size="sm">Send this link to {email}. It works once, for seven days, and is shown here only now.</Text>
         <Secret label="Link" value={url} />
         <Group justify="end">
           <Button onClick={onClose}>Done</Button>

@@ -102,7 +102,11 @@ function RowActions({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
   const [, go] = useLocation()
   const params = { jid: row.jobId }
   const open = () => go(`/jobs/${row.jobId}`)
-  const claim = useAction({ run: () => request('POST /api/jobs/:jid/claim', { params }), onDone: open, changes: [QUEUE] })
+  const claim = useAction({
+    run: () => request('POST /api/jobs/:jid/claim', { params }),
+    onDone: open,
+    changes: [QUEUE],
+  })
   const takeOver = useAction({
     run: () => request('POST /api/jobs/:jid/take-over', { params }),
     onDone: open,

@@ -9,7 +9,9 @@ const tag: Tag = {
   operation: 'cuboid3d',
   review: true,
   instructions: 'Every vehicle within 80 m.',
-  attributes: [{ name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, default: 'dry', per: 'job' }],
+  attributes: [
+    { name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, default: 'dry', per: 'job' },
+  ],
   classes: [
     {
       class_id: 'c1',

@@ -1,5 +1,5 @@
 import type { AttributeBody, ClassBody, Geometry, Operation, Tag, TagBody } from '../../../client/types/admin.ts'
-import { attributeFault, type AttributeValue } from '../../../model/attribute.ts'
+import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
 import { isClassName, isColor } from '../../../model/tag.ts'
 import { nextColor } from '../../app/color.ts'
 

@@ -8,7 +8,17 @@ export interface KeyPress {
   shiftKey: boolean
 }
 
-const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'NumLock', 'Dead', 'Unidentified'])
+const MODIFIERS = new Set([
+  'Control',
+  'Meta',
+  'Alt',
+  'Shift',
+  'AltGraph',
+  'CapsLock',
+  'NumLock',
+  'Dead',
+  'Unidentified',
+])
 const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
   Escape: 'Esc',

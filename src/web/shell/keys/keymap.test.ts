@@ -15,7 +15,10 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 
 function memory() {
   const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) }
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }
 }
 
 function command(id: string, keys: string[], ran: string[], more: Partial<Command> = {}): Command {
@@ -63,7 +66,11 @@ describe('the keymap', () => {
   it('leaves letters and editing keys to a field somebody types in, not Ctrl+Enter', () => {
     const ran: string[] = []
     const keymap = new Keymap(memory(), 'p')
-    keymap.register([command('a', ['K'], ran), command('undo', ['Ctrl+Z'], ran), command('submit', ['Ctrl+Enter'], ran)])
+    keymap.register([
+      command('a', ['K'], ran),
+      command('undo', ['Ctrl+Z'], ran),
+      command('submit', ['Ctrl+Enter'], ran),
+    ])
     assert.equal(keymap.press(press('k'), true), false)
     assert.equal(keymap.press(press('z', { ctrlKey: true }), true), false)
     assert.equal(keymap.press(press('Enter', { ctrlKey: true }), true), true)

@@ -1,0 +1,23 @@
+import { Route, Switch } from 'wouter'
+import { Empty } from '../app/States.tsx'
+import { JobDetailPage } from './JobDetailPage.tsx'
+import { ProjectPage } from './ProjectPage.tsx'
+import { ProjectsPage } from './ProjectsPage.tsx'
+import { TagPage } from './tags/TagPage.tsx'
+
+export function ConsoleRoutes() {
+  return (
+    <Switch>
+      <Route path="/projects" component={ProjectsPage} />
+      <Route path="/projects/:pid/tags/:tag">
+        {({ pid, tag }) => <TagPage key={tag} projectId={pid} name={tag} />}
+      </Route>
+      <Route path="/projects/:pid/new-tag">{({ pid }) => <TagPage projectId={pid} name={null} />}</Route>
+      <Route path="/projects/:pid/jobs/:jid">{({ pid, jid }) => <JobDetailPage projectId={pid} jobId={jid} />}</Route>
+      <Route path="/projects/:pid/:tab?">{({ pid, tab }) => <ProjectPage projectId={pid} tab={tab ?? 'jobs'} />}</Route>
+      <Route>
+        <Empty title="There is nothing at this address" />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, Breadcrumbs, Tabs, Text, Title } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import type { ProjectRow } from '../../formats/workbench/console.ts'
+import { useMe } from '../app/me.tsx'
+import { Empty, Loaded } from '../app/States.tsx'
+import { BASE_WORDS } from '../app/words.ts'
+import { BatchesTab } from './BatchesTab.tsx'
+import { CallbackTab } from './CallbackTab.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { KeysTab } from './KeysTab.tsx'
+import { ProjectSettings } from './ProjectSettings.tsx'
+import { useProjects } from './queries.ts'
+import { TagsTab } from './tags/TagsTab.tsx'
+
+export function ProjectPage({ projectId, tab }: { projectId: string; tab: string }) {
+  const projects = useProjects()
+  return (
+    <div className="page">
+      <Loaded of={projects} what="the project">
+        {(rows) => {
+          const project = rows.find((row) => row.projectId === projectId)
+          return project ? <Project project={project} tab={tab} /> : <Empty title="There is no such project" />
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function Project({ project, tab }: { project: ProjectRow; tab: string }) {
+  const { permissions } = useMe()
+  const [, go] = useLocation()
+  const { projectId } = project
+  const manages = permissions.includes('manageProjects')
+  return (
+    <>
+      <Breadcrumbs mb={4}>
+        <Anchor component={Link} href="/projects" size="sm">
+          Projects
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {BASE_WORDS[project.base] ?? project.base}
+        </Text>
+      </Breadcrumbs>
+      <Title order={1} size="h2" mb="sm">
+        {project.name}
+      </Title>
+      <Tabs value={tab} onChange={(value) => go(`/projects/${projectId}/${value}`)} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="jobs">Jobs</Tabs.Tab>
+          <Tabs.Tab value="batches">Batches</Tabs.Tab>
+          {manages && <Tabs.Tab value="tags">Tags</Tabs.Tab>}
+          {manages && <Tabs.Tab value="keys">Keys</Tabs.Tab>}
+          {manages && <Tabs.Tab value="callback">Callback</Tabs.Tab>}
+          {manages && <Tabs.Tab value="settings">Settings</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="jobs">
+          <JobsTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="batches">
+          <BatchesTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tags">
+          <TagsTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <KeysTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="callback">
+          <CallbackTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <ProjectSettings project={project} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
+import type { ProjectDetails } from '../../client/types/answers.ts'
+import { operator, request } from '../app/api.ts'
+
+/** Keys of cached answers; those of one project begin alike, so that they can be read again together. */
+export const keys = {
+  projects: ['projects'] as const,
+  tags: (projectId: string) => ['project', projectId, 'tags'] as const,
+  apiKeys: (projectId: string) => ['project', projectId, 'keys'] as const,
+  callback: (projectId: string) => ['project', projectId, 'callback'] as const,
+  batches: (projectId: string) => ['project', projectId, 'batches'] as const,
+  jobs: (projectId: string) => ['project', projectId, 'jobs'] as const,
+  job: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId] as const,
+  deliveries: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId, 'deliveries'] as const,
+}
+
+export const useProjects = () =>
+  useQuery({
+    queryKey: keys.projects,
+    queryFn: async ({ signal }) => (await request('GET /api/projects', { signal })).projects,
+  })
+
+export const useTags = (projectId: string) =>
+  useQuery({
+    queryKey: keys.tags(projectId),
+    queryFn: async ({ signal }) => (await operator.get<{ tags: Tag[] }>(`/projects/${projectId}/tags`, signal)).tags,
+  })
+
+export const useKeys = (projectId: string) =>
+  useQuery({
+    queryKey: keys.apiKeys(projectId),
+    queryFn: async ({ signal }) => (await operator.get<{ keys: Key[] }>(`/projects/${projectId}/keys`, signal)).keys,
+  })
+
+export const useCallbackSettings = (projectId: string) =>
+  useQuery({
+    queryKey: keys.callback(projectId),
+    queryFn: ({ signal }) => operator.get<CallbackSettings>(`/projects/${projectId}/callback`, signal),
+  })
+
+export const useBatches = (projectId: string) =>
+  useQuery({
+    queryKey: keys.batches(projectId),
+    queryFn: async ({ signal }) =>
+      (await operator.get<ProjectDetails>(`/projects/${projectId}/details`, signal)).batches,
+  })

@@ -1,0 +1,206 @@
+import {
+  Alert,
+  Button,
+  Group,
+  List,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Operation, Tag } from '../../../client/types/admin.ts'
+import { GEOMETRIES_OF, OPERATIONS } from '../../../model/operation.ts'
+import { operator } from '../../app/api.ts'
+import { Failed } from '../../app/States.tsx'
+import { useAction } from '../../app/useAction.ts'
+import { OPERATION_WORDS } from '../../app/words.ts'
+import { keys } from '../queries.ts'
+import { AttributesEditor } from './AttributesEditor.tsx'
+import { ClassEditor } from './ClassEditor.tsx'
+import { bodyOf, type ClassDraft, faultsOf, newClass, type TagDraft } from './tagDraft.ts'
+
+interface Props {
+  projectId: string
+  start: TagDraft
+  isNew: boolean
+}
+
+export function TagEditor({ projectId, start, isNew }: Props) {
+  const [draft, setDraft] = useState(start)
+  const [faults, setFaults] = useState<string[]>([])
+  const [, go] = useLocation()
+  const change = (part: Partial<TagDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const save = useAction({
+    run: () => {
+      const name = encodeURIComponent(draft.name.trim())
+      return operator.put<Tag>(`/projects/${projectId}/tags/${name}`, bodyOf(draft))
+    },
+    changes: [keys.tags(projectId)],
+    onDone: () => go(`/projects/${projectId}/tags`),
+    done: 'The tag was saved.',
+    quiet: true,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(draft)
+    setFaults(found)
+    if (found.length === 0) save.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TagHead draft={draft} isNew={isNew} onChange={change} />
+        <ClassSection draft={draft} onChange={(classes) => change({ classes })} />
+        <Paper withBorder p="md">
+          <Title order={2} size="h4" mb={4}>
+            Attributes of the job and its frames
+          </Title>
+          <AttributesEditor
+            attributes={draft.attributes}
+            scopes={draft.operation === 'image2d' ? ['job'] : ['job', 'frame']}
+            onChange={(attributes) => change({ attributes })}
+          />
+        </Paper>
+        {faults.length > 0 && (
+          <Alert color="red" variant="light" title="To be put right first">
+            <List size="sm">
+              {faults.map((fault) => (
+                <List.Item key={fault}>{fault}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {save.error && <Failed error={save.error} />}
+        <Group justify="end">
+          <Button variant="default" onClick={() => go(`/projects/${projectId}/tags`)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save tag
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const REVIEW_CHOICES = [
+  { value: 'project', label: 'As the project says' },
+  { value: 'yes', label: 'Every job is reviewed' },
+  { value: 'no', label: 'No review' },
+]
+
+interface HeadProps {
+  draft: TagDraft
+  isNew: boolean
+  onChange(part: Partial<TagDraft>): void
+}
+
+function TagHead({ draft, isNew, onChange }: HeadProps) {
+  const setOperation = (operation: Operation) =>
+    onChange({
+      operation,
+      // A geometry that the new kind of work does not know would be refused.
+      classes: draft.classes.map((made) => ({
+        ...made,
+        geometries: made.geometries.filter((geometry) => GEOMETRIES_OF[operation].includes(geometry)),
+        defaultSize: operation.startsWith('cuboid') ? made.defaultSize : null,
+      })),
+    })
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <TextInput
+            label="Name"
+            description="Jobs name it as tag"
+            required
+            autoFocus={isNew}
+            readOnly={!isNew}
+            maxLength={256}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+          <Select
+            label="Kind of work"
+            description="What is drawn on what"
+            data={OPERATIONS.map((value) => ({ value, label: OPERATION_WORDS[value] }))}
+            value={draft.operation}
+            onChange={(value) => value && setOperation(value as Operation)}
+            allowDeselect={false}
+          />
+          <Select
+            label="Review"
+            description="A second person looks at the work"
+            data={REVIEW_CHOICES}
+            value={draft.review === null ? 'project' : draft.review ? 'yes' : 'no'}
+            onChange={(value) => onChange({ review: value === 'project' ? null : value === 'yes' })}
+            allowDeselect={false}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Instructions"
+          description="One key away while people work"
+          autosize
+          minRows={3}
+          maxRows={16}
+          maxLength={100_000}
+          value={draft.instructions}
+          onChange={(event) => onChange({ instructions: event.currentTarget.value })}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+function ClassSection({ draft, onChange }: { draft: TagDraft; onChange(classes: ClassDraft[]): void }) {
+  const { classes, operation } = draft
+  const replace = (index: number, made: ClassDraft | null) =>
+    onChange(made ? classes.with(index, made) : classes.toSpliced(index, 1))
+  const move = (index: number, by: number) => {
+    const rest = classes.toSpliced(index, 1)
+    onChange(rest.toSpliced(index + by, 0, classes[index]))
+  }
+  const used = classes.map(({ color }) => color)
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <div>
+          <Title order={2} size="h4">
+            Classes
+          </Title>
+          <Text size="sm" c="dimmed">
+            The first nine get the digits 1 to 9. A class that is removed is archived; what was made of it stays.
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Plus size="1rem" />}
+          onClick={() => onChange([...classes, newClass(used)])}
+        >
+          Add class
+        </Button>
+      </Group>
+      <Stack gap="sm">
+        {classes.map((made, index) => (
+          <ClassEditor
+            key={made.key}
+            draft={made}
+            operation={operation}
+            index={index}
+            count={classes.length}
+            onChange={(next) => replace(index, next)}
+            onMove={(by) => move(index, by)}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,56 @@
+import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Tag } from '../../../client/types/admin.ts'
+import { operator } from '../../app/api.ts'
+import { Loaded } from '../../app/States.tsx'
+import { keys } from '../queries.ts'
+import { TagEditor } from './TagEditor.tsx'
+import { draftOf, newTag } from './tagDraft.ts'
+
+/** A tag being made (`name` null) or changed. */
+export function TagPage({ projectId, name }: { projectId: string; name: string | null }) {
+  return (
+    <div className="page">
+      <Breadcrumbs mb={4}>
+        <Anchor component={Link} href="/projects" size="sm">
+          Projects
+        </Anchor>
+        <Anchor component={Link} href={`/projects/${projectId}/tags`} size="sm">
+          Tags
+        </Anchor>
+        {name && (
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+        )}
+      </Breadcrumbs>
+      <Title order={1} size="h2" mb="md">
+        {name ?? 'New tag'}
+      </Title>
+      {name === null ? <NewTag projectId={projectId} /> : <ExistingTag projectId={projectId} name={name} />}
+    </div>
+  )
+}
+
+function NewTag({ projectId }: { projectId: string }) {
+  const [start] = useState(newTag)
+  return <TagEditor projectId={projectId} start={start} isNew />
+}
+
+function ExistingTag({ projectId, name }: { projectId: string; name: string }) {
+  const tag = useQuery({
+    queryKey: [...keys.tags(projectId), name],
+    queryFn: ({ signal }) => operator.get<Tag>(`/projects/${projectId}/tags/${encodeURIComponent(name)}`, signal),
+    // What somebody is editing must not be replaced under their hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Loaded of={tag} what="the tag">
+      {(shown) => <TagEditor projectId={projectId} start={draftOf(shown)} isNew={false} />}
+    </Loaded>
+  )
+}

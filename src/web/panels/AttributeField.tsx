@@ -1,0 +1,119 @@
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Attribute, AttributeValue } from '../../model/attribute.ts'
+
+interface Props {
+  attribute: Attribute
+  value: AttributeValue | undefined
+  /** The selected objects do not agree. */
+  differs: boolean
+  readOnly: boolean
+  onChange(value: AttributeValue | null): void
+}
+
+/** The control of one attribute by its type. Text and numbers are one step of undo, made when the field is left. */
+export function AttributeField({ attribute, value, differs, readOnly, onChange }: Props) {
+  const { name, type, required, options } = attribute
+  const common = {
+    size: 'xs' as const,
+    label: name,
+    withAsterisk: required,
+    disabled: readOnly,
+    placeholder: differs ? 'differs' : required ? 'required' : undefined,
+  }
+  switch (type) {
+    case 'select':
+      return (
+        <Select
+          {...common}
+          data={[...options]}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+          clearable={!required}
+          searchable={options.length > 8}
+        />
+      )
+    case 'multiselect':
+      return (
+        <MultiSelect
+          {...common}
+          data={[...options]}
+          value={Array.isArray(value) ? [...value] : []}
+          onChange={(chosen) => onChange(chosen.length === 0 ? null : chosen)}
+        />
+      )
+    case 'boolean':
+      return <YesNo {...common} isRequired={required} value={value} onChange={onChange} />
+    case 'number':
+      return <NumberField {...common} value={value} onChange={onChange} />
+    case 'text':
+      return <TextField {...common} value={value} onChange={onChange} />
+  }
+}
+
+interface FieldProps {
+  size: 'xs'
+  label: string
+  disabled: boolean
+  withAsterisk: boolean
+  placeholder: string | undefined
+  value: AttributeValue | undefined
+  onChange(value: AttributeValue | null): void
+}
+
+/** Where an answer is required, no answer and “no” must not look the same: then two words stand to choose from. */
+function YesNo({ isRequired, value, onChange, ...common }: FieldProps & { isRequired: boolean }) {
+  if (!isRequired) {
+    const { placeholder, withAsterisk: _, ...rest } = common
+    return (
+      <Checkbox
+        {...rest}
+        checked={value === true}
+        indeterminate={placeholder === 'differs'}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+  }
+  return (
+    <Select
+      {...common}
+      data={['yes', 'no']}
+      value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+      onChange={(word) => onChange(word === null ? null : word === 'yes')}
+    />
+  )
+}
+
+function NumberField({ value, onChange, ...common }: FieldProps) {
+  const [draft, setDraft] = useState<number | string>(typeof value === 'number' ? value : '')
+  useEffect(() => setDraft(typeof value === 'number' ? value : ''), [value])
+  const finish = () => {
+    const number = typeof draft === 'number' ? draft : draft === '' ? null : Number(draft)
+    if (number !== null && !Number.isFinite(number)) return
+    if (number !== (value ?? null)) onChange(number)
+  }
+  return (
+    <NumberInput {...common} hideControls value={draft} onChange={setDraft} onBlur={finish} onKeyDown={leaveOnEnter} />
+  )
+}
+
+function TextField({ value, onChange, ...common }: FieldProps) {
+  const [draft, setDraft] = useState(typeof value === 'string' ? value : '')
+  useEffect(() => setDraft(typeof value === 'string' ? value : ''), [value])
+  const finish = () => {
+    if (draft !== (value ?? '')) onChange(draft === '' ? null : draft)
+  }
+  return (
+    <TextInput
+      {...common}
+      value={draft}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={leaveOnEnter}
+    />
+  )
+}
+
+const leaveOnEnter = (event: { key: string; currentTarget: HTMLElement }) => {
+  if (event.key === 'Enter') event.currentTarget.blur()
+}

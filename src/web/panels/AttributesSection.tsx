@@ -1,0 +1,139 @@
+import { Select, Stack, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { type Attribute, type AttributeValue, type AttributeValues, NO_ATTRIBUTES } from '../../model/attribute.ts'
+import type { Track } from '../../model/document/document.ts'
+import { classById, openClasses } from '../../model/tag.ts'
+import { useSession } from '../document/useSession.ts'
+import { giveClass } from '../shell/commands.ts'
+import { useShell } from '../shell/shellContext.ts'
+import { AttributeField } from './AttributeField.tsx'
+import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
+
+/** Attributes of what is selected; with nothing selected, those of the job and of the frame. */
+export function AttributesSection() {
+  const { session } = useShell()
+  const selection = useSession(session, (open) => open.selection)
+  const document = useSession(session, (open) => open.document)
+  const tracks = useMemo(() => [...selection].flatMap((id) => document.tracks.get(id) ?? []), [selection, document])
+  if (tracks.length > 0) return <ObjectAttributes tracks={tracks} />
+  return <JobAttributes />
+}
+
+function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
+  const { session } = useShell()
+  const frame = useSession(session, (open) => open.frame)
+  const readOnly = useSession(session, (open) => open.readOnly)
+  const { tag } = session.job
+  const classes = classById(tag)
+  const classIds = new Set(tracks.map(({ classId }) => classId))
+  const [classId = null] = classIds.size === 1 ? classIds : []
+  const attributes = classId === null ? [] : (classes.get(classId)?.attributes ?? [])
+  const values = tracks.map((track) => valuesAt(track, frame))
+  const isImage = session.document.operation === 'image2d'
+  const change = (attribute: Attribute, value: AttributeValue | null) => {
+    const ids = tracks.map(({ id }) => id)
+    session.execute(`Set ${attribute.name}`, attributeOperations(session.document, ids, attribute, value, frame))
+  }
+  const archived = classId !== null && classes.get(classId)?.archived ? [classes.get(classId)!] : []
+  return (
+    <section className="sidebar-section sidebar-section-last" aria-label="Attributes">
+      <Stack gap={6}>
+        <Select
+          size="xs"
+          label={tracks.length === 1 ? 'Class' : `Class of ${tracks.length} objects`}
+          placeholder="differs"
+          data={[...openClasses(tag), ...archived].map((one) => ({ value: one.classId, label: one.name }))}
+          value={classId}
+          disabled={readOnly}
+          allowDeselect={false}
+          onChange={(next) => next && giveClass(session, next)}
+        />
+        {attributes
+          .filter(({ per }) => per === 'object' || isImage)
+          .map((attribute) => (
+            <Field key={attribute.name} attribute={attribute} all={values} readOnly={readOnly} onChange={change} />
+          ))}
+        {!isImage && attributes.some(({ per }) => per === 'frame') && (
+          <Text size="xs" c="dimmed" mt={4}>
+            From frame {frame} on
+          </Text>
+        )}
+        {!isImage &&
+          attributes
+            .filter(({ per }) => per === 'frame')
+            .map((attribute) => (
+              <Field key={attribute.name} attribute={attribute} all={values} readOnly={readOnly} onChange={change} />
+            ))}
+      </Stack>
+    </section>
+  )
+}
+
+function JobAttributes() {
+  const { session } = useShell()
+  const frame = useSession(session, (open) => open.frame)
+  const readOnly = useSession(session, (open) => open.readOnly)
+  const ofJob = useSession(session, (open) => open.document.jobAttributes)
+  const ofFrame = useSession(session, (open) => open.document.frameAttributes.get(open.frame) ?? NO_ATTRIBUTES)
+  const { tag } = session.job
+  const isImage = session.document.operation === 'image2d'
+  const perJob = tag.attributes.filter(({ per }) => per === 'job')
+  const perFrame = isImage ? [] : tag.attributes.filter(({ per }) => per === 'frame')
+  if (perJob.length + perFrame.length === 0) return null
+  return (
+    <section className="sidebar-section sidebar-section-last" aria-label="Attributes of the job">
+      <Stack gap={6}>
+        {perJob.length > 0 && <Heading>{isImage ? 'Image' : 'Job'}</Heading>}
+        {perJob.map((attribute) => (
+          <Field
+            key={attribute.name}
+            attribute={attribute}
+            all={[ofJob]}
+            readOnly={readOnly}
+            onChange={({ name }, value) => session.execute(`Set ${name}`, [{ type: 'setJobAttribute', name, value }])}
+          />
+        ))}
+        {perFrame.length > 0 && <Heading>Frame {frame}</Heading>}
+        {perFrame.map((attribute) => (
+          <Field
+            key={`${frame} ${attribute.name}`}
+            attribute={attribute}
+            all={[ofFrame]}
+            readOnly={readOnly}
+            onChange={({ name }, value) =>
+              session.execute(`Set ${name}`, [{ type: 'setFrameAttribute', frame, name, value }])
+            }
+          />
+        ))}
+      </Stack>
+    </section>
+  )
+}
+
+function Heading({ children }: { children: React.ReactNode }) {
+  return (
+    <Text size="xs" fw={600} c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+interface FieldProps {
+  attribute: Attribute
+  all: readonly AttributeValues[]
+  readOnly: boolean
+  onChange(attribute: Attribute, value: AttributeValue | null): void
+}
+
+function Field({ attribute, all, readOnly, onChange }: FieldProps) {
+  const { value, differs } = commonValue(all, attribute.name)
+  return (
+    <AttributeField
+      attribute={attribute}
+      value={value}
+      differs={differs}
+      readOnly={readOnly}
+      onChange={(next) => onChange(attribute, next)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Finding } from '../../model/checks/finding.ts'
+import { useSession } from '../document/useSession.ts'
+import { goTo, useShell } from '../shell/shellContext.ts'
+import { FindingRows } from './FindingRows.tsx'
+import { ReviewChanges } from './ReviewChanges.tsx'
+
+const QUIET_MS = 700
+const SHOWN_AT_ONCE = 100
+
+/** What there is to look at before submitting; worked out again when nothing was changed for a moment. */
+export function ChecksPanel() {
+  const { session } = useShell()
+  const document = useSession(session, (open) => open.document)
+  const [findings, setFindings] = useState<readonly Finding[]>(() => session.findings())
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed document is what the checks are run again for.
+  useEffect(() => {
+    const timer = setTimeout(() => setFindings(session.findings()), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [session, document])
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return (
+    <div className="sidebar-panel" style={{ overflowY: 'auto' }}>
+      <Text size="sm" c="dimmed" px="0.625rem" py="xs">
+        {findings.length === 0
+          ? 'Nothing found. The job can be submitted.'
+          : `${errors} to put right, ${findings.length - errors} to look at`}
+      </Text>
+      <FindingRows findings={findings.slice(0, shown)} onOpen={({ where }) => goTo(session, where)} />
+      {findings.length > shown && (
+        <Group px="0.625rem" py="xs">
+          <Button size="xs" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      <ReviewChanges />
+    </div>
+  )
+}

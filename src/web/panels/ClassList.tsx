@@ -1,0 +1,33 @@
+import { Kbd } from '@mantine/core'
+import { openClasses } from '../../model/tag.ts'
+import { useSession } from '../document/useSession.ts'
+import { giveClass } from '../shell/commands.ts'
+import { useShell } from '../shell/shellContext.ts'
+
+/** Classes with colours and digits; a press gives the selection its class, and the next object too. */
+export function ClassList() {
+  const { session } = useShell()
+  const current = useSession(session, (open) => open.currentClassId)
+  const readOnly = useSession(session, (open) => open.readOnly)
+  return (
+    <section className="sidebar-section" aria-label="Classes" style={{ paddingInline: 0, maxHeight: '30%' }}>
+      {openClasses(session.job.tag).map((tagClass, index) => (
+        <button
+          key={tagClass.classId}
+          type="button"
+          className="panel-row"
+          style={{ minHeight: '1.625rem' }}
+          aria-pressed={tagClass.classId === current}
+          disabled={readOnly}
+          onClick={() => giveClass(session, tagClass.classId)}
+        >
+          <span className="swatch" style={{ background: tagClass.color }} />
+          <span className="clipped" style={{ flex: 1 }}>
+            {tagClass.name}
+          </span>
+          {index < 9 && <Kbd size="xs">{index + 1}</Kbd>}
+        </button>
+      ))}
+    </section>
+  )
+}

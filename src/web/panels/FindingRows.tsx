@@ -1,0 +1,39 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { Finding } from '../../model/checks/finding.ts'
+
+interface Props {
+  findings: readonly Finding[]
+  onOpen(finding: Finding): void
+}
+
+/** What the checks found; a press leads to the place. */
+export function FindingRows({ findings, onOpen }: Props) {
+  return (
+    <div>
+      {findings.map((finding, index) => (
+        <button
+          // Two findings may be alike to the letter.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={index}
+          type="button"
+          className="panel-row"
+          style={{ minHeight: '1.75rem', alignItems: 'start', paddingBlock: '0.25rem' }}
+          onClick={() => onOpen(finding)}
+        >
+          <FindingIcon severity={finding.severity} />
+          <span style={{ flex: 1 }}>{finding.message}</span>
+          {finding.where.frame !== undefined && <span className="numbers panel-faint">{finding.where.frame}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function FindingIcon({ severity }: { severity: Finding['severity'] }) {
+  const style = { flex: 'none', marginTop: '0.1rem' }
+  return severity === 'error' ? (
+    <CircleX size="0.95rem" color="var(--mantine-color-red-5)" style={style} aria-label="To be put right" />
+  ) : (
+    <TriangleAlert size="0.95rem" color="var(--mantine-color-yellow-5)" style={style} aria-label="To be looked at" />
+  )
+}

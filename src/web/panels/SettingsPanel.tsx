@@ -1,0 +1,71 @@
+import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
+import { Keyboard } from 'lucide-react'
+import { useSession } from '../document/useSession.ts'
+import { DEFAULT_VIEW, type ViewOptions } from '../document/viewOptions.ts'
+import { useShell } from '../shell/shellContext.ts'
+
+/** How this person likes to see jobs, and the keys. */
+export function SettingsPanel() {
+  const { session, setDialog } = useShell()
+  const view = useSession(session, (open) => open.view)
+  const set = (change: Partial<ViewOptions>) => session.setView(change)
+  return (
+    <div className="sidebar-scroll">
+      <Stack gap="md">
+        <Factor label="Brightness" value={view.brightness} onChange={(brightness) => set({ brightness })} />
+        <Factor label="Contrast" value={view.contrast} onChange={(contrast) => set({ contrast })} />
+        <div>
+          <Text size="sm">Filling of shapes</Text>
+          <Slider
+            min={0}
+            max={1}
+            step={0.05}
+            value={view.fillOpacity}
+            onChange={(fillOpacity) => set({ fillOpacity })}
+            label={(value) => `${Math.round(value * 100)} %`}
+            thumbLabel="Filling of shapes"
+          />
+        </div>
+        <Switch
+          label="Class names at objects"
+          checked={view.tags}
+          onChange={(e) => set({ tags: e.currentTarget.checked })}
+        />
+        <Switch
+          label="Points stick to other borders"
+          checked={view.snap}
+          onChange={(e) => set({ snap: e.currentTarget.checked })}
+        />
+        <Button variant="default" size="xs" onClick={() => session.setView(DEFAULT_VIEW)}>
+          Reset the view
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Keyboard size="1rem" />}
+          onClick={() => setDialog({ kind: 'keys' })}
+        >
+          Change keys
+        </Button>
+      </Stack>
+    </div>
+  )
+}
+
+function Factor({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
+  return (
+    <div>
+      <Text size="sm">{label}</Text>
+      <Slider
+        min={0.2}
+        max={3}
+        step={0.05}
+        value={value}
+        onChange={onChange}
+        marks={[{ value: 1 }]}
+        label={(factor) => `${Math.round(factor * 100)} %`}
+        thumbLabel={label}
+      />
+    </div>
+  )
+}

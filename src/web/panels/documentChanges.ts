@@ -1,0 +1,51 @@
+import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
+import { toPlainTrack } from '../../model/document/plainTrack.ts'
+import { trackPaths } from './trackPaths.ts'
+
+export interface TrackChange {
+  kind: 'added' | 'removed' | 'changed'
+  trackId: string
+  classId: string
+  /** First frame that differs, as far as keys tell; null: the object as a whole. */
+  frame: number | null
+}
+
+/** What became of the objects between two documents of one job, in the order of the later one, removed ones last. */
+export function documentChanges(before: AnnotatedDocument, after: AnnotatedDocument): TrackChange[] {
+  const changes: TrackChange[] = []
+  for (const track of after.tracks.values()) {
+    const old = before.tracks.get(track.id)
+    if (old === track) continue
+    if (!old) changes.push({ kind: 'added', trackId: track.id, classId: track.classId, frame: firstFrame(track) })
+    else if (JSON.stringify(toPlainTrack(old)) !== JSON.stringify(toPlainTrack(track))) {
+      changes.push({ kind: 'changed', trackId: track.id, classId: track.classId, frame: firstDifference(old, track) })
+    }
+  }
+  for (const track of before.tracks.values()) {
+    if (after.tracks.has(track.id)) continue
+    changes.push({ kind: 'removed', trackId: track.id, classId: track.classId, frame: firstFrame(track) })
+  }
+  return changes
+}
+
+const pathsOf = (track: Track) => new Map(trackPaths(track))
+
+function firstFrame(track: Track): number | null {
+  const frames = [...pathsOf(track).values()].flatMap(({ keys }) => keys[0]?.frame ?? [])
+  return frames.length === 0 ? null : frames.reduce((a, b) => Math.min(a, b))
+}
+
+function firstDifference(a: Track, b: Track): number | null {
+  const [pathsOfA, pathsOfB] = [pathsOf(a), pathsOf(b)]
+  const texts = (path: { keys: readonly { frame: number }[] } | undefined) =>
+    new Map(path?.keys.map((key) => [key.frame, JSON.stringify(key)]))
+  let first = Number.POSITIVE_INFINITY
+  for (const name of new Set([...pathsOfA.keys(), ...pathsOfB.keys()])) {
+    const keysOfA = texts(pathsOfA.get(name))
+    const keysOfB = texts(pathsOfB.get(name))
+    for (const frame of new Set([...keysOfA.keys(), ...keysOfB.keys()])) {
+      if (keysOfA.get(frame) !== keysOfB.get(frame)) first = Math.min(first, frame)
+    }
+  }
+  return Number.isFinite(first) ? first : null
+}

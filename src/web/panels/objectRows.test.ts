@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { emptyDocument, type ShapeKey, type Track } from '../../model/document/document.ts'
+import type { Rectangle } from '../../model/document/shape.ts'
+import type { Tag } from '../../model/tag.ts'
+import { filteredRows, idsBetween, objectRows } from './objectRows.ts'
+
+const car = {
+  classId: 'c',
+  name: 'car',
+  color: 'rgb(1, 2, 3)',
+  instantiable: true,
+  geometries: null,
+  defaultSize: null,
+  attributes: [],
+  archived: false,
+}
+const tag: Tag = { name: 't', operation: 'video2d', classes: [car], attributes: [], review: null, instructions: null }
+
+const key = (frame: number): ShapeKey<Rectangle> => ({
+  kind: 'shape',
+  frame,
+  id: null,
+  keyFrame: true,
+  source: 'manual',
+  hidden: false,
+  linked: false,
+  shape: { type: 'rectangle', left: 0, top: 0, right: 1, bottom: 1 },
+})
+
+const track = (id: string, classId: string, first: number, outAt: number | null): Track => ({
+  id,
+  entryId: null,
+  classId,
+  stationary: false,
+  attributes: new Map(),
+  cuboid: null,
+  views: new Map([
+    [
+      '',
+      {
+        follows: false,
+        attributes: new Map(),
+        keys: [key(first), ...(outAt === null ? [] : [{ kind: 'out' as const, frame: outAt }])],
+      },
+    ],
+  ]),
+})
+
+const tracks = [track('aaaa', 'c', 0, 5), track('0123456789ab', 'c', 3, null), track('gone', 'x', 9, null)]
+const document = { ...emptyDocument('video2d', 10), tracks: new Map(tracks.map((one) => [one.id, one])) }
+const rows = objectRows(document, tag)
+
+it('rows say class, a short id and the frames in which there is something', () => {
+  assert.deepEqual(
+    rows.map(({ shortId, span }) => [shortId, span]),
+    [
+      ['aaaa', { first: 0, last: 4 }],
+      ['89ab', { first: 3, last: 9 }],
+      ['gone', { first: 9, last: 9 }],
+    ],
+  )
+  assert.equal(rows[2].className, 'unknown class')
+})
+
+it('the list can be cut down to a frame and to words', () => {
+  const ids = (search: string, frame: number | null) => filteredRows(rows, search, frame).map(({ id }) => id)
+  assert.deepEqual(ids('', 4), ['aaaa', '0123456789ab'])
+  assert.deepEqual(ids('CAR', 5), ['0123456789ab'])
+  assert.equal(filteredRows(rows, '', null), rows)
+})
+
+it('a press with Shift takes everything between, upwards too', () => {
+  assert.deepEqual(idsBetween(rows, 'gone', 'aaaa'), ['aaaa', '0123456789ab', 'gone'])
+  assert.deepEqual(idsBetween(rows, 'not there', 'gone'), ['gone'])
+})

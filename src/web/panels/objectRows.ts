@@ -1,0 +1,60 @@
+import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
+import { frameSpan } from '../../model/document/shapePath.ts'
+import { classById, type Tag } from '../../model/tag.ts'
+import { trackPaths } from './trackPaths.ts'
+
+export interface ObjectRow {
+  id: string
+  className: string
+  color: string
+  /** The end of the id: enough to tell two of a class apart. */
+  shortId: string
+  /** First and last frame with something in it; null when there is none, or in an image. */
+  span: { first: number; last: number } | null
+}
+
+/** One row an object, in the order of the document. */
+export function objectRows(document: AnnotatedDocument, tag: Tag): ObjectRow[] {
+  const classes = classById(tag)
+  return Array.from(document.tracks.values(), (track) => {
+    const tagClass = classes.get(track.classId)
+    return {
+      id: track.id,
+      className: tagClass?.name ?? 'unknown class',
+      color: tagClass?.color ?? 'rgb(128, 128, 128)',
+      shortId: track.id.length > 8 ? track.id.slice(-4) : track.id,
+      span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
+    }
+  })
+}
+
+function spanOf(track: Track, frameCount: number): ObjectRow['span'] {
+  let first = Number.POSITIVE_INFINITY
+  let last = -1
+  for (const [, path] of trackPaths(track)) {
+    const span = frameSpan(path, frameCount)
+    if (!span) continue
+    first = Math.min(first, span.first)
+    last = Math.max(last, span.last)
+  }
+  return last < 0 ? null : { first, last }
+}
+
+/** Rows with the words in class or id, and at the frame where one is given. */
+export function filteredRows(rows: readonly ObjectRow[], search: string, frame: number | null): readonly ObjectRow[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '' && frame === null) return rows
+  return rows.filter(
+    ({ className, id, span }) =>
+      `${className} ${id}`.toLowerCase().includes(wanted) &&
+      (frame === null || span === null || (span.first <= frame && frame <= span.last)),
+  )
+}
+
+/** Ids of the rows from one to the other, both included, in either direction. */
+export function idsBetween(rows: readonly ObjectRow[], a: string, b: string): string[] {
+  const from = rows.findIndex(({ id }) => id === a)
+  const to = rows.findIndex(({ id }) => id === b)
+  if (from < 0 || to < 0) return [b]
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id)
+}

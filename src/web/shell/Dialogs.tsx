@@ -1,0 +1,32 @@
+import { useLocation } from 'wouter'
+import { SkipDialog } from '../queue/SkipDialog.tsx'
+import { DraftsDialog } from './DraftsDialog.tsx'
+import { HandedInDialog } from './HandedInDialog.tsx'
+import { InstructionsDialog } from './InstructionsDialog.tsx'
+import { KeysDialog } from './keys/KeysDialog.tsx'
+import { LostDialog } from './LostDialog.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { SubmitDialog } from './SubmitDialog.tsx'
+import { useShell } from './shellContext.ts'
+
+/** The dialog that is open, if any. One that tells of lost work comes before all others. */
+export function Dialogs() {
+  const { session, dialog, setDialog } = useShell()
+  const [, go] = useLocation()
+  const close = () => setDialog(null)
+  const { jobId, referenceId } = session.job.job
+  return (
+    <>
+      <LostDialog />
+      {dialog?.kind === 'keys' && <KeysDialog onClose={close} />}
+      {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
+      {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
+      {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
+      {dialog?.kind === 'handed_in' && <HandedInDialog reached={dialog.reached} />}
+      {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
+      {dialog?.kind === 'skip' && (
+        <SkipDialog jobId={jobId} referenceId={referenceId} onClose={close} onSkipped={() => go('/queue')} />
+      )}
+    </>
+  )
+}

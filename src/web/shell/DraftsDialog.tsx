@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import type { DraftRow } from '../../formats/workbench/work.ts'
+import { request } from '../app/api.ts'
+import { Loaded } from '../app/States.tsx'
+import { moment } from '../app/time.ts'
+import { useAction } from '../app/useAction.ts'
+import { useShell } from './shellContext.ts'
+
+/** Work that came after its lease had passed on: to be taken into the job, or dropped. */
+export function DraftsDialog({ onClose }: { onClose: () => void }) {
+  const { session } = useShell()
+  const params = { jid: session.job.job.jobId }
+  const drafts = useQuery({
+    queryKey: ['drafts', params.jid],
+    queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
+  })
+  return (
+    <Modal opened onClose={onClose} title="Drafts of this job" size="lg">
+      <Loaded of={drafts} what="drafts">
+        {({ drafts: rows }) =>
+          rows.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              There are none. Work that arrives after a job passed on to somebody else would be kept here.
+            </Text>
+          ) : (
+            <Stack>
+              <Table>
+                <Table.Tbody>
+                  {rows.map((row) => (
+                    <Draft key={row.draftId} row={row} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+              {session.job.access === 'read' && (
+                <Text size="sm" c="dimmed">
+                  Take the job first to take a draft into it.
+                </Text>
+              )}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Draft({ row }: { row: DraftRow }) {
+  const { session, me, reopen } = useShell()
+  const params = { jid: session.job.job.jobId, did: row.draftId }
+  const changes = [['drafts', params.jid]]
+  const take = useAction({
+    run: async () => {
+      await session.flush()
+      return request('POST /api/jobs/:jid/drafts/:did/take', { params, body: { baseVersion: session.version } })
+    },
+    onDone: ({ refused }) => {
+      if (refused.length > 0) {
+        const message = `${refused.length} changes did not fit the job any more: ${refused[0].message}`
+        notifications.show({ message, color: 'yellow', autoClose: 10_000 })
+      }
+      reopen()
+    },
+    changes,
+  })
+  const drop = useAction({ run: () => request('DELETE /api/jobs/:jid/drafts/:did', { params }), changes })
+  const isOwn = row.userId === me?.userId
+  const mayDrop = isOwn || session.job.access !== 'read' || me?.permissions.includes('takeOver')
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {isOwn ? 'You' : row.userName}, {moment(row.at)}
+      </Table.Td>
+      <Table.Td className="numbers">
+        {row.operationCount} {row.operationCount === 1 ? 'change' : 'changes'}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} justify="end">
+          <Button
+            size="compact-sm"
+            disabled={session.job.access === 'read'}
+            loading={take.isPending}
+            onClick={() => take.mutate()}
+          >
+            Take
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="light"
+            color="red"
+            disabled={!mayDrop}
+            loading={drop.isPending}
+            onClick={() => drop.mutate()}
+          >
+            Drop
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

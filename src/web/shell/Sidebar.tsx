@@ -1,0 +1,65 @@
+import { Badge, Tabs } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { useSession } from '../document/useSession.ts'
+import type { ModeProps } from '../modes/modes.ts'
+import { ChecksPanel } from '../panels/ChecksPanel.tsx'
+import { IssuesPanel } from '../panels/IssuesPanel.tsx'
+import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
+import { SettingsPanel } from '../panels/SettingsPanel.tsx'
+import { type ShellTab, useShell } from './shellContext.ts'
+import { useIssues, usePinnedIssues } from './useIssues.ts'
+
+/** The tabs at the right. `Inspector`: the mode's own numbers of what is selected. */
+export function Sidebar({ Inspector }: { Inspector?: ComponentType<ModeProps> }) {
+  const { session, me, tab, setTab } = useShell()
+  const objects = useSession(session, (open) => open.document.tracks.size)
+  const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
+  usePinnedIssues()
+  return (
+    <Tabs
+      component="aside"
+      className="sidebar"
+      aria-label="Job"
+      value={tab}
+      onChange={(value) => setTab(value as ShellTab)}
+      keepMounted={false}
+    >
+      <Tabs.List grow>
+        <Tabs.Tab value="objects" px={6} rightSection={<Count of={objects} />}>
+          Objects
+        </Tabs.Tab>
+        {me && (
+          <Tabs.Tab value="issues" px={6} rightSection={<Count of={openIssues} />}>
+            Issues
+          </Tabs.Tab>
+        )}
+        <Tabs.Tab value="checks" px={6}>
+          Checks
+        </Tabs.Tab>
+        <Tabs.Tab value="settings" px={6}>
+          Settings
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="objects" className="sidebar-panel">
+        <ObjectsPanel Inspector={Inspector} />
+      </Tabs.Panel>
+      <Tabs.Panel value="issues" className="sidebar-panel">
+        {me && <IssuesPanel />}
+      </Tabs.Panel>
+      <Tabs.Panel value="checks" className="sidebar-panel">
+        <ChecksPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" className="sidebar-panel">
+        <SettingsPanel />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return of > 0 ? (
+    <Badge size="xs" variant="default" className="numbers">
+      {of}
+    </Badge>
+  ) : null
+}

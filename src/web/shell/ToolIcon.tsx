@@ -1,0 +1,50 @@
+import {
+  Box,
+  Brush,
+  Circle,
+  Diamond,
+  Eraser,
+  Hand,
+  Lasso,
+  type LucideIcon,
+  MapPin,
+  MousePointer2,
+  Move3d,
+  Pentagon,
+  PersonStanding,
+  RectangleHorizontal,
+  Scissors,
+  Spline,
+  Square,
+  Waypoints,
+} from 'lucide-react'
+
+/** Icons by the name that a tool gives; a tool without one shows the first letters of its label. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  select: MousePointer2,
+  pan: Hand,
+  rectangle: RectangleHorizontal,
+  box: Square,
+  rotated_rectangle: Diamond,
+  rotatedRectangle: Diamond,
+  polygon: Pentagon,
+  line: Spline,
+  polyline: Spline,
+  landmark: PersonStanding,
+  keypoints: PersonStanding,
+  ellipse: Circle,
+  mask: Brush,
+  brush: Brush,
+  eraser: Eraser,
+  cuboid: Box,
+  lasso: Lasso,
+  move: Move3d,
+  points: Waypoints,
+  issue: MapPin,
+  cut: Scissors,
+}
+
+export function ToolIcon({ name, label }: { name: string; label: string }) {
+  const Icon = ICONS[name]
+  return Icon ? <Icon size="1.2rem" /> : <span style={{ fontSize: '0.7rem' }}>{label.slice(0, 3)}</span>
+}

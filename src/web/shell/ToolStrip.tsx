@@ -1,0 +1,37 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useSession } from '../document/useSession.ts'
+import { KeyOf } from './keys/Keys.tsx'
+import { useShell } from './shellContext.ts'
+import { ToolIcon } from './ToolIcon.tsx'
+
+export function ToolStrip() {
+  const { session } = useShell()
+  const tools = useSession(session, (open) => open.tools)
+  const active = useSession(session, (open) => open.activeTool)
+  return (
+    <div className="tool-strip" role="toolbar" aria-label="Tools" aria-orientation="vertical">
+      {tools.map(({ name, label, icon }) => (
+        <Tooltip
+          key={name}
+          position="right"
+          label={
+            <>
+              {label} <KeyOf command={`tool.${name}`} />
+            </>
+          }
+        >
+          <ActionIcon
+            size="2.25rem"
+            variant={name === active ? 'filled' : 'subtle'}
+            color={name === active ? undefined : 'gray'}
+            aria-label={label}
+            aria-pressed={name === active}
+            onClick={() => session.setTool(name)}
+          >
+            <ToolIcon name={icon ?? name} label={label} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  )
+}

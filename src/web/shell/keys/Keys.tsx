@@ -1,0 +1,15 @@
+import { Kbd } from '@mantine/core'
+import { shownChord } from './chord.ts'
+import { useBoundCommands } from './useKeymap.ts'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The first key of a command, as it is printed on this machine; nothing when it has none. */
+export function KeyOf({ command }: { command: string }) {
+  const key = useBoundCommands().find((bound) => bound.command.id === command)?.keys[0]
+  return key ? <Kbd size="xs">{shownChord(key, isMac)}</Kbd> : null
+}
+
+export function Chord({ chord }: { chord: string }) {
+  return <Kbd size="xs">{shownChord(chord, isMac)}</Kbd>
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Group, Modal, ScrollArea, Table, Text, TextInput, Tooltip } from '@mantine/core'
+import { Plus, RotateCcw, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { chordOf } from './chord.ts'
+import { Chord } from './Keys.tsx'
+import type { BoundCommand } from './keymap.ts'
+import { useBoundCommands, useKeymap } from './useKeymap.ts'
+
+/** All keys there are now; each can be changed, for this person in this browser. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const keymap = useKeymap()
+  const commands = useBoundCommands()
+  const [search, setSearch] = useState('')
+  const [asking, setAsking] = useState<string | null>(null)
+  const wanted = search.trim().toLowerCase()
+  const shown = commands.filter(({ command, keys }) =>
+    `${command.group} ${command.label} ${keys.join(' ')}`.toLowerCase().includes(wanted),
+  )
+  const groups = Map.groupBy(shown, ({ command }) => command.group)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Keys"
+      size="lg"
+      closeOnEscape={asking === null}
+      scrollAreaComponent={ScrollArea.Autosize}
+    >
+      <Group justify="space-between" mb="sm">
+        <TextInput
+          aria-label="Search keys"
+          placeholder="Search"
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Button variant="default" size="xs" onClick={() => keymap.resetAll()}>
+          Reset all
+        </Button>
+      </Group>
+      <Table verticalSpacing={3}>
+        {[...groups].map(([group, rows]) => (
+          <Table.Tbody key={group}>
+            <Table.Tr>
+              <Table.Th colSpan={2}>
+                <Text size="xs" c="dimmed" mt={6} fw={600}>
+                  {group}
+                </Text>
+              </Table.Th>
+            </Table.Tr>
+            {rows.map((bound) => (
+              <Row
+                key={bound.command.id}
+                bound={bound}
+                isAsking={asking === bound.command.id}
+                onAsk={(isAsking) => setAsking(isAsking ? bound.command.id : null)}
+              />
+            ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Modal>
+  )
+}
+
+interface RowProps {
+  bound: BoundCommand
+  isAsking: boolean
+  onAsk(isAsking: boolean): void
+}
+
+function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps) {
+  const keymap = useKeymap()
+  const take = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const chord = chordOf(event)
+    if (chord === null) return
+    if (chord !== 'Esc') keymap.setKeys(command.id, [...new Set([...keys, chord])])
+    onAsk(false)
+  }
+  return (
+    <Table.Tr>
+      <Table.Td>{command.label}</Table.Td>
+      <Table.Td>
+        <Group gap={4} justify="end" wrap="nowrap">
+          {keys.map((key) => (
+            <Group key={key} gap={0} wrap="nowrap">
+              <Chord chord={key} />
+              <ActionIcon
+                size="xs"
+                variant="transparent"
+                color="gray"
+                aria-label={`Take ${key} from “${command.label}”`}
+                onClick={() =>
+                  keymap.setKeys(
+                    command.id,
+                    keys.filter((other) => other !== key),
+                  )
+                }
+              >
+                <X size="0.75rem" />
+              </ActionIcon>
+            </Group>
+          ))}
+          {isAsking ? (
+            <Button size="compact-xs" variant="filled" autoFocus onKeyDown={take} onBlur={() => onAsk(false)}>
+              Press a key…
+            </Button>
+          ) : (
+            <Tooltip label="Add a key">
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Add a key to “${command.label}”`}
+                onClick={() => onAsk(true)}
+              >
+                <Plus size="0.875rem" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Reset “${command.label}”`}
+            style={{ visibility: isChanged ? 'visible' : 'hidden' }}
+            onClick={() => keymap.setKeys(command.id, null)}
+          >
+            <RotateCcw size="0.875rem" />
+          </ActionIcon>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

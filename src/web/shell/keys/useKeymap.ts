@@ -1,0 +1,45 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import type { BoundCommand, Command, Keymap } from './keymap.ts'
+
+export const KeymapContext = createContext<Keymap | null>(null)
+
+export function useKeymap(): Keymap {
+  const keymap = useContext(KeymapContext)
+  if (!keymap) throw new Error('keys are only known within a job')
+  return keymap
+}
+
+/** Commands of a component for as long as it is shown. `commands` has to be the same array while nothing changes. */
+export function useCommands(commands: readonly Command[]): void {
+  const keymap = useKeymap()
+  useEffect(() => keymap.register(commands), [keymap, commands])
+}
+
+export function useBoundCommands(): readonly BoundCommand[] {
+  const keymap = useKeymap()
+  return useSyncExternalStore(
+    (listener) => keymap.subscribe(listener),
+    () => keymap.commands,
+  )
+}
+
+/** Keys of the whole window; those pressed in a dialog belong to the dialog. */
+export function useKeyPresses(keymap: Keymap): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const target = event.target instanceof HTMLElement ? event.target : null
+      if (target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
+      if (keymap.press(event, target !== null && isTypingIn(target))) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [keymap])
+}
+
+const NOT_TYPED = new Set(['button', 'checkbox', 'radio', 'range', 'submit', 'color'])
+
+const isTypingIn = (target: HTMLElement): boolean =>
+  target.isContentEditable ||
+  target.matches('textarea, select') ||
+  (target instanceof HTMLInputElement && !NOT_TYPED.has(target.type))

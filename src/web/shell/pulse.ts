@@ -1,0 +1,20 @@
+/** So often, while somebody works, the service hears of it: it renews the lease and counts the time. */
+const INTERVAL_MS = 30_000
+
+/** Says when a heartbeat is due: at most every 30 s, and only when there was a key, the pointer or the wheel since. */
+export class Pulse {
+  #lastBeatMs = Number.NEGATIVE_INFINITY
+  #hasInput = false
+
+  input(): void {
+    this.#hasInput = true
+  }
+
+  /** True: beat now. Times are milliseconds of one clock that never goes back. */
+  takeBeat(nowMs: number): boolean {
+    if (!this.#hasInput || nowMs - this.#lastBeatMs < INTERVAL_MS) return false
+    this.#hasInput = false
+    this.#lastBeatMs = nowMs
+    return true
+  }
+}

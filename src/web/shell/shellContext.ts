@@ -1,0 +1,42 @@
+import { createContext, useContext } from 'react'
+import type { Me } from '../../formats/workbench/people.ts'
+import type { StageReached } from '../../formats/workbench/work.ts'
+import type { Place } from '../../model/checks/finding.ts'
+import type { EditorSession } from '../document/session.ts'
+import type { Beating } from './useHeartbeat.ts'
+
+export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings'] as const
+export type ShellTab = (typeof SHELL_TABS)[number]
+
+export type ShellDialog =
+  | { kind: 'keys' | 'instructions' | 'submit' | 'reject' | 'skip' | 'drafts' }
+  | { kind: 'handed_in'; reached: StageReached }
+
+/** What every part of the workbench around the view knows. */
+export interface ShellState {
+  session: EditorSession
+  /** null: somebody with a viewer's link. */
+  me: Me | null
+  tab: ShellTab
+  setTab(tab: ShellTab): void
+  dialog: ShellDialog | null
+  setDialog(dialog: ShellDialog | null): void
+  /** Loads the job again: after claiming it, or when the work went on elsewhere. */
+  reopen(): void
+  beating: Beating
+}
+
+export const ShellContext = createContext<ShellState | null>(null)
+
+export function useShell(): ShellState {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('there is no workbench around this')
+  return shell
+}
+
+/** Brings a place into view: its frame, and its objects selected. */
+export function goTo(session: EditorSession, { frame, trackId, otherTrackId }: Place): void {
+  if (frame !== undefined) session.setFrame(frame)
+  const ids = [trackId, otherTrackId].filter((id) => id !== undefined)
+  if (ids.length > 0) session.select(ids)
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'wouter'
+import { request } from '../app/api.ts'
+import { useAction } from '../app/useAction.ts'
+import { QUEUE } from '../queue/queueKey.ts'
+import { useShell } from './shellContext.ts'
+
+/** Taking a job and giving it back, from within the workbench. */
+export function useJobActions() {
+  const { session, reopen } = useShell()
+  const [, go] = useLocation()
+  const params = { jid: session.job.job.jobId }
+  const changes = [QUEUE]
+  const claim = useAction({
+    run: () => request('POST /api/jobs/:jid/claim', { params }),
+    onDone: reopen,
+    changes,
+  })
+  const takeOver = useAction({
+    run: () => request('POST /api/jobs/:jid/take-over', { params }),
+    onDone: reopen,
+    changes,
+  })
+  const release = useAction({
+    run: async () => {
+      await session.flush()
+      return request('POST /api/jobs/:jid/release', { params })
+    },
+    onDone: () => go('/queue'),
+    done: 'The job is back in the queue. What was saved stays.',
+    changes,
+  })
+  return { claim, takeOver, release }
+}

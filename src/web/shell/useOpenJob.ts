@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Progress } from './loadBytes.ts'
+import { type JobSource, type OpenJob, openJob } from './openJob.ts'
+
+export type Opening =
+  | { state: 'loading'; progress: Progress }
+  | { state: 'failed'; error: unknown }
+  | { state: 'open'; job: OpenJob }
+
+const NOTHING_YET: Opening = { state: 'loading', progress: { loadedBytes: 0, totalBytes: null } }
+
+/** Opens the job, and again when `reopen` is called: after it was claimed, or when the work went on elsewhere. */
+export function useOpenJob(source: JobSource): { opening: Opening; reopen: () => void } {
+  const [opening, setOpening] = useState<Opening>(NOTHING_YET)
+  const [attempt, setAttempt] = useState(0)
+  const sourceText = JSON.stringify(source)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the same job again.
+  useEffect(() => {
+    const controller = new AbortController()
+    let opened: OpenJob | null = null
+    setOpening(NOTHING_YET)
+    const onProgress = (progress: Progress) => {
+      if (!controller.signal.aborted) setOpening({ state: 'loading', progress })
+    }
+    openJob(JSON.parse(sourceText) as JobSource, onProgress, controller.signal).then(
+      (job) => {
+        opened = job
+        setOpening({ state: 'open', job })
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setOpening({ state: 'failed', error })
+      },
+    )
+    return () => {
+      controller.abort()
+      // What does not arrive any more is kept on this computer and sent when the job is opened again.
+      const { session } = opened ?? {}
+      session?.flush().finally(() => session.dispose())
+    }
+  }, [sourceText, attempt])
+  return { opening, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
+}
