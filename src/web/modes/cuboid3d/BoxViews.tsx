@@ -1,0 +1,69 @@
+import { useCallback } from 'react'
+import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../scene/cloud/boxView.ts'
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { CameraView } from './CameraView.tsx'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import type { FrameDesk } from './frameDesk.ts'
+import { paintBoxView } from './paintBoxView.ts'
+import { useEditor } from './useEditor.ts'
+import type { CuboidScene } from './useScene.ts'
+import { ViewPane } from './ViewPane.tsx'
+
+const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Side', rear: 'Rear' }
+
+/** The selected box along its three axes, and the camera that sees it best. */
+export function BoxViews({ scene }: { scene: CuboidScene }) {
+  const { editor, desk, tool, renderer } = scene
+  const hasBox = useEditor(editor, (e) => e.selectedBox() !== null)
+  const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
+  return (
+    <div className="c3d-side">
+      {BOX_VIEWS.map((name) => (
+        <div key={name} className="c3d-cell">
+          <BoxPane {...{ name, editor, desk, tool, renderer }} />
+          {!hasBox && <div className="c3d-empty">{CAPTIONS[name]}: select one cuboid</div>}
+        </div>
+      ))}
+      {hasCameras && (
+        <div className="c3d-cell">
+          <CameraView scene={scene} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'tool' | 'renderer'> {
+  name: BoxViewName
+  desk: FrameDesk
+}
+
+/** One small view of the selected box in the desk's frame, cut to the box's surroundings. */
+export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
+  const prepare = useCallback(() => prepareBoxView(editor, desk), [editor, desk])
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, lookout: Lookout) => {
+      const box = editor.selectedBox(desk.frame)
+      const handle = desk.handle?.view === name ? desk.handle.handle : null
+      if (box) paintBoxView(context, lookout, name, box, handle)
+    },
+    [editor, desk, name],
+  )
+  return (
+    <ViewPane
+      name={name}
+      label={`${CAPTIONS[name]} view of the cuboid`}
+      {...{ desk, tool, renderer, prepare, paint }}
+      scenes={[editor.clouds.layer.scene]}
+    >
+      <span className="c3d-caption">{CAPTIONS[name]}</span>
+    </ViewPane>
+  )
+}
+
+function prepareBoxView(editor: CuboidEditor, desk: FrameDesk): void {
+  const clouds = editor.shownClouds(desk.frame)
+  editor.clouds.layer.show(clouds, editor.look(clouds))
+  const box = editor.selectedBox(desk.frame)
+  editor.clouds.layer.setView(box, box?.cuboid ?? null, SURROUNDINGS_M)
+}

@@ -1,0 +1,65 @@
+import { useCallback } from 'react'
+import { useSession } from '../../document/useSession.ts'
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { paintMain } from './paintMain.ts'
+import { useEditor } from './useEditor.ts'
+import type { CuboidScene } from './useScene.ts'
+import { ViewBar } from './ViewBar.tsx'
+import { ViewPane } from './ViewPane.tsx'
+
+/** The large view: perspective, or from straight above. */
+export function MainView({ scene }: { scene: CuboidScene }) {
+  const { editor, renderer, boxLayer, desk, tool } = scene
+  const notice = useEditor(editor, (e) => e.notice)
+  const prepare = useCallback(() => {
+    const clouds = editor.shownClouds()
+    const boxes = editor.boxesAt(editor.frame)
+    const selected = editor.selectedBox()
+    editor.clouds.layer.show(clouds, editor.look(clouds))
+    editor.clouds.layer.setView(selected, null)
+    const { selection } = editor.session
+    boxLayer.show(boxes.map((box) => ({ ...box, selected: selection.has(box.trackId) })))
+  }, [editor, boxLayer])
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, lookout: Lookout) => paintMain(context, lookout, editor),
+    [editor],
+  )
+  return (
+    <>
+      <ViewPane
+        name="main"
+        label="3D view"
+        {...{ desk, tool, renderer, prepare, paint }}
+        scenes={[editor.clouds.layer.scene, boxLayer.scene]}
+      />
+      <ViewBar scene={scene} />
+      <LoadState scene={scene} />
+      {notice && (
+        <button type="button" className="c3d-notice" aria-live="polite" onClick={() => editor.tell(null)}>
+          {notice}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Whether the frame's clouds are there, and if not, why. */
+function LoadState({ scene: { editor } }: { scene: CuboidScene }) {
+  const frame = useSession(editor.session, (open) => open.frame)
+  const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
+  const failure = useEditor(editor, (e) => e.clouds.failureOf(frame))
+  if (isLoaded) return null
+  if (failure === null) return <div className="c3d-loading">Loading the points of {bytesOf(editor, frame)}…</div>
+  return (
+    <div className="c3d-loading" role="alert">
+      Points could not be loaded ({failure}).{' '}
+      <button type="button" onClick={() => editor.clouds.retry()}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+function bytesOf({ job }: CuboidScene['editor'], frame: number): string {
+  return `frame ${frame + 1} of ${job.frames.length}`
+}

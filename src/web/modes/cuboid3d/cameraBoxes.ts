@@ -1,0 +1,51 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedEdges.ts'
+import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
+import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
+import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
+import type { CuboidEditor, FrameBox } from './cuboidEditor.ts'
+
+/** The rectangle of an object in a camera, and how it came about. */
+export interface CameraRectangle extends LinkedBox {
+  trackId: string
+  color: string
+}
+
+/** What a camera shows of the objects; worked out once a box, as boxes are new objects whenever they change. */
+export class CameraBoxes {
+  readonly #editor: CuboidEditor
+  readonly #edges = new WeakMap<Cuboid, Map<CameraSource, ProjectedEdge[]>>()
+  #rectangles = new Map<CameraSource, { document: unknown; frame: number; found: CameraRectangle[] }>()
+
+  constructor(editor: CuboidEditor) {
+    this.#editor = editor
+  }
+
+  edgesOf(box: FrameBox, source: CameraSource): ProjectedEdge[] {
+    const { camera, size } = source
+    if (!camera) return []
+    const ofBox = this.#edges.get(box.cuboid) ?? new Map<CameraSource, ProjectedEdge[]>()
+    this.#edges.set(box.cuboid, ofBox)
+    const known = ofBox.get(source)
+    if (known) return known
+    const edges = projectedEdges(cuboidFromRelative(this.#editor.job.originM, box.cuboid), camera, size)
+    ofBox.set(source, edges)
+    return edges
+  }
+
+  rectanglesOf(source: CameraSource): readonly CameraRectangle[] {
+    const { session } = this.#editor
+    const { document, frame } = session
+    if (document.operation !== 'cuboid3d_linked2d') return []
+    const known = this.#rectangles.get(source)
+    if (known?.document === document && known.frame === frame) return known.found
+    const found: CameraRectangle[] = []
+    for (const track of document.tracks.values()) {
+      const link = linkedBoxAt(track, source.sensorId, frame, source.camera, source.size)
+      const color = this.#editor.classOf(track.classId)?.color ?? 'rgb(200, 200, 200)'
+      if (link) found.push({ ...link, trackId: track.id, color })
+    }
+    this.#rectangles.set(source, { document, frame, found })
+    return found
+  }
+}

@@ -1,0 +1,286 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { countPointsInBox } from '../../../geometry/pointCount.ts'
+import { yawOf } from '../../../geometry/quaternion.ts'
+import type { Source, Track } from '../../../model/document/document.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { classById, type TagClass } from '../../../model/tag.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import { fitted, type Orbit } from '../../scene/cloud/orbit.ts'
+import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
+import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { newTrack, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
+import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
+import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
+import { type CloudExtent, cloudExtent } from './cloudExtent.ts'
+import { CloudStore, commonFromChunk } from './cloudStore.ts'
+
+export interface FrameBox extends NamedCuboid {
+  track: Track
+  color: string
+  keyFrame: boolean
+  source: Source
+}
+
+/** How a person looks at the clouds; nothing of it is saved. */
+export interface CloudView {
+  color: PointColor
+  sizePx: number
+  /** Frames to each side that are shown together, 0: this one alone. */
+  aggregateReach: number
+  sizeOfFrame: boolean
+  boxZoom: number
+  /** Camera shown large; null: the one that sees the selected object best. */
+  cameraId: string | null
+  pointsOnImages: boolean
+  batchOpen: boolean
+}
+
+const FIRST_VIEW: CloudView = {
+  color: 'height',
+  sizePx: 2,
+  aggregateReach: 0,
+  sizeOfFrame: false,
+  boxZoom: 1,
+  cameraId: null,
+  pointsOnImages: false,
+  batchOpen: false,
+}
+
+const FIRST_ORBIT: Orbit = {
+  kind: 'perspective',
+  target: { x: 0, y: 0, z: 0 },
+  distanceM: 60,
+  yawRad: 0,
+  pitchRad: 0.7,
+}
+
+export const AGGREGATE_REACH = 5
+
+/** What the 3D mode holds beside the document: where one looks, what is being done, which clouds are there. */
+export class CuboidEditor {
+  readonly session: EditorSession
+  readonly job: FusionJob
+  readonly clouds: CloudStore
+  orbit: Orbit = FIRST_ORBIT
+  view: CloudView = FIRST_VIEW
+  /** Shown instead of the document's box while it is dragged. */
+  draft: { trackId: string; frame: number; cuboid: Cuboid } | null = null
+  gesture: { gesture: MakingGesture; groundZ: number } | null = null
+  hovered: string | null = null
+  /** What there is to tell; null: nothing. */
+  notice: string | null = null
+  extent: CloudExtent | null = null
+  renderer: ViewRenderer | null = null
+  readonly #classes: ReadonlyMap<string, TagClass>
+  readonly #listeners = new Set<() => void>()
+  readonly #leaveSession: () => void
+  #boxes: { document: unknown; frame: number; concealed: unknown; boxes: FrameBox[] } | null = null
+  #isFitted = false
+  #lastFrame: number
+
+  constructor(session: EditorSession, job: FusionJob) {
+    this.session = session
+    this.job = job
+    this.clouds = new CloudStore(job, () => this.#cloudsChanged())
+    this.#classes = classById(session.job.tag)
+    this.#lastFrame = session.frame
+    this.#leaveSession = session.subscribe(() => this.#sessionChanged())
+    this.wantClouds()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Panels look again, and the views are drawn again. */
+  changed(): void {
+    for (const listener of [...this.#listeners]) listener()
+    this.renderer?.invalidate()
+  }
+
+  redraw(): void {
+    this.renderer?.invalidate()
+  }
+
+  get frame(): number {
+    return this.session.frame
+  }
+
+  classOf(classId: string): TagClass | null {
+    return this.#classes.get(classId) ?? null
+  }
+
+  setView(change: Partial<CloudView>): void {
+    this.view = { ...this.view, ...change }
+    if (change.aggregateReach !== undefined) this.wantClouds()
+    this.changed()
+  }
+
+  setOrbit(orbit: Orbit): void {
+    this.orbit = orbit
+    this.redraw()
+  }
+
+  tell(notice: string | null): void {
+    this.notice = notice
+    this.changed()
+  }
+
+  /** The frames that are shown together, the current one first. */
+  shownFrames(frame = this.frame): number[] {
+    const reach = this.job.hasEgoPose ? this.view.aggregateReach : 0
+    const others = Array.from({ length: 2 * reach + 1 }, (_, i) => frame - reach + i)
+    return [frame, ...others.filter((f) => f !== frame && f >= 0 && f < this.job.frames.length)]
+  }
+
+  wantClouds(): void {
+    this.clouds.want(this.shownFrames())
+  }
+
+  shownClouds(frame = this.frame): ShownCloud[] {
+    return this.clouds.shown(this.shownFrames(frame))
+  }
+
+  look(clouds: readonly ShownCloud[]): CloudLook {
+    const { color, sizePx } = this.view
+    const sensorZ = clouds[0]?.sensor.z ?? 0
+    const [low, high] = this.extent?.heights ?? [-2, 4]
+    const ratio = this.renderer?.pixelRatio ?? 1
+    return { color, sizePx: sizePx * ratio, heightRange: [sensorZ + low, sensorZ + high] }
+  }
+
+  /** Boxes of a frame, relative to the job's origin; the one being dragged as it is dragged. */
+  boxesAt(frame: number): readonly FrameBox[] {
+    const boxes = frame === this.frame ? this.#boxesNow() : this.#makeBoxes(frame)
+    const { draft } = this
+    if (draft?.frame !== frame) return boxes
+    return boxes.map((box) => (box.trackId === draft.trackId ? { ...box, cuboid: draft.cuboid } : box))
+  }
+
+  boxOf(trackId: string, frame: number): FrameBox | null {
+    return this.boxesAt(frame).find((box) => box.trackId === trackId) ?? null
+  }
+
+  /** The one object that the small views and the numbers are about; null when none or several are selected. */
+  get selectedId(): string | null {
+    const [first, second] = this.session.selection
+    return second === undefined ? (first ?? null) : null
+  }
+
+  selectedBox(frame = this.frame): FrameBox | null {
+    const id = this.selectedId
+    return id === null ? null : this.boxOf(id, frame)
+  }
+
+  get selectedTrack(): Track | null {
+    const id = this.selectedId
+    return id === null ? null : (this.session.document.tracks.get(id) ?? null)
+  }
+
+  get canEdit(): boolean {
+    return !this.session.readOnly && this.editableLidar
+  }
+
+  /** Whether any lidar may be annotated; boxes belong to lidars. */
+  get editableLidar(): boolean {
+    return this.job.sensors.some(({ modality, editable }) => modality === 'lidar' && editable)
+  }
+
+  /** One step of undo that makes of a track what `edit` says; null from it means there is nothing to do. */
+  edit(trackId: string, label: string, edit: (track: Track) => Track | null): boolean {
+    const before = this.session.document.tracks.get(trackId)
+    const after = before && this.canEdit ? edit(before) : null
+    if (!before || !after) return false
+    return this.session.execute(label, operationsBetween(before, after))
+  }
+
+  /** @param cuboid relative to the job's origin */
+  place(trackId: string, frame: number, cuboid: Cuboid, label: string, source: Source = 'manual'): boolean {
+    const placed = cuboidFromRelative(this.job.originM, cuboid)
+    const { sizeOfFrame } = this.view
+    return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source, sizeOfFrame }))
+  }
+
+  /** A new object of the current class, selected. @param cuboid relative to the job's origin */
+  create(cuboid: Cuboid, source: Source = 'manual'): string | null {
+    const classId = this.session.currentClassId
+    if (!classId || !this.canEdit) return null
+    const isLinked = this.session.document.operation === 'cuboid3d_linked2d'
+    const cameras = isLinked ? this.job.sensors.filter((s) => s.modality === 'camera').map(({ id }) => id) : []
+    const inCommon = cuboidFromRelative(this.job.originM, cuboid)
+    const track = newTrack(crypto.randomUUID(), classId, this.frame, inCommon, source, cameras)
+    this.session.execute('Add cuboid', operationsBetween(null, track))
+    this.session.select([track.id])
+    return track.id
+  }
+
+  /** Finite points of all clouds of the frame in the box, as far as they are loaded. */
+  countPoints(box: NamedCuboid, frame: number): number {
+    const cuboid = cuboidFromRelative(this.job.originM, box.cuboid)
+    return this.clouds
+      .loaded(frame)
+      .reduce(
+        (sum, { source, chunk }) => sum + countPointsInBox(chunk.positions, commonFromChunk(source, chunk), cuboid),
+        0,
+      )
+  }
+
+  /** All of the scene in the large view. */
+  fitView(size: { widthPx: number; heightPx: number }): void {
+    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, size))
+  }
+
+  dispose(): void {
+    this.#leaveSession()
+    this.clouds.dispose()
+  }
+
+  #boxesNow(): FrameBox[] {
+    const { document, frame, concealed } = this.session
+    const known = this.#boxes
+    if (known?.document === document && known.frame === frame && known.concealed === concealed) return known.boxes
+    const boxes = this.#makeBoxes(frame)
+    this.#boxes = { document, frame, concealed, boxes }
+    return boxes
+  }
+
+  #makeBoxes(frame: number): FrameBox[] {
+    const { document, concealed } = this.session
+    const boxes: FrameBox[] = []
+    for (const track of document.tracks.values()) {
+      const shown = concealed.has(track.id) ? null : cuboidAt(track, frame)
+      if (!shown) continue
+      const color = this.classOf(track.classId)?.color ?? 'rgb(200, 200, 200)'
+      const cuboid = cuboidRelativeTo(this.job.originM, shown.shape)
+      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame: shown.keyFrame, source: shown.source })
+    }
+    return boxes
+  }
+
+  #sessionChanged(): void {
+    if (this.#lastFrame !== this.session.frame) {
+      this.#lastFrame = this.session.frame
+      this.draft = null
+      this.wantClouds()
+    }
+    this.changed()
+  }
+
+  #cloudsChanged(): void {
+    if (!this.extent || !this.#isFitted) {
+      this.extent = cloudExtent(this.clouds.shown([this.frame]))
+      this.#isFitted = this.extent !== null && this.clouds.isLoaded(this.frame)
+      if (this.extent) {
+        this.orbit = fitted(this.orbit, this.extent.bounds, { widthPx: 900, heightPx: 600 })
+        const { egoPose } = this.job.frames[this.frame]
+        if (egoPose) this.orbit = { ...this.orbit, yawRad: yawOf(egoPose.heading) }
+      }
+    }
+    this.changed()
+  }
+}

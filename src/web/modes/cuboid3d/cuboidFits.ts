@@ -1,0 +1,110 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { yawOf } from '../../../geometry/quaternion.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
+import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import { FitClient, type RefitVerb } from './fitClient.ts'
+
+/** Points further from a gesture than this have nothing to do with its object. */
+const REACH_M = 12
+
+const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
+  { verb: 'tighten', label: 'Tighten to the points', keys: ['Q'] },
+  { verb: 'all', label: 'Refit all', keys: ['Shift+Q'] },
+  { verb: 'size', label: 'Refit size', keys: [] },
+  { verb: 'position', label: 'Refit position', keys: [] },
+  { verb: 'heading', label: 'Refit heading', keys: [] },
+]
+
+/** Metres and radians from one frame to the next. */
+export interface Motion {
+  x: number
+  y: number
+  z: number
+  yawRad: number
+}
+
+/** Boxes from points: the gesture says where, the fit in its worker says how. */
+export class CuboidFits {
+  readonly #editor: CuboidEditor
+  readonly #client = new FitClient()
+
+  constructor(editor: CuboidEditor) {
+    this.#editor = editor
+  }
+
+  verbs(): typeof VERBS {
+    return VERBS
+  }
+
+  /** A new object out of a gesture; where the points say nothing it is as large as its class. */
+  async make(gesture: MakingGesture, groundZ: number): Promise<void> {
+    const editor = this.#editor
+    const { frame } = editor
+    const classSize = editor.classOf(editor.session.currentClassId ?? '')?.defaultSize ?? null
+    const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
+    const answer = await this.#client
+      .fit({
+        positions: editor.clouds.pointsAround(frame, plain.position, REACH_M),
+        gesture,
+        classSize,
+        sensorPosition: editor.shownClouds(frame)[0]?.sensor,
+      })
+      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
+    // Whoever went on to another frame meanwhile must not find the object there.
+    if (editor.frame !== frame) return
+    if ('refused' in answer) {
+      editor.create(plain)
+      editor.tell(`Placed as drawn: ${answer.refused}`)
+    } else {
+      editor.create(answer.cuboid)
+      editor.tell(null)
+    }
+  }
+
+  async refit(verb: RefitVerb, frame = this.#editor.frame): Promise<void> {
+    const editor = this.#editor
+    const box = editor.selectedBox(frame)
+    if (!box) return
+    const answer = await this.#client
+      .refit({ verb, cuboid: box.cuboid, ...this.#around(box.cuboid, frame) })
+      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
+    if ('refused' in answer) editor.tell(answer.refused)
+    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, labelOf(verb))
+  }
+
+  /** The box of `frame` as the motion and the points of that frame want it. null: too few points. */
+  async predicted(cuboid: Cuboid, frame: number, leastPoints: number): Promise<Cuboid | null> {
+    const around = this.#around(cuboid, frame)
+    const answer = await this.#client.refit({ verb: 'position', cuboid, ...around, leastPoints })
+    return 'refused' in answer ? null : answer.cuboid
+  }
+
+  /** How fast and which way an object moves a frame, by its last two known places. */
+  motionAt(trackId: string, frame: number): Motion {
+    const track = this.#editor.session.document.tracks.get(trackId)
+    const now = track && cuboidAt(track, frame)?.shape
+    const before = track && cuboidAt(track, frame - 1)?.shape
+    if (!now || !before) return { x: 0, y: 0, z: 0, yawRad: 0 }
+    const turn = yawOf(now.heading) - yawOf(before.heading)
+    return {
+      x: now.position.x - before.position.x,
+      y: now.position.y - before.position.y,
+      z: now.position.z - before.position.z,
+      yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)),
+    }
+  }
+
+  dispose(): void {
+    this.#client.dispose()
+  }
+
+  #around(cuboid: Cuboid, frame: number) {
+    const { length, width } = cuboid.dimensions
+    const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + 3)
+    return { positions, sensorPosition: this.#editor.clouds.shown([frame])[0]?.sensor }
+  }
+}
+
+const labelOf = (verb: RefitVerb): string => VERBS.find((entry) => entry.verb === verb)?.label ?? 'Refit'

@@ -1,0 +1,177 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import { BOX_VIEWS, type BoxViewName, boxViewLookout } from '../../scene/cloud/boxView.ts'
+import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint, type ViewSize } from '../../scene/cloud/lookout.ts'
+import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
+import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { pickPoint } from '../../scene/cloud/pickPoint.ts'
+import type { BoxHandle, BoxSide } from '../../tools/cuboid/boxHandle.ts'
+import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
+import {
+  CUBOID_TOOLS,
+  type CuboidToolName,
+  type Cursor,
+  type MakingGesture,
+  type ToolDesk,
+  type ViewName,
+} from '../../tools/cuboid/toolDesk.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+
+/** Views of one frame over the editor: the shown frame's, or in the batch view those of a frame of its own. */
+export class FrameDesk implements ToolDesk {
+  handle: { view: BoxViewName; handle: BoxHandle } | null = null
+  readonly #editor: CuboidEditor
+  /** null: whichever frame is shown. */
+  readonly #fixedFrame: number | null
+  readonly #make: (gesture: MakingGesture, groundZ: number) => void
+  readonly #panes = new Map<ViewName, { element: HTMLElement; size: ViewSize }>()
+  #held: Map<BoxViewName, Lookout> | null = null
+
+  constructor(
+    editor: CuboidEditor,
+    make: (gesture: MakingGesture, groundZ: number) => void,
+    fixedFrame: number | null = null,
+  ) {
+    this.#editor = editor
+    this.#make = make
+    this.#fixedFrame = fixedFrame
+  }
+
+  get frame(): number {
+    return this.#fixedFrame ?? this.#editor.frame
+  }
+
+  setPane(view: ViewName, element: HTMLElement | null): void {
+    if (!element) {
+      this.#panes.delete(view)
+      return
+    }
+    const { clientWidth, clientHeight } = element
+    this.#panes.set(view, { element, size: { widthPx: clientWidth, heightPx: clientHeight } })
+    this.#editor.redraw()
+  }
+
+  get canEdit(): boolean {
+    return this.#editor.canEdit
+  }
+
+  get activeTool(): CuboidToolName {
+    const { activeTool } = this.#editor.session
+    return CUBOID_TOOLS.find((name) => name === activeTool) ?? 'select'
+  }
+
+  get orbit(): Orbit {
+    return this.#editor.orbit
+  }
+
+  setOrbit(orbit: Orbit): void {
+    this.#editor.setOrbit(orbit)
+  }
+
+  lookoutOf(view: ViewName): Lookout | null {
+    const size = this.#panes.get(view)?.size
+    if (!size || size.widthPx < 2 || size.heightPx < 2) return null
+    if (view === 'main') return orbitLookout(this.#editor.orbit, size)
+    const held = this.#held?.get(view)
+    if (held) return held
+    const box = this.selectedBox()
+    return box && boxViewLookout(box.cuboid, view, size, this.#editor.view.boxZoom)
+  }
+
+  boxes(): readonly NamedCuboid[] {
+    return this.#editor.boxesAt(this.frame)
+  }
+
+  selectedBox(): NamedCuboid | null {
+    return this.#editor.selectedBox(this.frame)
+  }
+
+  select(trackId: string | null, add: boolean): void {
+    const { session } = this.#editor
+    if (trackId === null) {
+      if (!add) session.select([])
+      return
+    }
+    const selection = new Set(add ? session.selection : [])
+    if (add && selection.has(trackId)) selection.delete(trackId)
+    else selection.add(trackId)
+    session.select(selection)
+  }
+
+  hover(trackId: string | null): void {
+    if (this.#editor.hovered === trackId) return
+    this.#editor.hovered = trackId
+    this.#editor.redraw()
+  }
+
+  /** The height of the point under the pointer; over bare background that of the ground as a whole. */
+  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null {
+    const picked = pickPoint(lookout, at, this.#pickable(), 6)
+    const low = this.#editor.extent?.groundZ ?? this.#editor.orbit.target.z
+    if (!picked) return meetPlaneZ(rayThrough(lookout, at), low)
+    const around = this.#editor.clouds.pointsAround(this.frame, picked.point, 2)
+    let groundZ = picked.point.z
+    for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
+    return meetPlaneZ(rayThrough(lookout, at), groundZ)
+  }
+
+  #pickable() {
+    return this.#editor.shownClouds(this.frame).map(({ chunk, relativeFromChunk }) => ({
+      positions: chunk.positions,
+      relativeFromChunk,
+    }))
+  }
+
+  preview(cuboid: Cuboid | null): void {
+    const trackId = this.#editor.selectedId
+    this.#editor.draft = cuboid && trackId ? { trackId, frame: this.frame, cuboid } : null
+    this.#editor.changed()
+  }
+
+  place(trackId: string, cuboid: Cuboid, label: string): void {
+    this.#editor.place(trackId, this.frame, cuboid, label)
+  }
+
+  setGesture(gesture: MakingGesture | null, groundZ: number): void {
+    this.#editor.gesture = gesture && { gesture, groundZ }
+    this.#editor.redraw()
+  }
+
+  make(gesture: MakingGesture, groundZ: number): void {
+    this.#make(gesture, groundZ)
+  }
+
+  holdViews(hold: boolean): void {
+    const held = new Map<BoxViewName, Lookout>()
+    for (const view of hold ? BOX_VIEWS : []) {
+      const lookout = this.lookoutOf(view)
+      if (lookout) held.set(view, lookout)
+    }
+    this.#held = hold ? held : null
+    this.#editor.redraw()
+  }
+
+  zoomBoxViews(factor: number): void {
+    const boxZoom = Math.min(8, Math.max(0.2, this.#editor.view.boxZoom * factor))
+    this.#editor.setView({ boxZoom })
+  }
+
+  snapSide(trackId: string, side: BoxSide): void {
+    const box = this.#editor.boxOf(trackId, this.frame)
+    if (!box) return
+    const { length, width, height } = box.cuboid.dimensions
+    const points = this.#editor.clouds.pointsAround(this.frame, box.cuboid.position, Math.hypot(length, width, height))
+    const snapped = withSideSnapped(box.cuboid, side, points)
+    if (snapped !== box.cuboid) this.#editor.place(trackId, this.frame, snapped, 'Snap side')
+  }
+
+  setCursor(view: ViewName, cursor: Cursor): void {
+    const element = this.#panes.get(view)?.element
+    if (element) element.style.cursor = cursor
+  }
+
+  setHandle(handle: { view: BoxViewName; handle: BoxHandle } | null): void {
+    this.handle = handle
+    this.#editor.redraw()
+  }
+}

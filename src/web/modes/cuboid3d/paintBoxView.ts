@@ -1,0 +1,126 @@
+import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../scene/cloud/boxView.ts'
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
+import type { FrameBox } from './cuboidEditor.ts'
+
+const FONT = '11px Inter, system-ui, sans-serif'
+const CORNER_PX = 3.5
+const HELD = '#ffd54f'
+
+/** Over a small view: the box seen along one of its axes, its handles, its size and which way it faces. */
+export function paintBoxView(
+  context: CanvasRenderingContext2D,
+  lookout: Lookout,
+  name: BoxViewName,
+  box: FrameBox,
+  handle: BoxHandle | null,
+): void {
+  const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, lookout)
+  const turnRad = screenTurn(lookout, name, box)
+  context.save()
+  context.translate(centre.x, centre.y)
+  context.rotate(turnRad)
+  paintFacing(context, name, halfX, halfY, box.color)
+  context.lineWidth = 1.5
+  context.strokeStyle = box.color
+  context.strokeRect(-halfX, -halfY, 2 * halfX, 2 * halfY)
+  paintHandles(context, name, halfX, halfY, handle)
+  context.restore()
+  paintSizes(context, lookout, name, box)
+}
+
+/** While it is dragged the view stands still, and the box may lie askew in it. */
+function screenTurn(lookout: Lookout, name: BoxViewName, { cuboid }: FrameBox): number {
+  const { w, x, y, z } = cuboid.heading
+  const axisX = { x: 1 - 2 * (y * y + z * z), y: 2 * (x * y + w * z), z: 2 * (x * z - w * y) }
+  const axisY = { x: 2 * (x * y - w * z), y: 1 - 2 * (x * x + z * z), z: 2 * (y * z + w * x) }
+  const { axis, sign } = BOX_PLANES[name].right
+  const right = axis === 'x' ? axisX : axisY
+  const { right: r, up: u } = lookout
+  const across = sign * (right.x * r.x + right.y * r.y + right.z * r.z)
+  const along = sign * (right.x * u.x + right.y * u.y + right.z * u.z)
+  return -Math.atan2(along, across)
+}
+
+/** The front, filled, where it is seen edge-on; seen from behind, the whole face faintly. */
+function paintFacing(
+  context: CanvasRenderingContext2D,
+  name: BoxViewName,
+  halfX: number,
+  halfY: number,
+  color: string,
+): void {
+  context.fillStyle = color
+  context.globalAlpha = 0.35
+  if (name === 'top') context.fillRect(-halfX, -halfY, 2 * halfX, Math.min(6, halfY))
+  else if (name === 'side') context.fillRect(halfX - Math.min(6, halfX), -halfY, Math.min(6, halfX), 2 * halfY)
+  context.globalAlpha = 1
+  if (name === 'rear') return
+  context.beginPath()
+  if (name === 'top') {
+    context.moveTo(0, -halfY)
+    context.lineTo(-5, -halfY + 9)
+    context.lineTo(5, -halfY + 9)
+  } else {
+    context.moveTo(halfX, 0)
+    context.lineTo(halfX - 9, -5)
+    context.lineTo(halfX - 9, 5)
+  }
+  context.fill()
+}
+
+function paintHandles(
+  context: CanvasRenderingContext2D,
+  name: BoxViewName,
+  halfX: number,
+  halfY: number,
+  handle: BoxHandle | null,
+): void {
+  context.strokeStyle = handle?.kind === 'turn' ? HELD : '#fff9'
+  context.fillStyle = handle?.kind === 'turn' ? HELD : '#111'
+  context.lineWidth = 1
+  context.beginPath()
+  context.moveTo(0, -halfY)
+  context.lineTo(0, -halfY - TURN_KNOB_PX + 4)
+  context.stroke()
+  context.beginPath()
+  context.arc(0, -halfY - TURN_KNOB_PX, 4.5, 0, 2 * Math.PI)
+  context.fill()
+  context.stroke()
+  context.fillStyle = '#fff'
+  for (const x of [-halfX, halfX]) {
+    for (const y of [-halfY, halfY]) context.fillRect(x - CORNER_PX, y - CORNER_PX, 2 * CORNER_PX, 2 * CORNER_PX)
+  }
+  if (handle?.kind !== 'sides') return
+  const { right, up } = BOX_PLANES[name]
+  context.strokeStyle = HELD
+  context.lineWidth = 3
+  for (const { axis, sign } of handle.sides) {
+    context.beginPath()
+    if (axis === right.axis) {
+      const x = halfX * sign * right.sign
+      context.moveTo(x, -halfY)
+      context.lineTo(x, halfY)
+    } else {
+      const y = -halfY * sign * up.sign
+      context.moveTo(-halfX, y)
+      context.lineTo(halfX, y)
+    }
+    context.stroke()
+  }
+}
+
+function paintSizes(
+  context: CanvasRenderingContext2D,
+  lookout: Lookout,
+  name: BoxViewName,
+  { cuboid }: FrameBox,
+): void {
+  const { right, up } = BOX_PLANES[name]
+  context.font = FONT
+  context.fillStyle = '#cfd8dc'
+  context.textAlign = 'right'
+  context.textBaseline = 'bottom'
+  const text = `${sizeAlong(cuboid, right.axis).toFixed(2)} × ${sizeAlong(cuboid, up.axis).toFixed(2)} m`
+  context.fillText(text, lookout.widthPx - 6, lookout.heightPx - 4)
+}

@@ -1,0 +1,152 @@
+import type { Rectangle } from '../../../model/document/shape.ts'
+import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
+import type { ViewSize } from '../../scene/cloud/lookout.ts'
+import type { CameraBoxes } from './cameraBoxes.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import { type ImagePlacement, viewPlace } from './imageView.ts'
+
+/** Edges of the front face, and the two that no other face shares with it: the front is drawn stronger. */
+const FRONT_EDGES = new Set([5, 7, 9, 11])
+const MOST_BOXES = 400
+
+export interface CameraPainting {
+  source: CameraSource
+  bitmap: ImageBitmap | null
+  placement: ImagePlacement
+  size: ViewSize
+  /** u, v, depth after one another; null: not shown. */
+  points: Float32Array | null
+  draft: { trackId: string; rectangle: Rectangle } | null
+  /** Thumbnails show what is selected alone. */
+  isSmall: boolean
+}
+
+/** The image as it was sent, never resampled into another; cuboids bent as the lens bends them. */
+export function paintCamera(
+  context: CanvasRenderingContext2D,
+  editor: CuboidEditor,
+  boxes: CameraBoxes,
+  painting: CameraPainting,
+): void {
+  const { source, bitmap, placement, size } = painting
+  const ratio = window.devicePixelRatio
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.clearRect(0, 0, size.widthPx, size.heightPx)
+  const { width, height } = source.size
+  if (bitmap) {
+    context.imageSmoothingEnabled = placement.scale * ratio < 2
+    context.drawImage(bitmap, placement.left, placement.top, width * placement.scale, height * placement.scale)
+  }
+  if (painting.points) paintPoints(context, painting.points, placement, size)
+  paintCuboids(context, editor, boxes, painting)
+  if (!painting.isSmall) paintRectangles(context, editor, boxes, painting)
+}
+
+function paintCuboids(
+  context: CanvasRenderingContext2D,
+  editor: CuboidEditor,
+  boxes: CameraBoxes,
+  { source, placement, isSmall }: CameraPainting,
+): void {
+  const { selection } = editor.session
+  const all = editor.boxesAt(editor.frame)
+  const shown = isSmall ? all.filter(({ trackId }) => selection.has(trackId)) : all.slice(0, MOST_BOXES)
+  for (const box of shown) {
+    const isStrong = selection.has(box.trackId) || editor.hovered === box.trackId
+    context.strokeStyle = box.color
+    context.globalAlpha = isStrong ? 1 : 0.7
+    for (const { edge, points } of boxes.edgesOf(box, source)) {
+      context.lineWidth = (isStrong ? 1.8 : 1) + (FRONT_EDGES.has(edge) ? 1 : 0)
+      context.beginPath()
+      points.forEach((point, i) => {
+        const { x, y } = viewPlace(placement, point)
+        if (i === 0) context.moveTo(x, y)
+        else context.lineTo(x, y)
+      })
+      context.stroke()
+    }
+  }
+  context.globalAlpha = 1
+}
+
+function paintRectangles(
+  context: CanvasRenderingContext2D,
+  editor: CuboidEditor,
+  boxes: CameraBoxes,
+  { source, placement, draft }: CameraPainting,
+): void {
+  for (const { trackId, state, rectangle, color } of boxes.rectanglesOf(source)) {
+    const shown = draft?.trackId === trackId ? draft.rectangle : rectangle
+    if (!shown) continue
+    const isSelected = editor.session.selection.has(trackId)
+    paintRectangle(context, source, placement, shown, {
+      color,
+      widthPx: isSelected ? 2.5 : 1.2,
+      // What follows is dashed: it may change by itself. What a person made is drawn through.
+      dash: state === 'linked' && draft?.trackId !== trackId ? [5, 4] : [],
+      handles: isSelected,
+    })
+  }
+  const known = draft && boxes.rectanglesOf(source).some(({ trackId }) => trackId === draft.trackId)
+  if (draft && !known) {
+    paintRectangle(context, source, placement, draft.rectangle, {
+      color: '#4dd0e1',
+      widthPx: 2,
+      dash: [],
+      handles: false,
+    })
+  }
+}
+
+/** In pixels of the view. */
+export function rectangleInView({ size }: CameraSource, placement: ImagePlacement, rectangle: Rectangle) {
+  const { scale, left, top } = placement
+  return {
+    left: left + rectangle.left * size.width * scale,
+    right: left + rectangle.right * size.width * scale,
+    top: top + rectangle.top * size.height * scale,
+    bottom: top + rectangle.bottom * size.height * scale,
+  }
+}
+
+function paintRectangle(
+  context: CanvasRenderingContext2D,
+  source: CameraSource,
+  placement: ImagePlacement,
+  rectangle: Rectangle,
+  look: { color: string; widthPx: number; dash: number[]; handles: boolean },
+): void {
+  const { left, top, right, bottom } = rectangleInView(source, placement, rectangle)
+  context.strokeStyle = look.color
+  context.lineWidth = look.widthPx
+  context.setLineDash(look.dash)
+  context.strokeRect(left, top, right - left, bottom - top)
+  context.setLineDash([])
+  if (!look.handles) return
+  context.fillStyle = '#fff'
+  for (const x of [left, right]) for (const y of [top, bottom]) context.fillRect(x - 3, y - 3, 6, 6)
+}
+
+const FAR_M = 60
+
+/** One small square a point, red near to blue far. */
+function paintPoints(
+  context: CanvasRenderingContext2D,
+  points: Float32Array,
+  placement: ImagePlacement,
+  { widthPx, heightPx }: ViewSize,
+): void {
+  const side = Math.max(1.5, Math.min(4, placement.scale * 2))
+  let lastHue = -1
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    const x = placement.left + (points[i] + 0.5) * placement.scale
+    const y = placement.top + (points[i + 1] + 0.5) * placement.scale
+    if (!(x >= 0 && y >= 0 && x <= widthPx && y <= heightPx)) continue
+    const hue = Math.round((Math.min(1, points[i + 2] / FAR_M) * 240) / 8) * 8
+    if (hue !== lastHue) {
+      context.fillStyle = `hsl(${hue} 90% 60%)`
+      lastHue = hue
+    }
+    context.fillRect(x - side / 2, y - side / 2, side, side)
+  }
+}

@@ -1,0 +1,73 @@
+import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
+import type { CuboidEditor, FrameBox } from './cuboidEditor.ts'
+
+const FONT = '11px Inter, system-ui, sans-serif'
+const MOST_NAMES = 150
+
+/** Over the large view: names of the objects, and what somebody is pointing out. */
+export function paintMain(context: CanvasRenderingContext2D, lookout: Lookout, editor: CuboidEditor): void {
+  const boxes = editor.boxesAt(editor.frame)
+  if (editor.session.view.tags) paintNames(context, lookout, editor, boxes)
+  else
+    paintNames(
+      context,
+      lookout,
+      editor,
+      boxes.filter(({ trackId }) => trackId === editor.hovered),
+    )
+  paintGesture(context, lookout, editor)
+}
+
+function paintNames(
+  context: CanvasRenderingContext2D,
+  lookout: Lookout,
+  editor: CuboidEditor,
+  boxes: readonly FrameBox[],
+): void {
+  context.font = FONT
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  for (const { trackId, track, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
+    const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
+    const at = screenOf(lookout, roof)
+    if (!at || at.x < 0 || at.y < 0 || at.x > lookout.widthPx || at.y > lookout.heightPx) continue
+    const name = editor.classOf(track.classId)?.name ?? 'unknown class'
+    const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
+    context.globalAlpha = isStrong ? 1 : 0.75
+    const width = context.measureText(name).width + 8
+    context.fillStyle = isStrong ? '#000c' : '#0008'
+    context.fillRect(at.x - width / 2, at.y - 20, width, 15)
+    context.fillStyle = color
+    context.fillRect(at.x - width / 2, at.y - 5, width, 1.5)
+    context.fillStyle = '#fff'
+    context.fillText(name, at.x, at.y - 6)
+  }
+  context.globalAlpha = 1
+}
+
+function paintGesture(context: CanvasRenderingContext2D, lookout: Lookout, { gesture: shown }: CuboidEditor): void {
+  if (!shown || shown.gesture.kind === 'click') return
+  const { gesture, groundZ: z } = shown
+  const points = gesture.kind === 'drag' ? [gesture.from, gesture.to] : gesture.corners
+  const onScreen = points.map(({ x, y }) => screenOf(lookout, { x, y, z })).filter((at) => at !== null)
+  if (onScreen.length !== points.length) return
+  context.strokeStyle = '#4dd0e1'
+  context.fillStyle = '#4dd0e1'
+  context.lineWidth = 2
+  context.beginPath()
+  context.moveTo(onScreen[0].x, onScreen[0].y)
+  for (const { x, y } of onScreen.slice(1)) context.lineTo(x, y)
+  if (gesture.kind === 'rectangle') context.closePath()
+  context.stroke()
+  if (gesture.kind === 'drag') paintTip(context, onScreen[0], onScreen[1])
+}
+
+function paintTip(context: CanvasRenderingContext2D, from: ScreenPoint, to: ScreenPoint): void {
+  const angle = Math.atan2(to.y - from.y, to.x - from.x)
+  context.beginPath()
+  context.moveTo(to.x, to.y)
+  for (const turn of [2.6, -2.6]) {
+    context.lineTo(to.x + 12 * Math.cos(angle + turn), to.y + 12 * Math.sin(angle + turn))
+  }
+  context.fill()
+}
