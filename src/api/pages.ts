@@ -5,14 +5,30 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
 import { signInRoutes } from './people/signInRoutes.ts'
+import { assetRoutes } from './workbench/assetRoutes.ts'
+import { draftRoutes } from './workbench/draftRoutes.ts'
+import { issueRoutes } from './workbench/issueRoutes.ts'
+import { makeWorkbench } from './workbench/parts.ts'
+import { queueRoutes } from './workbench/queueRoutes.ts'
+import { reviewRoutes } from './workbench/reviewRoutes.ts'
+import { viewerRoutes } from './workbench/viewerRoutes.ts'
+import { workRoutes } from './workbench/workRoutes.ts'
 
 /** Routes of the service's own pages; opened by a session, not by a key, and in no public description. */
 export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]): Route[] {
+  const workbench = makeWorkbench(context)
   return [
     ...signInRoutes(context),
     ...accountRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),
     ...sessionTwins(publicRoutes),
+    ...queueRoutes(workbench),
+    ...workRoutes(workbench),
+    ...reviewRoutes(workbench),
+    ...draftRoutes(workbench),
+    ...issueRoutes(workbench),
+    ...assetRoutes(workbench),
+    ...viewerRoutes(workbench),
   ]
 }

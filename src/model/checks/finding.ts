@@ -10,6 +10,11 @@ export type FindingCode =
   | 'HEADING_JUMP'
   | 'EMPTY_CUBOID'
   | 'UNLABELLED_POINTS'
+  | 'GEOMETRY'
+  | 'SHAPE'
+  | 'ATTRIBUTE'
+  | 'SENSOR'
+  | 'LEGEND'
 
 /** A place one click away. What does not apply is absent; a job-wide finding has none of it. */
 export interface Place {

@@ -52,6 +52,16 @@ export async function listAssets(db: Queryable, projectId: string, jobId: string
   }))
 }
 
+/** Points of the job's first cloud, which is a segmentation's only one; null without one. */
+export async function findPointCount(db: Queryable, projectId: string, jobId: string): Promise<number | null> {
+  const { rows } = await db.query(
+    `select (facts ->> 'pointCount')::int as count from job_assets
+     where project_id = $1 and job_id = $2 and kind = 'cloud' order by frame_index nulls first, field limit 1`,
+    [projectId, jobId],
+  )
+  return rows[0]?.count ?? null
+}
+
 /** Writes assets of a job; one that is there already is replaced. */
 export async function addAssets(
   db: Queryable,

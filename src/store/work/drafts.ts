@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Job } from '../jobs/jobs.ts'
 import type { Queryable } from '../postgres/pools.ts'
 
@@ -14,18 +13,17 @@ export interface Draft {
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
+/** Under an id that the browser made: sent again after a lost answer, it is kept once. */
 export async function addDraft(
   db: Queryable,
   at: At,
-  made: { userId: string; baseVersion: number; operations: string; operationCount: number },
-): Promise<string> {
-  const draftId = randomUUID()
+  made: { draftId: string; userId: string; baseVersion: number; operations: string; operationCount: number },
+): Promise<void> {
   await db.query(
     `insert into work_drafts (project_id, job_id, id, user_id, base_version, operations, operation_count)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [at.projectId, at.jobId, draftId, made.userId, made.baseVersion, made.operations, made.operationCount],
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [at.projectId, at.jobId, made.draftId, made.userId, made.baseVersion, made.operations, made.operationCount],
   )
-  return draftId
 }
 
 export async function listDrafts(db: Queryable, at: At): Promise<Draft[]> {

@@ -98,22 +98,44 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
      ), page as (
        select *, case when rejected then 1 else 0 end as rank from mine union all select *, 2 from others
        order by rank, priority_weight desc, created_at, id offset $6 limit ${QUEUE_PAGE + 1}
-     )
-     select page.*, p.name as project_name, coalesce(u.name, u.email) as holder_name,
-       (select count(*)::int from issues i where i.project_id = page.project_id and i.job_id = page.id
-         and i.resolved_at is null) as open_issues
-     from page join projects p on p.id = page.project_id
-       left join users u on u.id = page.holder_id and page.held_until > now()
-     order by page.rank, page.priority_weight desc, page.created_at, page.id`,
+     ) ${WITH_NAMES} order by page.rank, page.priority_weight desc, page.created_at, page.id`,
     [...valuesOf(of), offset],
   )
-  return rows.map((row) => ({
-    job: jobOf(row),
-    projectName: row.project_name,
-    own: row.rank === 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',
-    holderName: row.holder_name,
-    openIssues: row.open_issues,
-  }))
+  return rows.map(queuedOf)
+}
+
+const WITH_NAMES = `select page.*, p.name as project_name, coalesce(u.name, u.email) as holder_name,
+    (select count(*)::int from issues i where i.project_id = page.project_id and i.job_id = page.id
+      and i.resolved_at is null) as open_issues
+  from page join projects p on p.id = page.project_id
+    left join users u on u.id = page.holder_id and page.held_until > now()`
+
+/** One job as its holder sees it in the queue. */
+export async function findQueued(db: Queryable, projectId: string, jobId: string): Promise<QueuedJob | null> {
+  const { rows } = await db.query(
+    `with page as (
+       select *, case when rejected then 1 else 0 end as rank from jobs where project_id = $1 and id = $2
+     ) ${WITH_NAMES}`,
+    [projectId, jobId],
+  )
+  return rows[0] ? queuedOf(rows[0]) : null
+}
+
+const queuedOf = (row: Record<string, never>): QueuedJob => ({
+  job: jobOf(row),
+  projectName: row.project_name,
+  own: row.rank === 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',
+  holderName: row.holder_name,
+  openIssues: row.open_issues,
+})
+
+/** Whether reviewing the job would be judging one's own work, and the project does not allow that. */
+export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select not ${NOT_OWN_WORK} as own from jobs j where j.project_id = $2 and j.id = $3`,
+    [userId, job.projectId, job.jobId],
+  )
+  return rows[0]?.own ?? false
 }
 
 export async function addSkip(db: Queryable, job: Job, userId: string, reason: string): Promise<void> {

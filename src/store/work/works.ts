@@ -17,12 +17,6 @@ export interface Snapshot {
   labels: Buffer | null
 }
 
-export interface SavedBatch {
-  version: number
-  /** JSON. */
-  operations: string
-}
-
 /** Batches kept behind the snapshot: what a browser may send twice after a lost answer. */
 const KEPT_BATCHES = 20
 
@@ -95,29 +89,47 @@ export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobI
   }
 }
 
-export async function findSnapshot(db: Queryable, projectId: string, jobId: string): Promise<Snapshot | null> {
+export interface LoadedWork extends Work {
+  snapshot: Snapshot
+  /** All that came after the snapshot, in order. */
+  batches: string[]
+}
+
+/** All that makes the document, read in one statement: nothing can be saved or written anew between its parts. */
+export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
   const { rows } = await db.query(
-    `select version, document_sha256, labels_sha256, document, labels from work_snapshots
-     where project_id = $1 and job_id = $2`,
+    `select w.version, w.submitted_version, w.begun_at, s.version as snapshot_version, s.document_sha256,
+       s.labels_sha256, s.document, s.labels,
+       array(select o.operations from work_operations o
+         where o.project_id = $1 and o.job_id = $2 and o.version > s.version order by o.version) as batches
+     from works w join work_snapshots s on s.project_id = w.project_id and s.job_id = w.job_id
+     where w.project_id = $1 and w.job_id = $2`,
     [projectId, jobId],
   )
   const row = rows[0]
   if (!row) return null
   return {
     version: row.version,
-    documentSha256: row.document_sha256,
-    labelsSha256: row.labels_sha256,
-    document: row.document,
-    labels: row.labels,
+    submittedVersion: row.submitted_version,
+    begunAt: row.begun_at,
+    snapshot: {
+      version: row.snapshot_version,
+      documentSha256: row.document_sha256,
+      labelsSha256: row.labels_sha256,
+      document: row.document,
+      labels: row.labels,
+    },
+    batches: row.batches,
   }
 }
 
+/** Batches that lead from one version to the next ones; JSON each. */
 export async function batchesAfter(
   db: Queryable,
   projectId: string,
   jobId: string,
   version: number,
-): Promise<SavedBatch[]> {
+): Promise<{ version: number; operations: string }[]> {
   const { rows } = await db.query(
     `select version, operations from work_operations
      where project_id = $1 and job_id = $2 and version > $3 order by version`,

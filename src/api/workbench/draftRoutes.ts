@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { OperationError } from '../../model/document/operations/documentOperation.ts'
+import { mayDo } from '../../model/permissions.ts'
+import type { Job } from '../../store/jobs/jobs.ts'
+import { lockJob } from '../../store/jobs/jobs.ts'
+import type { Session } from '../../store/people/sessions.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { addDraft, type Draft, listDrafts, takeDraft } from '../../store/work/drafts.ts'
+import { saveBatch } from '../../store/work/works.ts'
+import { isoTime } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { mayNot } from '../people/sessionCheck.ts'
+import type { Workbench } from './parts.ts'
+import { leaseLost, otherVersion, reachJob } from './reach.ts'
+import { fitter, readBatch } from './saving.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const noSuchDraft = () => new ApiError('resource_error', 'this draft was taken or dropped already')
+
+/** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
+export function draftRoutes(workbench: Workbench): Route[] {
+  const { pool } = workbench.context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/jobs/:jid/drafts'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Drafts of a job: one’s own, and all of them to its holder and to managers',
+      handle: async ({ session, params }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        const seesAll = job.holderId === session!.userId || mayDo(session!.role, 'takeOver')
+        const drafts = await listDrafts(pool, job)
+        return { drafts: drafts.filter(({ userId }) => seesAll || userId === session!.userId).map(draftRow) }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/drafts'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Keep work that came too late',
+      rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
+      maxBodyBytes: MAX_SAVE_BYTES,
+      handle: async ({ session, params, bytes }) => {
+        const batch = readBatch(bytes)
+        const job = await reachJob(workbench, session!, params.jid)
+        await addDraft(pool, job, {
+          draftId: batch.batchId,
+          userId: session!.userId,
+          baseVersion: batch.baseVersion,
+          operations: JSON.stringify(batch.operations),
+          operationCount: batch.operations.length,
+        })
+        const kept = (await listDrafts(pool, job)).find(({ draftId }) => draftId === batch.batchId.toLowerCase())
+        if (!kept) throw noSuchDraft()
+        return draftRow(kept)
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/drafts/:did/take'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Put a draft into the work; what does not fit is told',
+      body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        return takeIn(workbench, session!, job, params.did, body.baseVersion)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: ['/api/jobs/:jid/drafts/:did'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Drop a draft: one’s own, one of a job in hand, as a manager any',
+      handle: async ({ session, params }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
+        if (!draft) throw noSuchDraft()
+        const { userId, role } = session!
+        if (draft.userId !== userId && job.holderId !== userId && !mayDo(role, 'takeOver')) throw mayNot()
+        if (!(await takeDraft(pool, job, draft.draftId))) throw noSuchDraft()
+        return {}
+      },
+    }),
+  ]
+}
+
+async function takeIn(
+  workbench: Workbench,
+  session: Session,
+  job: Job,
+  draftId: string,
+  baseVersion: number,
+): Promise<DraftTaken> {
+  const { documents, context, leaseSeconds } = workbench
+  const { pool } = context
+  const { version, document } = await documents.current(job)
+  if (version !== baseVersion) throw otherVersion(version)
+  const taken = await withTransaction(pool, async (client) => {
+    await lockJob(client, job.projectId, job.jobId)
+    const draft = UUID.test(draftId) ? await takeDraft(client, job, draftId) : null
+    if (!draft) throw noSuchDraft()
+    const sent = JSON.parse(draft.operations) as DocumentOperation[]
+    const fit = await fitter(workbench, job, sent)
+    const refused: DraftTaken['refused'] = []
+    let after = document
+    const operations = sent.filter((operation, index) => {
+      try {
+        after = fit(after, operation)
+        return true
+      } catch (error) {
+        if (!(error instanceof OperationError)) throw error
+        refused.push({ index, message: error.message })
+        return false
+      }
+    })
+    const batch = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: randomUUID() }
+    const text = JSON.stringify(operations)
+    const saved = await saveBatch(client, { ...batch, baseVersion, operations: text }, leaseSeconds)
+    // Rolls back: the draft stays.
+    if (!saved.heldUntil) throw await leaseLost(client, job)
+    if (saved.version === null) throw otherVersion(baseVersion + 1)
+    return { version: saved.version, operations, refused, after, bytes: text.length }
+  })
+  documents.saved(job, taken.version, taken.after, taken.bytes)
+  return { version: taken.version, operations: taken.operations, refused: taken.refused }
+}
+
+const draftRow = (draft: Draft): DraftRow => ({
+  draftId: draft.draftId,
+  userId: draft.userId,
+  userName: draft.userName,
+  baseVersion: draft.baseVersion,
+  operationCount: draft.operationCount,
+  at: isoTime(draft.createdAt),
+})

@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import type { Issue } from '../../formats/workbench/issues.ts'
+import type { Job } from '../../store/jobs/jobs.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { addIssue, addIssueComment, type IssueEntry, listIssues, resolveIssue } from '../../store/work/issues.ts'
+import { isoTime } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import type { Workbench } from './parts.ts'
+import { reachJob } from './reach.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const Text = Type.String({ minLength: 1, maxLength: 10_000 })
+const Place = Type.Object(
+  {
+    trackId: Type.Optional(Type.String({ maxLength: 1024 })),
+    frame: Type.Optional(Type.Integer({ minimum: 0 })),
+    sensorId: Type.Optional(Type.String({ maxLength: 1024 })),
+    imagePoint: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
+    position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() })),
+  },
+  { additionalProperties: false },
+)
+
+const noSuchIssue = () => new ApiError('resource_error', 'the job has no such issue')
+
+/** Remarks pinned to a place of a job, with replies. */
+export function issueRoutes(workbench: Workbench): Route[] {
+  const { pool } = workbench.context
+  const one = async (job: Job, issueId: string): Promise<Issue> => {
+    const [found] = await listIssues(pool, job, issueId)
+    return shown(found)
+  }
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/jobs/:jid/issues'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'Issues of a job with their replies',
+      handle: async ({ session, params }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        return { issues: (await listIssues(pool, job)).map(shown) }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/issues'],
+      access: { session: 'discuss' },
+      tag: 'pages',
+      summary: 'Pin an issue to a place',
+      body: Type.Object({ place: Place, text: Text }),
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        const made = { place: body.place, text: body.text, userId: session!.userId }
+        return one(job, await withTransaction(pool, (client) => addIssue(client, job, made)))
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/issues/:iid/comments'],
+      access: { session: 'discuss' },
+      tag: 'pages',
+      summary: 'Reply to an issue',
+      body: Type.Object({ text: Text }),
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        const made = { issueId: readId(params.iid), userId: session!.userId, text: body.text }
+        if (!(await withTransaction(pool, (client) => addIssueComment(client, job, made)))) throw noSuchIssue()
+        return one(job, made.issueId)
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/issues/:iid/resolve'],
+      access: { session: 'discuss' },
+      tag: 'pages',
+      summary: 'Resolve an issue, or open it again',
+      body: Type.Object({ resolved: Type.Boolean() }),
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        const made = { issueId: readId(params.iid), userId: session!.userId, resolved: body.resolved }
+        if (!(await resolveIssue(pool, job, made))) throw noSuchIssue()
+        return one(job, made.issueId)
+      },
+    }),
+  ]
+}
+
+function readId(issueId: string): string {
+  if (!UUID.test(issueId)) throw noSuchIssue()
+  return issueId.toLowerCase()
+}
+
+const shown = (entry: IssueEntry): Issue => ({
+  issueId: entry.issueId,
+  place: entry.place,
+  resolved: entry.resolvedAt !== null,
+  resolvedBy: entry.resolvedBy,
+  comments: entry.comments.map(({ userId, userName, text, createdAt }) => ({
+    userId,
+    userName,
+    text,
+    at: isoTime(createdAt),
+  })),
+})

@@ -1,0 +1,110 @@
+import { toPlainDocument } from '../../formats/document/documentFile.ts'
+import { readStoredJob, type StoredJobInput } from '../../formats/jobBody/readInput.ts'
+import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Tag } from '../../model/tag.ts'
+import { type Asset, type CloudFacts, listAssets } from '../../store/jobs/assets.ts'
+import { type Job, readPayload } from '../../store/jobs/jobs.ts'
+import { listReviews } from '../../store/results/reviews.ts'
+import { activeSeconds } from '../../store/work/activeTimes.ts'
+import { findHolder } from '../../store/work/lease.ts'
+import { isoTime } from '../customer/record.ts'
+import { ApiError } from '../http/apiError.ts'
+import { jobContent } from './jobContent.ts'
+import type { Workbench } from './parts.ts'
+import { leaseOf } from './reach.ts'
+
+/** How a reader opens a job: with a session, or by a viewer's link. */
+export interface Opening {
+  access: JobPayload['access']
+  files: JobPayload['files']
+  version: number
+  document: AnnotatedDocument
+  labelsUrl: string | null
+}
+
+/** Everything that the editor opens with. 409 for a job whose files are not checked yet. */
+export async function jobPayload(workbench: Workbench, job: Job, opening: Opening): Promise<JobPayload> {
+  const { context } = workbench
+  const { project } = await context.projects.get(job.projectId)
+  const { stored, tag, assets } = await readJob(workbench, job)
+  const [content, reviews, active, holder] = await Promise.all([
+    jobContent(context.files, job, stored, assets),
+    listReviews(context.pool, job.projectId, job.jobId),
+    activeSeconds(context.pool, job),
+    findHolder(context.pool, job.projectId, job.jobId),
+  ])
+  const isSegmentation = job.operation === 'segmentation3d'
+  return {
+    job: jobFacts(job, project.name),
+    tag,
+    content,
+    document: toPlainDocument(opening.document),
+    version: opening.version,
+    labelsUrl: isSegmentation ? opening.labelsUrl : null,
+    pointCount: isSegmentation ? pointCountOf(assets) : null,
+    access: opening.access,
+    lease: leaseOf(holder),
+    reviews: reviews.map(reviewRow),
+    activeSeconds: active,
+    files: opening.files,
+  }
+}
+
+export interface ReadJob {
+  stored: StoredJobInput
+  tag: Tag
+  assets: ReadonlyMap<string, Asset>
+}
+
+/** What the database holds of a job for those who see or judge the work on it. */
+export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob> {
+  const [payload, tag, assets] = await Promise.all([
+    readPayload(context.pool, job.projectId, job.jobId),
+    context.projects.tag(job.projectId, job.tag),
+    listAssets(context.pool, job.projectId, job.jobId),
+  ])
+  if (!payload || job.dataDeletedAt) throw new ApiError('GONE', 'the data of this job was removed')
+  if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
+  const operation = job.operation as Operation
+  const stored = readStoredJob(payload, operation, job.keptSensors)
+  return { stored, tag: { ...tag, operation }, assets: new Map(assets.map((asset) => [asset.field, asset])) }
+}
+
+/** A job can be looked at from the moment that its files were checked. */
+export function refuseUnchecked(job: Job): void {
+  if (job.stage !== 'created' && job.stage !== 'validating' && job.stage !== 'failed') return
+  throw new ApiError('JOB_STATE', `a job that is ${job.stage} cannot be opened`, { meta: { stage: job.stage } })
+}
+
+function pointCountOf(assets: ReadonlyMap<string, Asset>): number | null {
+  const cloud = [...assets.values()].find((asset) => asset.kind === 'cloud')
+  return cloud ? (cloud.facts as CloudFacts).pointCount : null
+}
+
+const jobFacts = (job: Job, projectName: string): JobFacts => ({
+  jobId: job.jobId,
+  projectId: job.projectId,
+  projectName,
+  batchId: job.batchId,
+  referenceId: job.referenceId,
+  operation: job.operation as Operation,
+  stage: job.stage,
+  priorityWeight: job.priorityWeight,
+  createdAt: isoTime(job.createdAt),
+  resultVersion: job.resultVersion,
+  warnings: job.warnings,
+  rejected: job.rejected,
+})
+
+const reviewRow = (entry: Awaited<ReturnType<typeof listReviews>>[number]): ReviewRow => ({
+  number: entry.number,
+  resultVersion: entry.version,
+  decision: entry.decision,
+  fixed: entry.fixed,
+  comment: entry.comment,
+  userName: entry.userName,
+  at: isoTime(entry.createdAt),
+  hasDocument: entry.documentSha256 !== null,
+})

@@ -1,0 +1,35 @@
+import { projectOfJob } from '../../store/work/jobPlace.ts'
+import type { ApiContext } from '../context.ts'
+import { AssetMemory } from './assetMemory.ts'
+import { DocumentMemory } from './documentMemory.ts'
+
+/** What the workbench's routes share. */
+export interface Workbench {
+  context: ApiContext
+  documents: DocumentMemory
+  assets: AssetMemory
+  /** A job stays in its project for ever. */
+  projectOfJob(jobId: string): Promise<string | null>
+  leaseSeconds: number
+}
+
+const REMEMBERED_JOBS = 10_000
+
+export function makeWorkbench(context: ApiContext): Workbench {
+  const { pool, files } = context
+  const places = new Map<string, string>()
+  return {
+    context,
+    documents: new DocumentMemory(pool, files),
+    assets: new AssetMemory(pool, files),
+    leaseSeconds: context.config.personLeaseMinutes * 60,
+    async projectOfJob(jobId) {
+      const known = places.get(jobId)
+      if (known) return known
+      const projectId = await projectOfJob(pool, jobId, null)
+      if (places.size >= REMEMBERED_JOBS) places.clear()
+      if (projectId) places.set(jobId, projectId)
+      return projectId
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { decodeDocument, toPlainDocument } from '../../formats/document/documentFile.ts'
+import type { ReviewedDocument } from '../../formats/workbench/job.ts'
+import { type Job, lockJob } from '../../store/jobs/jobs.ts'
+import { decideReview } from '../../store/jobs/stages.ts'
+import type { Session } from '../../store/people/sessions.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { addReview, listReviews } from '../../store/results/reviews.ts'
+import { findSubmission, putSubmission } from '../../store/results/submissions.ts'
+import { beat } from '../../store/work/activeTimes.ts'
+import { countOpenIssues } from '../../store/work/issues.ts'
+import { isOwnWork } from '../../store/work/queue.ts'
+import { lockWork, markSubmitted } from '../../store/work/works.ts'
+import { words } from '../admin/words.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Call, type Route, route } from '../http/route.ts'
+import type { Workbench } from './parts.ts'
+import { leaseLost, otherVersion, reachJob } from './reach.ts'
+import { refuseUnfit, storeWork, workAt } from './submission.ts'
+import { sendBytes } from './workRoutes.ts'
+
+const Decision = Type.Object({
+  decision: words('accept', 'reject'),
+  comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+  version: Type.Integer({ minimum: 0 }),
+})
+
+/** Deciding a review, and what was decided before. */
+export function reviewRoutes(workbench: Workbench): Route[] {
+  const { context } = workbench
+  const reviewOf = async ({ session, params }: Pick<Call, 'session' | 'params'>) => {
+    const job = await reachJob(workbench, session!, params.jid)
+    const reviews = await listReviews(context.pool, job.projectId, job.jobId)
+    const review = reviews.find(({ number }) => String(number) === params.number)
+    if (!review?.documentSha256) throw new ApiError('resource_error', 'of this review no work is kept')
+    return { job, review, documentSha256: review.documentSha256 }
+  }
+  return [
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/review'],
+      access: { session: 'review' },
+      tag: 'pages',
+      summary: 'Accept, fix or reject',
+      body: Decision,
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session!, params.jid)
+        return decide(workbench, session!, job, body)
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/jobs/:jid/reviews/:number'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'The work as it was at a review',
+      handle: async (call): Promise<ReviewedDocument> => {
+        const { job, review, documentSha256 } = await reviewOf(call)
+        const document = decodeDocument((await context.files.readAll(documentSha256)).toString('utf8'))
+        const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`
+        return { document: toPlainDocument(document), labelsUrl }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/jobs/:jid/reviews/:number/labels'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'Labels as they were at a review, as bytes',
+      answerType: 'application/octet-stream',
+      handle: async (call) => {
+        const { review } = await reviewOf(call)
+        if (!review.labelsSha256) throw new ApiError('resource_error', 'this job has no labels')
+        sendBytes(call.reply, await context.files.readAll(review.labelsSha256))
+        return undefined
+      },
+    }),
+  ]
+}
+
+async function decide(workbench: Workbench, session: Session, job: Job, body: Static<typeof Decision>) {
+  const { pool } = workbench.context
+  const comment = body.comment?.trim() || null
+  if (job.stage !== 'in_review' || job.holderId !== session.userId) throw await leaseLost(pool, job)
+  if (body.decision === 'reject' && comment === null && (await countOpenIssues(pool, job)) === 0) {
+    throw new ApiError('GE_0002', 'say why: a comment, or an issue that is open', {
+      failures: [{ field: 'comment', type: 'MISSING' }],
+    })
+  }
+  const work = await workAt(workbench, job, body.version)
+  if (body.decision === 'accept') await refuseUnfit(workbench, job, work)
+  const stored = await storeWork(workbench, work)
+  const done = await withTransaction(pool, async (client) => {
+    const locked = await lockJob(client, job.projectId, job.jobId)
+    if (locked?.stage !== 'in_review' || locked.holderId !== session.userId) return false
+    if (await isOwnWork(client, locked, session.userId)) throw ownWork()
+    const now = await lockWork(client, job)
+    if (now?.version !== body.version) throw otherVersion(now?.version ?? 0)
+    const version = (locked.resultVersion ?? 0) + 1
+    const fixed = body.decision === 'accept' && now.version > now.submittedVersion
+    if (fixed) {
+      // Still the annotator's work, as far as it matters who may review it.
+      const before = await findSubmission(client, job.projectId, job.jobId, version)
+      const by = { keyId: before?.keyId ?? null, userId: before?.userId ?? null }
+      await putSubmission(client, job.projectId, job.jobId, { version, ...stored, ...by })
+      await markSubmitted(client, job, now.version)
+    }
+    await beat(client, job, session.userId, 'review')
+    const { documentSha256, labelsSha256 } = stored
+    await addReview(client, job.projectId, job.jobId, {
+      version,
+      decision: body.decision,
+      comment,
+      keyId: null,
+      userId: session.userId,
+      work: { documentSha256, labelsSha256, fixed },
+    })
+    return decideReview(client, locked, body.decision)
+  })
+  if (!done) throw await leaseLost(pool, job)
+  workbench.context.wake('tasks')
+  return { stage: body.decision === 'accept' ? 'assembling' : 'in_progress' }
+}
+
+const ownWork = () => new ApiError('unauthorized', 'this is your own work; somebody else has to review it')

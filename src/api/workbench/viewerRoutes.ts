@@ -1,0 +1,66 @@
+import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import { findJob, type Job } from '../../store/jobs/jobs.ts'
+import { verifyLink } from '../../store/linkSignature.ts'
+import { noSuchJob } from '../http/apiError.ts'
+import { type Call, type Route, route } from '../http/route.ts'
+import { mayNot } from '../people/sessionCheck.ts'
+import { jobPayload, refuseUnchecked } from './jobPayload.ts'
+import type { Workbench } from './parts.ts'
+import { sendBytes } from './workRoutes.ts'
+
+const sig = { description: 'signature of the viewer’s link', required: true }
+
+/**
+ * What the customer's `viewer_url` opens: a job read-only, without a session. It shows what was handed in, and before
+ * that what work begins from; never what somebody is in the middle of, nor people's names and remarks.
+ */
+export function viewerRoutes(workbench: Workbench): Route[] {
+  return [
+    route({
+      method: 'GET',
+      paths: ['/api/view/:jid'],
+      access: 'public',
+      tag: 'pages',
+      summary: 'A job for whoever has its link',
+      query: { sig },
+      handle: async (call) => {
+        const job = await openBySignature(workbench, call)
+        refuseUnchecked(job)
+        const query = `?sig=${encodeURIComponent(call.query.sig)}`
+        const payload = await jobPayload(workbench, job, {
+          access: 'read',
+          files: { base: `/api/assets/${job.jobId}/`, query },
+          version: job.resultVersion ?? 0,
+          document: await workbench.documents.handedIn(job),
+          labelsUrl: `/api/view/${job.jobId}/labels${query}`,
+        })
+        return { ...payload, lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/view/:jid/labels'],
+      access: 'public',
+      tag: 'pages',
+      summary: 'Labels of a segmentation for whoever has its link',
+      query: { sig },
+      answerType: 'application/octet-stream',
+      handle: async (call) => {
+        const job = await openBySignature(workbench, call)
+        if (job.operation !== 'segmentation3d') throw noSuchJob()
+        sendBytes(call.reply, encodeLabels(await workbench.documents.handedInLabels(job)))
+        return undefined
+      },
+    }),
+  ]
+}
+
+async function openBySignature({ context, projectOfJob }: Workbench, { params, query }: Call): Promise<Job> {
+  const projectId = await projectOfJob(params.jid)
+  if (!projectId) throw noSuchJob()
+  const { linkSecret } = await context.projects.get(projectId)
+  if (!verifyLink(linkSecret, 'viewer', params.jid.toLowerCase(), query.sig)) throw mayNot()
+  const job = await findJob(context.pool, projectId, params.jid)
+  if (!job) throw noSuchJob()
+  return job
+}
