@@ -1,0 +1,200 @@
+import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import { countPointsInBox, type Positions } from '../../geometry/pointCount.ts'
+import { identityPose } from '../../geometry/pose.ts'
+import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { FlatPoints } from './cluster.ts'
+import { CLEARANCE_M, completeAxis } from './faces.ts'
+import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
+import { closeness, extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
+import { fromRegion, objectPoints, type Surroundings, surroundingsOf } from './surroundings.ts'
+
+/** One frame and what is known of the object. All coordinates in the frame of the points. */
+export type FitInput = {
+  /** x y z interleaved, of one frame, minus any origin; NaN where a point is missing. */
+  positions: Positions
+  classSize: Dimensions | null
+  /** The box of the keyframe before, or after. */
+  previous?: Cuboid
+  /** Direction in which the object moves. */
+  motionYawRad?: number
+  sensorPosition?: Vec3
+}
+
+/** `reasons` are sentences for people: what the box rests on where it is not on points. */
+export type FitResult = { cuboid: Cuboid; pointCount: number; reasons: string[] } | { refused: string }
+
+/** Fewer carry no direction of their own. */
+const POINTS_FOR_HEADING = 10
+const LEAST_POINTS = 3
+const LARGEST = 3
+const LEAST_SIDE_M = 0.1
+/** A hand is seldom further off than this. */
+const DRAG_REACH_DEG = 22
+/** Anything shorter is as round as a person: a drag of two pixels more or less tells more than its outline. */
+const ROUND_M = 1.3
+/** A direction is not left for one that wraps the points hardly better. */
+const CLEARLY_BETTER = 0.01
+
+/**
+ * A box around the object that the gesture shows: upright, on the ground, its faces at the points where the sensor sees
+ * them, completed by the gesture and the class where it does not.
+ */
+export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult {
+  const { gesture, classSize } = input
+  const region = gestureRegion(gesture, classSize, input.sensorPosition ?? null)
+  if (!region) return { refused: 'the gesture is too short to show an object' }
+  const around = surroundingsOf(input.positions, region, classSize, input.sensorPosition)
+  const expected = expectedSize(input, region)
+  const points = objectPoints(around, expected)
+  if (points.count < LEAST_POINTS) {
+    if (gesture.kind === 'click' && classSize) return defaultBox(input, around, classSize)
+    return { refused: points.count === 0 ? 'no points of an object here' : `only ${points.count} points here` }
+  }
+  const reasons: string[] = []
+  const yawRad = headingOf(input, around, points, reasons)
+  return boxAround(input, around, points, yawRad, expected, reasons)
+}
+
+type ExpectedSize = { length: number; width: number; height: number | null }
+
+/** The keyframe before says best; then the drag and the class together, for each alone is off by some decimetres. */
+function expectedSize({ previous, classSize, gesture }: FitInput & { gesture: FitGesture }, region: FitRegion) {
+  if (previous) return previous.dimensions
+  if (gesture.kind !== 'drag') return classSize
+  const drawn = 2 * region.halfLength
+  if (!classSize) return { length: drawn, width: 2 * region.halfWidth, height: null }
+  const agree = drawn > 0.7 * classSize.length && drawn < 1.4 * classSize.length
+  return { ...classSize, length: agree ? (drawn + classSize.length) / 2 : Math.max(drawn, LEAST_SIDE_M) }
+}
+
+/** Direction of the front in the region's axes. */
+function headingOf(
+  input: FitInput & { gesture: FitGesture },
+  around: Surroundings,
+  points: FlatPoints,
+  reasons: string[],
+): number {
+  const { gesture, previous, motionYawRad, classSize } = input
+  const { sensor, region } = around
+  const known = previous ? yawOf(previous.heading) : motionYawRad
+  if (gesture.kind === 'drag') {
+    const long = Math.max(2 * region.halfLength, classSize?.length ?? 0)
+    if (long < ROUND_M || points.count < POINTS_FOR_HEADING) {
+      reasons.push('heading as drawn: the points are too few or the object too round to show one')
+      return 0
+    }
+    const found = searchHeading(points, 0, DRAG_REACH_DEG, sensor)
+    return found.closeness > closeness(points, 0, sensor) + CLEARLY_BETTER ? found.yawRad : 0
+  }
+  if (points.count < POINTS_FOR_HEADING) {
+    reasons.push(known === undefined ? 'heading not known: too few points' : 'heading as known: too few points')
+    return known === undefined ? 0 : wrapped(known - region.yawRad)
+  }
+  const { yawRad } = searchHeading(points, 0, 45, sensor)
+  if (known !== undefined) return nearestTurn(yawRad, wrapped(known - region.yawRad))
+  reasons.push('which end is the front is a guess: nothing moves and no drag shows it')
+  return nearestTurn(longAxis(points, yawRad, classSize), 0, Math.PI)
+}
+
+/** The quarter turn under which the points fit the class better; without a class their longer side is the length. */
+function longAxis(points: FlatPoints, yawRad: number, classSize: Dimensions | null): number {
+  const a = extentAlong(points, Math.cos(yawRad), Math.sin(yawRad))
+  const b = extentAlong(points, -Math.sin(yawRad), Math.cos(yawRad))
+  const along = a.max - a.min
+  const across = b.max - b.min
+  if (!classSize) return along >= across ? yawRad : yawRad + Math.PI / 2
+  // What is larger than its class contradicts it; what is smaller may be half seen.
+  const misfit = (length: number, width: number): number => {
+    const tooLong = length - classSize.length
+    const tooWide = width - classSize.width
+    return (tooLong > 0 ? 4 * tooLong : -tooLong) + (tooWide > 0 ? 4 * tooWide : -tooWide)
+  }
+  return misfit(along, across) <= misfit(across, along) ? yawRad : yawRad + Math.PI / 2
+}
+
+/** The box in the direction found, from the points and from what is expected. */
+export function boxAround(
+  input: FitInput,
+  around: Surroundings,
+  points: FlatPoints,
+  yawRad: number,
+  expected: ExpectedSize | null,
+  reasons: string[],
+): FitResult {
+  const { region, sensor, ground } = around
+  const cos = Math.cos(yawRad)
+  const sin = Math.sin(yawRad)
+  const seenAlong = extentAlong(points, cos, sin)
+  const seenAcross = extentAlong(points, -sin, cos)
+  const spread = (seenAlong.max - seenAlong.min + seenAcross.max - seenAcross.min) * 1.2
+  const spacingM = Math.min(0.4, Math.sqrt(spread / points.count))
+  const middleAt = region.atMiddle ? null : 0
+  const along = completeAxis({
+    seen: seenAlong,
+    sensorAt: sensor && cos * sensor.u + sin * sensor.v,
+    expectedM: expected?.length ?? null,
+    middleAt,
+    spacingM,
+  })
+  const across = completeAxis({
+    seen: seenAcross,
+    sensorAt: sensor && -sin * sensor.u + cos * sensor.v,
+    expectedM: expected?.width ?? null,
+    middleAt,
+    spacingM,
+  })
+  if (along.completed) reasons.push('length completed: the far end is not seen')
+  if (across.completed) reasons.push('width completed: the far side is not seen')
+  const length = Math.max(LEAST_SIDE_M, along.max - along.min)
+  const width = Math.max(LEAST_SIDE_M, across.max - across.min)
+  const a = (along.min + along.max) / 2
+  const b = (across.min + across.max) / 2
+  const place = { u: cos * a - sin * b, v: sin * a + cos * b }
+  const bottom = ground.heightAt(place.u, place.v)
+  let top = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < points.count; i++) top = Math.max(top, points.z[i])
+  const risen = completeAxis({
+    seen: { min: bottom + CLEARANCE_M, max: top },
+    sensorAt: bottom,
+    expectedM: expected?.height ?? null,
+    middleAt: null,
+    spacingM: 1.5 * spacingM,
+  })
+  if (risen.completed) reasons.push('height completed: the top is not seen')
+  const dimensions = { length, width, height: Math.max(LEAST_SIDE_M, risen.max - bottom) }
+  const tooLarge = largerThanClass(dimensions, input.classSize)
+  if (tooLarge) return { refused: tooLarge }
+  const { x, y } = fromRegion(region, place)
+  const cuboid = {
+    position: { x, y, z: bottom + dimensions.height / 2 },
+    heading: quaternionFromYaw(wrapped(region.yawRad + yawRad)),
+    dimensions,
+  }
+  return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons }
+}
+
+function largerThanClass(dimensions: Dimensions, classSize: Dimensions | null): string | null {
+  if (!classSize) return null
+  for (const side of ['length', 'width', 'height'] as const) {
+    if (dimensions[side] > LARGEST * classSize[side]) {
+      const [is, usual] = [dimensions[side].toFixed(1), classSize[side].toFixed(1)]
+      return `${side} would be ${is} m, more than ${LARGEST} times the ${usual} m of the class`
+    }
+  }
+  return null
+}
+
+/** Nothing to hold on to: the class's own size where the person clicked, if there is ground to stand on. */
+function defaultBox(input: FitInput, { region, ground }: Surroundings, classSize: Dimensions): FitResult {
+  const bottom = ground.heightAt(0, 0)
+  if (!Number.isFinite(bottom)) return { refused: 'no points here, not even of the ground' }
+  const known = input.previous ? yawOf(input.previous.heading) : input.motionYawRad
+  const cuboid = {
+    position: { ...region.middle, z: bottom + classSize.height / 2 },
+    heading: quaternionFromYaw(known ?? region.yawRad),
+    dimensions: { ...(input.previous?.dimensions ?? classSize) },
+  }
+  const pointCount = countPointsInBox(input.positions, identityPose, cuboid)
+  return { cuboid, pointCount, reasons: ['too few points to fit: the size of the class, standing on the ground'] }
+}

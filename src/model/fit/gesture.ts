@@ -1,0 +1,95 @@
+import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import { yawOf } from '../../geometry/quaternion.ts'
+
+export type PlanePoint = { x: number; y: number }
+
+/** What a person did in the top view, in the frame of the points. A drag goes from the rear of the object to its front. */
+export type FitGesture =
+  | { kind: 'drag'; from: PlanePoint; to: PlanePoint }
+  | { kind: 'click'; at: PlanePoint }
+  | { kind: 'rectangle'; corners: readonly PlanePoint[] }
+
+/**
+ * Where to look, in axes of its own: u along the gesture, v to its left, from its middle. Working in these makes the
+ * fit turn and move with its input, for no grid then lies where the customer's axes happen to lie.
+ */
+export type FitRegion = {
+  middle: PlanePoint
+  yawRad: number
+  /** Half sides of what the gesture covers: the object itself, as far as the person showed it. */
+  halfLength: number
+  halfWidth: number
+  /** How far beyond it the object may reach, for people are not exact. */
+  marginM: number
+  /** The object is where the middle is, rather than somewhere within. */
+  atMiddle: boolean
+}
+
+/** Half of the least side searched: shorter drags are meant for thin things. */
+const LEAST_HALF_M = 0.25
+const UNKNOWN_SIZE_M = 5
+/** Where nothing is known of the class: cars, trucks and people are all about this much longer than wide, or less. */
+const USUAL_WIDTH_SHARE = 0.45
+
+/** @returns null when the gesture is too small to say anything, or not finite */
+export function gestureRegion(
+  gesture: FitGesture,
+  classSize: Dimensions | null,
+  sensor: PlanePoint | null,
+): FitRegion | null {
+  switch (gesture.kind) {
+    case 'drag': {
+      const { from, to } = gesture
+      const length = Math.hypot(to.x - from.x, to.y - from.y)
+      if (!(length >= 0.1)) return null
+      const width = classSize ? classSize.width : Math.max(0.5, length * USUAL_WIDTH_SHARE)
+      return {
+        middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
+        yawRad: Math.atan2(to.y - from.y, to.x - from.x),
+        halfLength: Math.max(LEAST_HALF_M, length / 2),
+        halfWidth: Math.max(LEAST_HALF_M, width / 2),
+        marginM: Math.max(0.5, 0.12 * length),
+        atMiddle: false,
+      }
+    }
+    case 'click': {
+      const { at } = gesture
+      if (!Number.isFinite(at.x + at.y)) return null
+      const reach = classSize ? Math.max(classSize.length, classSize.width) : UNKNOWN_SIZE_M
+      return {
+        middle: at,
+        yawRad: sensor ? Math.atan2(at.y - sensor.y, at.x - sensor.x) : 0,
+        halfLength: reach,
+        halfWidth: reach,
+        marginM: 0.5,
+        atMiddle: true,
+      }
+    }
+    case 'rectangle': {
+      const [a, b, c] = gesture.corners
+      const [one, other] = [Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - b.x, c.y - b.y)]
+      if (!(one > 0.05 && other > 0.05)) return null
+      return {
+        middle: { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 },
+        yawRad: Math.atan2(b.y - a.y, b.x - a.x),
+        halfLength: one / 2,
+        halfWidth: other / 2,
+        // A rectangle is drawn around the object: what sticks out is another's.
+        marginM: 0.1,
+        atMiddle: false,
+      }
+    }
+  }
+}
+
+/** Around a box that is there already. */
+export function cuboidRegion(cuboid: Cuboid, marginM: number): FitRegion {
+  return {
+    middle: { x: cuboid.position.x, y: cuboid.position.y },
+    yawRad: yawOf(cuboid.heading),
+    halfLength: cuboid.dimensions.length / 2,
+    halfWidth: cuboid.dimensions.width / 2,
+    marginM,
+    atMiddle: false,
+  }
+}

@@ -1,0 +1,205 @@
+import type { Positions } from '../../geometry/pointCount.ts'
+
+/** z = height + slopeX (x - x0) + slopeY (y - y0). */
+type Plane = { x0: number; y0: number; height: number; slopeX: number; slopeY: number }
+
+/** Mean of the points of one cell that lie on the ground. */
+type GroundCell = { x: number; y: number; z: number; weight: number }
+
+const CELL_M = 1.5
+const MAX_CELLS_A_SIDE = 1024
+/** Streets are built to about 5°; a little more lets noise of the ground itself pass. */
+const MAX_SLOPE = Math.tan((6 * Math.PI) / 180)
+/** What lies this near above the lowest surface may be ground. */
+const THICKNESS_M = 0.25
+const PLANE_REACH_M = 4.5
+const PLANE_RESIDUAL_M = 0.1
+/** Reflections seem to lie below the street: a cell this much lower than the cells around it is one. */
+const PIT_M = 0.4
+
+/**
+ * Height of the ground under one cloud. The lowest point of each cell, lowered to what a street of at most 5° allows
+ * from its neighbours: so the roof of a car is no hill where it covers the ground. Then a plane through what is around.
+ */
+export class GroundGrid {
+  private readonly minX: number
+  private readonly minY: number
+  private readonly cellM: number
+  private readonly columns: number
+  private readonly rows: number
+  private readonly surface: Float64Array
+  private readonly cells: (GroundCell | null)[]
+  private readonly planes = new Map<number, Plane | null>()
+
+  /** @param positions x y z interleaved; points with NaN are passed over */
+  constructor(positions: Positions, cellM = CELL_M) {
+    let minX = Number.POSITIVE_INFINITY
+    let minY = Number.POSITIVE_INFINITY
+    let maxX = Number.NEGATIVE_INFINITY
+    let maxY = Number.NEGATIVE_INFINITY
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
+      minX = Math.min(minX, positions[i])
+      maxX = Math.max(maxX, positions[i])
+      minY = Math.min(minY, positions[i + 1])
+      maxY = Math.max(maxY, positions[i + 1])
+    }
+    const empty = minX > maxX
+    this.minX = empty ? 0 : minX
+    this.minY = empty ? 0 : minY
+    this.cellM = empty ? cellM : Math.max(cellM, (maxX - minX) / MAX_CELLS_A_SIDE, (maxY - minY) / MAX_CELLS_A_SIDE)
+    this.columns = empty ? 1 : Math.floor((maxX - minX) / this.cellM) + 1
+    this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
+    this.surface = this.lowest(positions)
+    this.fillPits()
+    this.spread()
+    this.cells = this.groundCells(positions)
+  }
+
+  /** Metres, in the frame of the points; NaN where the cloud has no finite point at all. */
+  heightAt(x: number, y: number): number {
+    const column = Math.min(Math.max(Math.floor((x - this.minX) / this.cellM), 0), this.columns - 1)
+    const row = Math.min(Math.max(Math.floor((y - this.minY) / this.cellM), 0), this.rows - 1)
+    const cell = row * this.columns + column
+    let plane = this.planes.get(cell)
+    if (plane === undefined) {
+      plane = this.planeAround(column, row)
+      this.planes.set(cell, plane)
+    }
+    if (plane === null) return Number.isFinite(this.surface[cell]) ? this.surface[cell] : Number.NaN
+    return plane.height + plane.slopeX * (x - plane.x0) + plane.slopeY * (y - plane.y0)
+  }
+
+  private cellOf(positions: Positions, i: number): number {
+    if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) return -1
+    return (
+      Math.floor((positions[i + 1] - this.minY) / this.cellM) * this.columns +
+      Math.floor((positions[i] - this.minX) / this.cellM)
+    )
+  }
+
+  private lowest(positions: Positions): Float64Array {
+    const low = new Float64Array(this.columns * this.rows).fill(Number.POSITIVE_INFINITY)
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      const cell = this.cellOf(positions, i)
+      if (cell >= 0 && positions[i + 2] < low[cell]) low[cell] = positions[i + 2]
+    }
+    return low
+  }
+
+  private fillPits(): void {
+    const before = this.surface.slice()
+    for (let row = 0; row < this.rows; row++) {
+      for (let column = 0; column < this.columns; column++) {
+        const around: number[] = []
+        for (let r = Math.max(0, row - 2); r <= Math.min(this.rows - 1, row + 2); r++) {
+          for (let c = Math.max(0, column - 2); c <= Math.min(this.columns - 1, column + 2); c++) {
+            const height = before[r * this.columns + c]
+            if (Number.isFinite(height) && !(r === row && c === column)) around.push(height)
+          }
+        }
+        if (around.length < 4) continue
+        // The lower quarter: half of the cells around may be walls and roofs.
+        const usual = around.sort((a, b) => a - b)[Math.floor(around.length / 4)]
+        const cell = row * this.columns + column
+        if (before[cell] < usual - PIT_M - 2.8 * this.cellM * MAX_SLOPE) this.surface[cell] = usual
+      }
+    }
+  }
+
+  /** Lower envelope of cones of the greatest slope, by two sweeps over the grid (a chamfer distance transform). */
+  private spread(): void {
+    const { surface, columns, rows } = this
+    const straight = this.cellM * MAX_SLOPE
+    const relax = (cell: number, row: number, column: number, rise: number): void => {
+      if (row < 0 || column < 0 || row >= rows || column >= columns) return
+      surface[cell] = Math.min(surface[cell], surface[row * columns + column] + rise)
+    }
+    const sweep = (row: number, column: number, step: 1 | -1): void => {
+      const cell = row * columns + column
+      relax(cell, row, column - step, straight)
+      relax(cell, row - step, column, straight)
+      relax(cell, row - step, column - step, straight * Math.SQRT2)
+      relax(cell, row - step, column + step, straight * Math.SQRT2)
+    }
+    for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) sweep(row, column, 1)
+    for (let row = rows - 1; row >= 0; row--)
+      for (let column = columns - 1; column >= 0; column--) sweep(row, column, -1)
+  }
+
+  private groundCells(positions: Positions): (GroundCell | null)[] {
+    const cells = new Array<GroundCell | null>(this.columns * this.rows).fill(null)
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      const at = this.cellOf(positions, i)
+      const above = at < 0 ? Number.NaN : positions[i + 2] - this.surface[at]
+      if (!(above <= THICKNESS_M && above >= -PIT_M)) continue
+      const cell = cells[at] ?? { x: 0, y: 0, z: 0, weight: 0 }
+      cells[at] = cell
+      cell.weight++
+      cell.x += (positions[i] - cell.x) / cell.weight
+      cell.y += (positions[i + 1] - cell.y) / cell.weight
+      cell.z += (positions[i + 2] - cell.z) / cell.weight
+    }
+    return cells
+  }
+
+  private planeAround(column: number, row: number): Plane | null {
+    const x = this.minX + (column + 0.5) * this.cellM
+    const y = this.minY + (row + 0.5) * this.cellM
+    for (const reachM of [PLANE_REACH_M, 2 * PLANE_REACH_M]) {
+      const reach = Math.ceil(reachM / this.cellM)
+      const around: GroundCell[] = []
+      for (let r = Math.max(0, row - reach); r <= Math.min(this.rows - 1, row + reach); r++) {
+        for (let c = Math.max(0, column - reach); c <= Math.min(this.columns - 1, column + reach); c++) {
+          const cell = this.cells[r * this.columns + c]
+          if (cell && Math.hypot(cell.x - x, cell.y - y) <= reachM) around.push(cell)
+        }
+      }
+      if (around.length < 4) continue
+      const first = planeThrough(around, x, y)
+      const near = around.filter((cell) => cell.z - heightOn(first, cell) < PLANE_RESIDUAL_M)
+      return near.length >= 3 ? planeThrough(near, x, y) : first
+    }
+    return null
+  }
+}
+
+function heightOn(plane: Plane, at: { x: number; y: number }): number {
+  return plane.height + plane.slopeX * (at.x - plane.x0) + plane.slopeY * (at.y - plane.y0)
+}
+
+/** Least squares, each cell weighing by its points up to 20; level where the cells give no slope. */
+function planeThrough(cells: readonly GroundCell[], x0: number, y0: number): Plane {
+  let [w, x, y, z] = [0, 0, 0, 0]
+  for (const cell of cells) {
+    const weight = Math.min(cell.weight, 20)
+    w += weight
+    x += weight * (cell.x - x0)
+    y += weight * (cell.y - y0)
+    z += weight * cell.z
+  }
+  x /= w
+  y /= w
+  z /= w
+  // A pull towards level, as strong as one cell: few cells in a row say nothing about the slope across.
+  let [xx, xy, yy, xz, yz] = [20, 0, 20, 0, 0]
+  for (const cell of cells) {
+    const weight = Math.min(cell.weight, 20)
+    const dx = cell.x - x0 - x
+    const dy = cell.y - y0 - y
+    xx += weight * dx * dx
+    xy += weight * dx * dy
+    yy += weight * dy * dy
+    xz += weight * dx * (cell.z - z)
+    yz += weight * dy * (cell.z - z)
+  }
+  const determinant = xx * yy - xy * xy
+  let slopeX = (xz * yy - yz * xy) / determinant
+  let slopeY = (yz * xx - xz * xy) / determinant
+  const steepness = Math.hypot(slopeX, slopeY)
+  if (steepness > MAX_SLOPE) {
+    slopeX *= MAX_SLOPE / steepness
+    slopeY *= MAX_SLOPE / steepness
+  }
+  return { x0, y0, height: z - slopeX * x - slopeY * y, slopeX, slopeY }
+}
