@@ -2,7 +2,6 @@ import { Accordion, Badge, Button, Group, Paper, Table, Text, Title } from '@man
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../client/types/answers.ts'
 import { operator } from '../app/api.ts'
-import { useMay } from '../app/me.tsx'
 import { Loaded } from '../app/States.tsx'
 import { moment } from '../app/time.ts'
 import { useAction } from '../app/useAction.ts'
@@ -24,7 +23,6 @@ export function Deliveries({ projectId, jobId }: { projectId: string; jobId: str
     queryFn: ({ signal }) => operator.get<{ deliveries: Delivery[] }>(`${path}/deliveries`, signal),
     refetchInterval: 15_000,
   })
-  const mayManage = useMay('manageJobs')
   const resend = useAction({
     run: () => operator.post<{ queued: number }>(`${path}/callback`),
     changes: [queryKey],
@@ -36,11 +34,9 @@ export function Deliveries({ projectId, jobId }: { projectId: string; jobId: str
         <Title order={2} size="h5">
           Callbacks
         </Title>
-        {mayManage && (
-          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            Send again now
-          </Button>
-        )}
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+          Send again now
+        </Button>
       </Group>
       <Loaded of={deliveries} what="deliveries">
         {({ deliveries: rows }) =>

@@ -71,7 +71,7 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
         <Facts detail={detail} record={record} />
         <Work detail={detail} />
       </SimpleGrid>
-      <Deliveries projectId={projectId} jobId={row.jobId} />
+      {mayManage && <Deliveries projectId={projectId} jobId={row.jobId} />}
     </Stack>
   )
 }
@@ -107,16 +107,7 @@ function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobReco
     ['Annotations', row.annotations.toLocaleString()],
     ['Created', moment(row.createdAt)],
     ['Completed', row.completedAt ? moment(row.completedAt) : '–'],
-    [
-      'Result',
-      record.result ? (
-        <Anchor href={record.result} target="_blank" rel="noreferrer" size="sm">
-          version {record.result_version}
-        </Anchor>
-      ) : (
-        '–'
-      ),
-    ],
+    ['Result', <ResultLink key="result" record={record} />],
     ...(record.point_cloud_frame ? [['Point clouds in', `${record.point_cloud_frame} frame`] as [string, string]] : []),
     ...(record.warnings.length > 0
       ? [['Warnings', record.warnings.map(({ field, type }) => `${field}: ${type}`).join(', ')] as [string, string]]
@@ -141,6 +132,15 @@ function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobReco
         <Secret label="Link for looking, without signing in" value={record.viewer_url} />
       </Stack>
     </Paper>
+  )
+}
+
+function ResultLink({ record: { result, result_version: version } }: { record: JobRecord }) {
+  if (!result) return <>–</>
+  return (
+    <Anchor href={result} target="_blank" rel="noreferrer" size="sm">
+      version {version}
+    </Anchor>
   )
 }
 

@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'wouter'
 import type { JobRow } from '../../formats/workbench/console.ts'
 import { STAGES } from '../../model/stage.ts'
 import { request } from '../app/api.ts'
-import { useMay } from '../app/me.tsx'
 import { StageBadge } from '../app/StageBadge.tsx'
 import { Empty, Failed, Loading } from '../app/States.tsx'
 import { ago } from '../app/time.ts'
@@ -87,7 +86,6 @@ interface FiltersProps {
 
 function Filters({ projectId, filters, reference, onReference }: FiltersProps) {
   const batches = useBatches(projectId).data ?? []
-  const knowsTags = useMay('manageProjects')
   return (
     <Group mb="sm" gap="sm">
       <Select
@@ -98,7 +96,7 @@ function Filters({ projectId, filters, reference, onReference }: FiltersProps) {
         value={filters.get('stage')}
         onChange={(value) => filters.set('stage', value)}
       />
-      {knowsTags && <TagFilter projectId={projectId} filters={filters} />}
+      <TagFilter projectId={projectId} filters={filters} />
       <Select
         aria-label="Batch"
         placeholder="All batches"
