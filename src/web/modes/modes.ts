@@ -15,6 +15,11 @@ export interface Mode {
   Inspector?: ComponentType<ModeProps>
 }
 
+async function loadCuboidMode(): Promise<Mode> {
+  const { Cuboid3dMode } = await import('./cuboid3d/Cuboid3dMode.tsx')
+  return { Component: Cuboid3dMode }
+}
+
 /** Each with its own chunk, so that nobody loads what their job does not need. */
 const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
   image2d: async () => ({ Component: (await import('./ImageMode.tsx')).ImageMode }),
@@ -22,6 +27,8 @@ const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
     const { VideoMode, VideoTimeline } = await import('./VideoMode.tsx')
     return { Component: VideoMode, Timeline: VideoTimeline }
   },
+  cuboid3d: loadCuboidMode,
+  cuboid3d_linked2d: loadCuboidMode,
 }
 
 /** The editor of an operation; null where there is none yet. */
