@@ -1,38 +1,16 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
-import { countPointsInBox, type Positions } from '../../geometry/pointCount.ts'
+import { countPointsInBox } from '../../geometry/pointCount.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
-import type { Vec3 } from '../../geometry/vec3.ts'
+import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAround.ts'
 import type { FlatPoints } from './cluster.ts'
-import { CLEARANCE_M, completeAxis } from './faces.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { closeness, extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
-import { fromRegion, objectPoints, type Surroundings, surroundingsOf } from './surroundings.ts'
+import { LEAST_POINTS, POINTS_FOR_HEADING, type RefitVerb, ROUND_M, refitters } from './refit.ts'
+import { objectPoints, type Surroundings, surroundingsOf } from './surroundings.ts'
 
-/** One frame and what is known of the object. All coordinates in the frame of the points. */
-export type FitInput = {
-  /** x y z interleaved, of one frame, minus any origin; NaN where a point is missing. */
-  positions: Positions
-  classSize: Dimensions | null
-  /** The box of the keyframe before, or after. */
-  previous?: Cuboid
-  /** Direction in which the object moves. */
-  motionYawRad?: number
-  sensorPosition?: Vec3
-}
-
-/** `reasons` are sentences for people: what the box rests on where it is not on points. */
-export type FitResult = { cuboid: Cuboid; pointCount: number; reasons: string[] } | { refused: string }
-
-/** Fewer carry no direction of their own. */
-const POINTS_FOR_HEADING = 10
-const LEAST_POINTS = 3
-const LARGEST = 3
-const LEAST_SIDE_M = 0.1
 /** A hand is seldom further off than this. */
 const DRAG_REACH_DEG = 22
-/** Anything shorter is as round as a person: a drag of two pixels more or less tells more than its outline. */
-const ROUND_M = 1.3
 /** A direction is not left for one that wraps the points hardly better. */
 const CLEARLY_BETTER = 0.01
 
@@ -55,8 +33,6 @@ export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult 
   const yawRad = headingOf(input, around, points, reasons)
   return boxAround(input, around, points, yawRad, expected, reasons)
 }
-
-type ExpectedSize = { length: number; width: number; height: number | null }
 
 /** The keyframe before says best; then the drag and the class together, for each alone is off by some decimetres. */
 function expectedSize({ previous, classSize, gesture }: FitInput & { gesture: FitGesture }, region: FitRegion) {
@@ -113,78 +89,6 @@ function longAxis(points: FlatPoints, yawRad: number, classSize: Dimensions | nu
   return misfit(along, across) <= misfit(across, along) ? yawRad : yawRad + Math.PI / 2
 }
 
-/** The box in the direction found, from the points and from what is expected. */
-export function boxAround(
-  input: FitInput,
-  around: Surroundings,
-  points: FlatPoints,
-  yawRad: number,
-  expected: ExpectedSize | null,
-  reasons: string[],
-): FitResult {
-  const { region, sensor, ground } = around
-  const cos = Math.cos(yawRad)
-  const sin = Math.sin(yawRad)
-  const seenAlong = extentAlong(points, cos, sin)
-  const seenAcross = extentAlong(points, -sin, cos)
-  const spread = (seenAlong.max - seenAlong.min + seenAcross.max - seenAcross.min) * 1.2
-  const spacingM = Math.min(0.4, Math.sqrt(spread / points.count))
-  const middleAt = region.atMiddle ? null : 0
-  const along = completeAxis({
-    seen: seenAlong,
-    sensorAt: sensor && cos * sensor.u + sin * sensor.v,
-    expectedM: expected?.length ?? null,
-    middleAt,
-    spacingM,
-  })
-  const across = completeAxis({
-    seen: seenAcross,
-    sensorAt: sensor && -sin * sensor.u + cos * sensor.v,
-    expectedM: expected?.width ?? null,
-    middleAt,
-    spacingM,
-  })
-  if (along.completed) reasons.push('length completed: the far end is not seen')
-  if (across.completed) reasons.push('width completed: the far side is not seen')
-  const length = Math.max(LEAST_SIDE_M, along.max - along.min)
-  const width = Math.max(LEAST_SIDE_M, across.max - across.min)
-  const a = (along.min + along.max) / 2
-  const b = (across.min + across.max) / 2
-  const place = { u: cos * a - sin * b, v: sin * a + cos * b }
-  const bottom = ground.heightAt(place.u, place.v)
-  let top = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < points.count; i++) top = Math.max(top, points.z[i])
-  const risen = completeAxis({
-    seen: { min: bottom + CLEARANCE_M, max: top },
-    sensorAt: bottom,
-    expectedM: expected?.height ?? null,
-    middleAt: null,
-    spacingM: 1.5 * spacingM,
-  })
-  if (risen.completed) reasons.push('height completed: the top is not seen')
-  const dimensions = { length, width, height: Math.max(LEAST_SIDE_M, risen.max - bottom) }
-  const tooLarge = largerThanClass(dimensions, input.classSize)
-  if (tooLarge) return { refused: tooLarge }
-  const { x, y } = fromRegion(region, place)
-  const cuboid = {
-    position: { x, y, z: bottom + dimensions.height / 2 },
-    heading: quaternionFromYaw(wrapped(region.yawRad + yawRad)),
-    dimensions,
-  }
-  return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons }
-}
-
-function largerThanClass(dimensions: Dimensions, classSize: Dimensions | null): string | null {
-  if (!classSize) return null
-  for (const side of ['length', 'width', 'height'] as const) {
-    if (dimensions[side] > LARGEST * classSize[side]) {
-      const [is, usual] = [dimensions[side].toFixed(1), classSize[side].toFixed(1)]
-      return `${side} would be ${is} m, more than ${LARGEST} times the ${usual} m of the class`
-    }
-  }
-  return null
-}
-
 /** Nothing to hold on to: the class's own size where the person clicked, if there is ground to stand on. */
 function defaultBox(input: FitInput, { region, ground }: Surroundings, classSize: Dimensions): FitResult {
   const bottom = ground.heightAt(0, 0)
@@ -197,4 +101,12 @@ function defaultBox(input: FitInput, { region, ground }: Surroundings, classSize
   }
   const pointCount = countPointsInBox(input.positions, identityPose, cuboid)
   return { cuboid, pointCount, reasons: ['too few points to fit: the size of the class, standing on the ground'] }
+}
+
+/**
+ * The box again, from the points in and around it: all of it, its size, its position, its heading, its heading by the
+ * direction of motion, or tightened to the points within it.
+ */
+export function refitCuboid(verb: RefitVerb, cuboid: Cuboid, input: FitInput): FitResult {
+  return refitters[verb](cuboid, input)
 }

@@ -36,7 +36,7 @@ export function surroundingsOf(
   const sin = Math.sin(region.yawRad)
   const local = pointsAround(positions, region, cos, sin)
   const ground = new GroundGrid(local)
-  const lowest = Math.min(GROUND_THICKNESS_M, classSize ? classSize.height / 4 : GROUND_THICKNESS_M)
+  const lowest = groundThickness(classSize)
   const tallest = classSize ? 1.6 * classSize.height + 0.3 : TALLEST_M
   const u: number[] = []
   const v: number[] = []
@@ -56,6 +56,17 @@ export function surroundingsOf(
     standing: { u: Float64Array.from(u), v: Float64Array.from(v), z: Float64Array.from(z), count: u.length },
     sensor: sensorPosition ? inRegion(region, sensorPosition) : null,
   }
+}
+
+/** Of low things a quarter may pass for ground, no more. */
+function groundThickness(classSize: Dimensions | null): number {
+  return classSize ? Math.min(GROUND_THICKNESS_M, classSize.height / 4) : GROUND_THICKNESS_M
+}
+
+/** Whether the point, given in the frame of the cloud, is too high to be ground. */
+export function standsOnGround({ ground, region }: Surroundings, point: Vec3, classSize: Dimensions | null): boolean {
+  const { u, v } = inRegion(region, point)
+  return point.z - ground.heightAt(u, v) > groundThickness(classSize)
 }
 
 export function inRegion({ middle, yawRad }: FitRegion, at: { x: number; y: number }): Place {
@@ -106,14 +117,12 @@ type Sides = { length: number; width: number }
 function chosenCluster(points: FlatPoints, region: FitRegion, expected: Sides | null, linkM: number): FlatPoints {
   const { clusterOf, clusterCount } = clustersOf(points, linkM)
   if (clusterCount === 0) return points
-  if (region.atMiddle) {
-    const nearest = nearestToMiddle(points)
-    return pointsWhere(points, (i) => clusterOf[i] === clusterOf[nearest])
-  }
   const clusters = Array.from({ length: clusterCount }, (_, cluster): Outline => ({ cluster, ...NOWHERE }))
   for (let i = 0; i < points.count; i++) widen(clusters[clusterOf[i]], points.u[i], points.v[i], region)
   // What the gesture does not touch counts only where it touches nothing.
-  clusters.sort((a, b) => b.under + 1e-3 * b.size - (a.under + 1e-3 * a.size))
+  const worth = ({ under, size }: Outline): number => under + 1e-3 * size
+  const clicked = region.atMiddle ? clusterOf[nearestToMiddle(points)] : -1
+  clusters.sort((a, b) => Number(b.cluster === clicked) - Number(a.cluster === clicked) || worth(b) - worth(a))
   const whole = clusters[0]
   const chosen = new Set([whole.cluster])
   const room = {
