@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { runTaskAlone } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
@@ -13,6 +14,7 @@ import { ProjectMemory } from './api/projectMemory.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
 import type { ApiJobs } from './api/threads/jobs.ts'
+import { startSweep } from './api/workbench/sweep.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { type Config, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
@@ -49,6 +51,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SETUP_HOURS = 24
 const WORKER_SLOTS = 16
 const NOTE_KEY_USE_MS = 60_000
+const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -89,6 +92,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     projects,
     checkData: makeDataCheck(config.maxFrames),
     threads: apiThreads,
+    webFolder: WEB_FOLDER,
     serviceRoutes: always,
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
@@ -100,6 +104,9 @@ export async function startService(config: Config, env: Environment): Promise<Se
     ? await startWorker({ ...shared, pool: pools.workers }, database.connectionString, metrics.callbacks, hints)
     : null
   const noteUse = setInterval(() => keys.noteUse().catch(() => {}), NOTE_KEY_USE_MS)
+  const sweep = config.roles.has('api')
+    ? startSweep(pools.api, (error) => log.warn({ err: error }, 'the sweep of leases failed'))
+    : null
   await printWelcome(pools.api, config, baseUrl)
   return {
     baseUrl,
@@ -107,6 +114,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     log,
     stop: async () => {
       clearInterval(noteUse)
+      sweep?.stop()
       await Promise.all([server.close(), worker?.stop()])
       await apiThreads.close()
       await keys.noteUse().catch(() => {})

@@ -31,6 +31,8 @@ export interface ApiContext {
   checkData: DataCheck
   /** For what would hold up other answers. */
   threads: ThreadPool<ApiJobs>
+  /** Where the built pages lie. */
+  webFolder: string
   log: Logger
   /** Health and the like, which every role serves; for the documentation. */
   serviceRoutes: readonly Route[]

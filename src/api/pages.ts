@@ -5,6 +5,7 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
 import { signInRoutes } from './people/signInRoutes.ts'
+import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
 import { issueRoutes } from './workbench/issueRoutes.ts'
@@ -30,5 +31,6 @@ export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]):
     ...issueRoutes(workbench),
     ...assetRoutes(workbench),
     ...viewerRoutes(workbench),
+    ...webRoutes(context.webFolder),
   ]
 }

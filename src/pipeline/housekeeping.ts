@@ -12,7 +12,8 @@ const TRIMMED = [
   `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
   `delete from dry_runs where created_at < now() - interval '1 hour'`,
   `delete from invitations where expires_at < now() - interval '7 days'`,
-  `delete from sessions where expires_at < now()`,
+  `delete from sessions where expires_at < now() or last_seen_at < now() - interval '7 days'`,
+  `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
 ]
 
 /** URLs that nobody asked for in a month are forgotten, and their files with them where no job names them. */

@@ -68,6 +68,9 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   })
   app.addHook('preParsing', async (request, _reply, payload) => {
     const maxBytes = request.routeOptions.config.definition?.maxBodyBytes ?? config.maxBodyBytes
+    // Refused here and not by the parser, which would cut the connection off: a sender who is still writing would
+    // never come to read why.
+    if (Number(request.headers['content-length']) > maxBytes) throw bodyTooLarge(maxBytes)
     return unpack(request, payload as Readable, maxBytes)
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -68,10 +68,3 @@ export async function endSessions(db: Queryable, userId: string, except: Buffer 
     except,
   ])
 }
-
-/** Rows that nobody can use any more. */
-export async function removeEndedSessions(db: Queryable): Promise<void> {
-  await db.query('delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(days => $1)', [
-    IDLE_DAYS,
-  ])
-}

@@ -70,9 +70,3 @@ export async function forgiveTry(db: Queryable, email: string, address: string):
     [subjects.map((subject) => subject.hash), subjects.map((subject) => subject.free), FREE_FAILURES],
   )
 }
-
-export async function removeOldFailures(db: Queryable): Promise<void> {
-  await db.query('delete from sign_in_failures where failed_at < now() - make_interval(hours => $1)', [
-    FORGOTTEN_AFTER_HOURS,
-  ])
-}

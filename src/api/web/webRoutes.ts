@@ -1,0 +1,98 @@
+import { ApiError } from '../http/apiError.ts'
+import { type Call, type Route, route } from '../http/route.ts'
+import { chooseEncoding, type WebFile, WebFiles } from './webFiles.ts'
+
+/** Addresses of the pages: each is answered with the one page, whose program reads the address. */
+const PAGES = [
+  '/',
+  '/setup',
+  '/invite',
+  '/queue',
+  '/account',
+  '/people',
+  '/job/*',
+  '/jobs/*',
+  '/projects',
+  '/projects/*',
+  '/console',
+  '/console/*',
+  '/view/*',
+]
+
+// Mantine writes its variables into a style element of the page; scripts come from this address alone.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Fiducial</title></head>
+<body>
+<h1>The pages are not built</h1>
+<p>The service runs, its API is at <a href="/docs">/docs</a>, but there are no pages to show yet.</p>
+<p>In the project's folder, build them with <code>npm run build</code>, then load this page again. <code>npm start</code> does it by itself.</p>
+</body>
+</html>
+`
+
+/** The built pages, from `folder`. */
+export function webRoutes(folder: string): Route[] {
+  const files = new WebFiles(folder)
+  return [
+    route({
+      method: 'GET',
+      paths: PAGES,
+      access: 'public',
+      tag: 'pages',
+      summary: 'The pages',
+      answerType: 'text/html',
+      handle: async (call) => {
+        const index = await files.find('index.html')
+        call.reply.headers({
+          'content-security-policy': POLICY,
+          'referrer-policy': 'no-referrer',
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+        })
+        if (index) return send(index, 'no-cache', call)
+        call.reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
+        return undefined
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/assets/*'],
+      access: 'public',
+      tag: 'pages',
+      summary: 'Programs and styles of the pages, named by their content',
+      answerType: 'text/javascript',
+      handle: async (call) => {
+        const file = await files.find(`assets/${call.params['*']}`)
+        if (!file) throw new ApiError('resource_error', 'the pages have no such file; a newer build may be there')
+        return send(file, 'public, max-age=31536000, immutable', call)
+      },
+    }),
+  ]
+}
+
+async function send(file: WebFile, caching: string, { request, reply }: Call): Promise<undefined> {
+  reply.headers({ etag: file.etag, 'cache-control': caching, vary: 'accept-encoding' })
+  if (request.headers['if-none-match'] === file.etag) {
+    reply.code(304).send()
+    return undefined
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.type(file.type).send(await file.packed(encoding))
+  return undefined
+}
