@@ -81,12 +81,7 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
         </ActionIcon>
       </Tooltip>
       <Tooltip label="All in view">
-        <ActionIcon
-          size="sm"
-          variant="default"
-          aria-label="All in view"
-          onClick={() => editor.fitView({ widthPx: 900, heightPx: 600 })}
-        >
+        <ActionIcon size="sm" variant="default" aria-label="All in view" onClick={() => editor.fitView()}>
           <SquareDashed size={14} />
         </ActionIcon>
       </Tooltip>

@@ -126,7 +126,7 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
   const focus = () => {
     const box = editor.selectedBox()
     if (box) editor.setOrbit({ ...editor.orbit, target: box.cuboid.position, distanceM: 18 })
-    else editor.fitView({ widthPx: 900, heightPx: 600 })
+    else editor.fitView()
     editor.changed()
   }
   const step = (by: number) => () => session.setFrame(session.frame + by)

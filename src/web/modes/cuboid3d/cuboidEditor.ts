@@ -7,7 +7,8 @@ import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import { fitted, type Orbit } from '../../scene/cloud/orbit.ts'
+import { screenOf, type ViewSize } from '../../scene/cloud/lookout.ts'
+import { fitted, type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
@@ -75,12 +76,15 @@ export class CuboidEditor {
   notice: string | null = null
   extent: CloudExtent | null = null
   renderer: ViewRenderer | null = null
+  /** Of the large view, as it was measured last. */
+  mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
   readonly #classes: ReadonlyMap<string, TagClass>
   readonly #listeners = new Set<() => void>()
   readonly #leaveSession: () => void
   #boxes: { document: unknown; frame: number; concealed: unknown; boxes: FrameBox[] } | null = null
   #isFitted = false
   #lastFrame: number
+  #lastSelected: string | null = null
 
   constructor(session: EditorSession, job: FusionJob) {
     this.session = session
@@ -231,8 +235,8 @@ export class CuboidEditor {
   }
 
   /** All of the scene in the large view. */
-  fitView(size: { widthPx: number; heightPx: number }): void {
-    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, size))
+  fitView(): void {
+    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, this.mainSize))
   }
 
   dispose(): void {
@@ -268,7 +272,21 @@ export class CuboidEditor {
       this.draft = null
       this.wantClouds()
     }
+    const selected = this.selectedId
+    if (selected !== this.#lastSelected) {
+      this.#lastSelected = selected
+      this.#bringIntoView()
+    }
     this.changed()
+  }
+
+  /** What is selected in a list or by a key is looked at too; what is seen already stays where it is. */
+  #bringIntoView(): void {
+    const box = this.selectedBox()
+    const at = box && screenOf(orbitLookout(this.orbit, this.mainSize), box.cuboid.position)
+    const { widthPx, heightPx } = this.mainSize
+    const isSeen = at && at.x > 0 && at.y > 0 && at.x < widthPx && at.y < heightPx
+    if (box && !isSeen) this.orbit = { ...this.orbit, target: box.cuboid.position }
   }
 
   #cloudsChanged(): void {
@@ -276,7 +294,7 @@ export class CuboidEditor {
       this.extent = cloudExtent(this.clouds.shown([this.frame]))
       this.#isFitted = this.extent !== null && this.clouds.isLoaded(this.frame)
       if (this.extent) {
-        this.orbit = fitted(this.orbit, this.extent.bounds, { widthPx: 900, heightPx: 600 })
+        this.orbit = fitted(this.orbit, this.extent.bounds, this.mainSize)
         const { egoPose } = this.job.frames[this.frame]
         if (egoPose) this.orbit = { ...this.orbit, yawRad: yawOf(egoPose.heading) }
       }

@@ -59,7 +59,7 @@ export class CuboidFits {
       editor.tell(`Placed as drawn: ${answer.refused}`)
     } else {
       editor.create(answer.cuboid)
-      editor.tell(null)
+      editor.tell(answer.reasons.length > 0 ? sentence(answer.reasons) : null)
     }
   }
 
@@ -105,6 +105,11 @@ export class CuboidFits {
     const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + 3)
     return { positions, sensorPosition: this.#editor.clouds.shown([frame])[0]?.sensor }
   }
+}
+
+const sentence = (reasons: readonly string[]): string => {
+  const text = reasons.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 const labelOf = (verb: RefitVerb): string => VERBS.find((entry) => entry.verb === verb)?.label ?? 'Refit'

@@ -1,3 +1,4 @@
+import { fitCuboid } from '../../../model/fit/fitCuboid.ts'
 import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
 import type { FitAnswer, FitRequest, FitResult, RefitTask } from './fitClient.ts'
 
@@ -11,6 +12,6 @@ function refit({ verb, cuboid, positions }: RefitTask): FitResult {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<FitRequest>) => {
-  const result: FitResult = 'fit' in data ? { refused: 'no fit yet' } : refit(data.refit)
+  const result: FitResult = 'fit' in data ? fitCuboid(data.fit) : refit(data.refit)
   self.postMessage({ id: data.id, result } satisfies FitAnswer)
 })

@@ -46,8 +46,10 @@ export class FrameDesk implements ToolDesk {
       this.#panes.delete(view)
       return
     }
-    const { clientWidth, clientHeight } = element
-    this.#panes.set(view, { element, size: { widthPx: clientWidth, heightPx: clientHeight } })
+    const { width: widthPx, height: heightPx } = element.getBoundingClientRect()
+    const size = { widthPx, heightPx }
+    this.#panes.set(view, { element, size })
+    if (view === 'main' && widthPx > 1 && heightPx > 1) this.#editor.mainSize = size
     this.#editor.redraw()
   }
 

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { yawOf } from '../../src/geometry/quaternion.ts'
+import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { browserSkip } from '../browser.ts'
+import { type EditorPage, withEditor } from './editorPage.ts'
+import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
+
+const skip = browserSkip()
+
+interface PlainBox {
+  id: string
+  classId: string
+  stationary: boolean
+  frames: number[]
+  sources: string[]
+  position: { x: number; y: number; z: number }
+  heading: { w: number; x: number; y: number; z: number }
+  dimensions: { length: number; width: number; height: number }
+}
+
+/** The tracks as plain data; positions are those of the first keyframe. */
+const TRACKS = `[...session.document.tracks.values()].map((t) => {
+  const keys = t.cuboid.keys.filter((k) => k.kind === 'shape')
+  return {
+    id: t.id, classId: t.classId, stationary: t.stationary,
+    frames: keys.map((k) => k.frame), sources: keys.map((k) => k.source),
+    ...keys[0].shape, dimensions: t.cuboid.dimensions,
+  }
+})`
+const tracksOf = (editor: EditorPage) => editor.run<PlainBox[]>(TRACKS)
+
+async function paneOf(page: Page, name: string) {
+  const box = await page.locator(`[data-view="${name}"]`).boundingBox()
+  assert.ok(box, `no view ${name}`)
+  const { x, y, width, height } = box
+  return { x, y, width, height, middle: [x + width / 2, y + height / 2] as [number, number] }
+}
+
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  await page.mouse.move(...from)
+  await page.mouse.down()
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
+  await page.mouse.move(...to)
+  await page.mouse.up()
+}
+
+const loaded = (page: Page) => page.locator('.c3d-loading').waitFor({ state: 'detached' })
+
+/** From Space: the box in the middle of the large view, 18 m away; from above a pixel is this many metres. */
+const metresPerPx = (heightPx: number) => (2 * Math.tan((25 * Math.PI) / 180) * 18) / heightPx
+
+const near = (actual: number, expected: number, tolerance: number, what = '') =>
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${what} ${actual} is not ${expected} ± ${tolerance}`)
+
+test('a drag from rear to front makes a cuboid on the points of the car, in one step', { skip }, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+    .filter((t) => t.label === 'car')
+    .toSorted((a, b) => b.pointCount - a.pointCount)
+  // A box at its place brings it to the middle of the view; then it goes.
+  const guide = newTrack(truth.trackId, STREET_CAR, 0, truth.cuboid, 'manual')
+  const { payload, files } = await streetSample({ tracks: [guide] })
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('v')
+    await page.keyboard.press('Space')
+    const yaw = yawOf(truth.cuboid.heading) - yawOf(sample.street.frames[0].egoPose!.heading)
+    await page.keyboard.press('Delete')
+    assert.equal((await tracksOf(editor)).length, 0)
+    await run(`session.setTool('drag')`)
+    const { middle, height } = await paneOf(page, 'main')
+    const half = truth.cuboid.dimensions.length / 2 / metresPerPx(height)
+    // Up on the screen is where the vehicle heads; to the left is its left.
+    const along = [-Math.sin(yaw) * half, -Math.cos(yaw) * half] as const
+    await drag(page, [middle[0] - along[0], middle[1] - along[1]], [middle[0] + along[0], middle[1] + along[1]])
+    await page.waitForFunction('session.document.tracks.size === 1')
+    const [made] = await tracksOf(editor)
+    assert.equal(made.classId, STREET_CAR)
+    near(made.position.x, truth.cuboid.position.x, 0.5, 'x')
+    near(made.position.y, truth.cuboid.position.y, 0.5, 'y')
+    near(made.position.z, truth.cuboid.position.z, 0.3, 'z')
+    near(made.dimensions.length, truth.cuboid.dimensions.length, 0.6, 'length')
+    const turn = yawOf(made.heading) - yawOf(truth.cuboid.heading)
+    near(Math.atan2(Math.sin(turn), Math.cos(turn)), 0, 0.1, 'heading')
+    assert.deepEqual(await run('[...session.selection]'), [made.id])
+    await page.keyboard.press('Control+z')
+    assert.equal((await tracksOf(editor)).length, 0)
+  })
+})
+
+test('small views: sides resize, the inside moves, the knob turns, keys nudge; each drag is one undo', {
+  skip,
+}, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    const only = async () => (await tracksOf(editor))[0]
+    const before = await only()
+    const { length, width, height } = before.dimensions
+    const rear = await paneOf(page, 'rear')
+    const rearScale = Math.max((width + 2.1) / rear.width, (height + 2.1) / rear.height)
+    const rightSide = [rear.middle[0] + width / 2 / rearScale, rear.middle[1]] as const
+    await drag(page, rightSide, [rightSide[0] + 15, rightSide[1]])
+    near((await only()).dimensions.width, width + 15 * rearScale, 1e-6, 'width')
+    await page.keyboard.press('Control+z')
+    assert.deepEqual(await only(), before)
+
+    const top = await paneOf(page, 'top')
+    await drag(page, top.middle, [top.middle[0], top.middle[1] - 10])
+    const topScale = Math.max((width + 2.1) / top.width, (length + 2.1) / top.height)
+    const moved = await only()
+    const way = Math.hypot(moved.position.x - before.position.x, moved.position.y - before.position.y)
+    near(way, 10 * topScale, 1e-6, 'moved')
+    assert.deepEqual(moved.dimensions, before.dimensions)
+
+    const knob = [top.middle[0], top.middle[1] - length / 2 / topScale - 18] as const
+    await drag(page, knob, [top.middle[0] - (top.middle[1] - knob[1]), top.middle[1]])
+    const turned = yawOf((await only()).heading) - yawOf(before.heading)
+    near(Math.abs(Math.atan2(Math.sin(turned), Math.cos(turned))), Math.PI / 2, 0.02, 'turned')
+    await page.keyboard.press('c')
+    await page.keyboard.press('w')
+    await page.keyboard.press('Shift+X')
+    for (let i = 0; i < 5; i++) await page.keyboard.press('Control+z')
+    assert.deepEqual(await only(), before)
+  })
+})
+
+test('keyframes, interpolation over frames, end of an object, numbers and classes', { skip }, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_PERSON, 0, truth.cuboid, 'manual')] })
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+    await loaded(page)
+    const x = page.getByLabel('x m')
+    await x.fill(String(truth.cuboid.position.x + 3))
+    await x.press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    const shown = Number(await x.inputValue())
+    near(shown, truth.cuboid.position.x + 2, 0.002, 'between keyframes')
+    await page.keyboard.press('k')
+    assert.deepEqual((await tracksOf(editor))[0].frames, [0, 2, 3])
+    await page.keyboard.press('k')
+    assert.deepEqual((await tracksOf(editor))[0].frames, [0, 3])
+    await page.keyboard.press('o')
+    await page.locator('.c3d-numbers').waitFor({ state: 'detached' })
+    assert.deepEqual((await tracksOf(editor))[0].frames, [0])
+    await page.keyboard.press('Control+z')
+    assert.deepEqual((await tracksOf(editor))[0].frames, [0, 3])
+    await page.keyboard.press('y')
+    assert.equal((await tracksOf(editor))[0].stationary, true)
+  })
+})
+
+test('a reader can look around and change nothing', { skip }, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+  const tracks = [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')]
+  const { payload, files } = await streetSample({ tracks, access: 'read' })
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    const before = await tracksOf(editor)
+    const top = await paneOf(page, 'top')
+    await drag(page, top.middle, [top.middle[0] + 20, top.middle[1]])
+    for (const key of ['w', 'c', 'k', 'o', 'Delete', 'y']) await page.keyboard.press(key)
+    assert.deepEqual(await tracksOf(editor), before)
+    assert.deepEqual(await run('session.tools.map((t) => t.name)'), ['select'])
+  })
+})
