@@ -23,3 +23,8 @@ declare class URL {
 }
 declare function structuredClone<T>(value: T): T
 declare const crypto: { randomUUID(): `${string}-${string}-${string}-${string}-${string}` }
+declare function atob(base64: string): string
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  Instance: new (module: object) => { readonly exports: object }
+}

@@ -6,6 +6,7 @@ import { HeaderReader } from './headerReader.ts'
 import { PcdError, PcdProblems } from './pcdError.ts'
 import type { PcdHeader } from './pcdHeader.ts'
 import type { PcdLimits } from './pcdLimits.ts'
+import { sharedPointLines } from './pointLines.ts'
 import { type PcdBounds, PointStore } from './pointStore.ts'
 
 export type PcdPrecision = 'auto' | 'f32' | 'f64'
@@ -75,7 +76,8 @@ class PayloadReader {
     this.header = header
     this.store = store
     if (header.encoding === 'ascii') {
-      this.#payload = new AsciiPoints(header, plan, store, this.#problems, this.#headerReader.lineCount)
+      const headerLines = this.#headerReader.lineCount
+      this.#payload = new AsciiPoints(header, plan, store, this.#problems, headerLines, sharedPointLines())
     } else if (header.encoding === 'binary') this.#payload = new BinaryPoints(header, plan, store, this.#problems)
     else this.#payload = new CompressedPoints(header, plan, store, this.#problems)
     return this.#payload
