@@ -3,9 +3,8 @@ import { checkDocument } from '../../model/checks/checks.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { paintLabels } from '../../model/document/operations/labelRuns.ts'
-import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
 import { openClasses } from '../../model/tag.ts'
+import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
@@ -209,24 +208,9 @@ export class EditorSession {
 
   /** Applies all or none; the answer takes them back. */
   private apply(operations: readonly DocumentOperation[]): DocumentOperation[] {
-    let document = this.document
-    const undone: DocumentOperation[] = []
-    try {
-      for (const operation of operations) {
-        const inverse = invertOperation(document, operation, this.labels)
-        document = applyOperation(document, operation)
-        if (operation.type === 'setLabels' && this.labels) paintLabels(this.labels, operation.runs)
-        undone.push(inverse)
-      }
-    } catch (error) {
-      // Labels are painted in place: what was painted before the fault is taken back.
-      for (const inverse of undone.toReversed()) {
-        if (inverse.type === 'setLabels' && this.labels) paintLabels(this.labels, inverse.runs)
-      }
-      throw error
-    }
+    const { document, undone } = applyBatch(this.document, operations, this.labels)
     this.document = document
-    return undone.reverse()
+    return undone
   }
 
   private afterChange(): void {

@@ -7,7 +7,7 @@ import type { Handle } from '../../tools/shapes/handles.ts'
 import { handlesOf } from '../../tools/shapes/handles.ts'
 import { type PixelPoint, pixelOf } from '../../tools/shapes/pixels.ts'
 import type { Overlay } from '../../tools/tool.ts'
-import { drawMask, type ShapeLook } from './drawShapes.ts'
+import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
 import { isFilled, tracePoints, traceShape } from './tracePath.ts'
 
@@ -15,6 +15,8 @@ const HALO = 'rgba(0, 0, 0, 0.55)'
 const LIGHT = '#ffffff'
 const ACCENT = '#22b8cf'
 const HANDLE_PX = 8
+/** More than these are told apart by their fill alone. */
+const MAX_EMPHASISED = 300
 const MIDPOINT_PX = 6
 
 type Context = CanvasRenderingContext2D
@@ -23,11 +25,13 @@ type Context = CanvasRenderingContext2D
 export function drawOverlay(context: Context, editor: CanvasEditor, look: ShapeLook, currentColour: Rgb): void {
   const overlay = editor.overlay
   drawHovered(context, editor, look)
-  for (const shown of editor.selectedShapes()) {
-    if (shown.trackId === overlay.paint?.trackId) continue
-    const shape = overlay.replaced?.get(shown.trackId) ?? shown.shape
-    drawEmphasised(context, shape, look.colourOf(shown.classId), look)
-  }
+  const selected = editor.selectedShapes().flatMap((shown) => {
+    if (shown.trackId === overlay.paint?.trackId) return []
+    const shape = overlay.replaced?.get(shown.trackId)
+    return shape ? { ...shown, shape } : shown
+  })
+  if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
+  else for (const { shape, classId } of selected) drawEmphasised(context, shape, look.colourOf(classId), look)
   for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
   if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import { OperationError } from '../../model/document/operations/documentOperation.ts'
+import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
+import { applyBatch } from './applyBatch.ts'
+import { anyOperations } from './testOperations.ts'
+
+test('a batch does what its operations do one after another, and gives the same inverses', () => {
+  fc.assert(
+    fc.property(anyOperations(6), (operations) => {
+      let document = emptyDocument('video2d', 6)
+      const undone = []
+      try {
+        for (const operation of operations) {
+          undone.unshift(invertOperation(document, operation))
+          document = applyOperation(document, operation)
+        }
+      } catch (error) {
+        assert.ok(error instanceof OperationError)
+        assert.throws(() => applyBatch(emptyDocument('video2d', 6), operations, null), OperationError)
+        return
+      }
+      const applied = applyBatch(emptyDocument('video2d', 6), operations, null)
+      assert.equal(encodeDocument(applied.document), encodeDocument(document))
+      assert.deepEqual(applied.undone, undone)
+    }),
+    { numRuns: 300 },
+  )
+})
