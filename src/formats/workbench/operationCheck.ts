@@ -14,6 +14,9 @@ const Metres = Type.Number({ exclusiveMinimum: 0 })
 const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()])
 const Steps = Type.Array(Type.Object({ frame: Frame, value: Value }))
+// As JSON Schema 2020-12 writes it.
+const pair = <S extends TSchema>(value: S) =>
+  Type.Unsafe<[string, Static<S>]>({ type: 'array', prefixItems: [Name, value], minItems: 2, maxItems: 2 })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 // Shapes are looked at one by one, by their own type: see shapeCheck.
@@ -29,7 +32,7 @@ const ShapeKey = Type.Object({
 })
 const OutKey = Type.Object({ kind: Type.Literal('out'), frame: Frame })
 const Keys = Type.Array(Type.Union([OutKey, ShapeKey]))
-const PathParts = { keys: Keys, attributes: Type.Array(Type.Tuple([Name, Steps])) }
+const PathParts = { keys: Keys, attributes: Type.Array(pair(Steps)) }
 const CuboidPath = Type.Object({ ...PathParts, dimensions: Dimensions })
 const FlatPath = Type.Object({ ...PathParts, follows: Type.Boolean() })
 const Track = Type.Object({
@@ -37,9 +40,9 @@ const Track = Type.Object({
   entryId: orNull(Type.String()),
   classId: Id,
   stationary: Type.Boolean(),
-  attributes: Type.Array(Type.Tuple([Name, Value])),
+  attributes: Type.Array(pair(Value)),
   cuboid: orNull(CuboidPath),
-  views: Type.Array(Type.Tuple([Type.String(), FlatPath])),
+  views: Type.Array(pair(FlatPath)),
 })
 const LegendEntry = Type.Object({
   id: Id,

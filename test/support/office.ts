@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { Saved } from '../../src/formats/workbench/work.ts'
+import type { DocumentOperation } from '../../src/model/document/operations/documentOperation.ts'
+import type { Person } from './person.ts'
+import { pcdOf, pngOf } from './samples.ts'
+import type { Stage } from './stage.ts'
+import type { Tenant } from './tenant.ts'
+
+/** An image job of a tenant, validated and waiting for people. */
+export async function queuedImage(stage: Stage, tenant: Tenant, tag: string, more: object = {}): Promise<string> {
+  const name = randomUUID()
+  const url = stage.files.put(`/${name}.png`, await pngOf(8, 6))
+  const jobId = await tenant.submit({ reference_id: name, tag, data: { image_url: url }, ...more })
+  await tenant.reached(jobId, 'queued')
+  return jobId
+}
+
+/** A segmentation of so many points. */
+export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, points: number): Promise<string> {
+  const name = randomUUID()
+  const cloud = pcdOf(Array.from({ length: points }, (_, i) => [i, 0, 0] as const))
+  const url = stage.files.put(`/${name}.pcd`, cloud)
+  const pose = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } }
+  const sensors = [{ sensor_id: 'lidar', data_url: url, sensor_pose: pose }]
+  const sensor_meta = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }]
+  const jobId = await tenant.submit({ reference_id: name, tag, data: { sensor_data: { sensors, sensor_meta } } })
+  await tenant.reached(jobId, 'queued')
+  return jobId
+}
+
+export const open = (person: Person, jobId: string) => person.get<JobPayload>(`/api/jobs/${jobId}`)
+
+export const save = (person: Person, jobId: string, baseVersion: number, operations: DocumentOperation[]) =>
+  person.post<Saved>(`/api/jobs/${jobId}/operations`, batchOf(baseVersion, operations))
+
+export const batchOf = (baseVersion: number, operations: DocumentOperation[]) => ({
+  batchId: randomUUID(),
+  baseVersion,
+  operations,
+})
+
+/** Draws a box in an image. */
+export const drawBox = (classId: string, id: string = randomUUID()): DocumentOperation => ({
+  type: 'putTrack',
+  index: null,
+  track: {
+    id,
+    entryId: null,
+    classId,
+    stationary: false,
+    attributes: [],
+    cuboid: null,
+    views: [
+      [
+        '',
+        {
+          follows: false,
+          attributes: [],
+          keys: [
+            {
+              kind: 'shape',
+              frame: 0,
+              id: null,
+              keyFrame: true,
+              source: 'manual',
+              hidden: false,
+              linked: false,
+              shape: { type: 'rectangle', left: 0.1, top: 0.2, right: 0.5, bottom: 0.6 },
+            },
+          ],
+        },
+      ],
+    ],
+  },
+})
