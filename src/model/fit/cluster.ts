@@ -1,83 +1,100 @@
 /** Points in the gesture's own axes: u along it, v to its left, z up. Parallel arrays. */
 export type FlatPoints = { u: Float64Array; v: Float64Array; z: Float64Array; count: number }
 
+/** Points per cell, grouped: those of cell c are order[starts[c] .. starts[c + 1]]. */
+type Cells = { columns: number; rows: number; starts: Uint32Array; order: Uint32Array }
+
 /**
  * Numbers the clusters of points linked over at most `linkM`, seen from above: the beams of a far lidar lie too far
- * apart in height to be linked in space.
+ * apart in height to be linked in space. The points must lie within some tens of metres: the grid is dense.
  * @returns cluster of each point, from 0, and how many there are
  */
 export function clustersOf(points: FlatPoints, linkM: number): { clusterOf: Int32Array; clusterCount: number } {
   // Two points of one cell are always linked; those of cells further than two apart never.
-  const cellM = linkM / Math.SQRT2
-  const cellOf = new Map<number, number>()
-  const members: number[][] = []
-  const at: [number, number][] = []
-  const key = (column: number, row: number): number => column * 65536 + row
-  for (let i = 0; i < points.count; i++) {
-    const column = Math.floor(points.u[i] / cellM) + 32768
-    const row = Math.floor(points.v[i] / cellM) + 32768
-    let cell = cellOf.get(key(column, row))
-    if (cell === undefined) {
-      cell = members.length
-      cellOf.set(key(column, row), cell)
-      members.push([])
-      at.push([column, row])
-    }
-    members[cell].push(i)
-  }
-  const parent = members.map((_, i) => i)
+  const cells = sortedIntoCells(points, linkM / Math.SQRT2)
+  const { columns, rows, starts } = cells
+  const parent = Int32Array.from({ length: columns * rows }, (_, i) => i)
   const root = (cell: number): number => {
-    while (parent[cell] !== cell) {
-      parent[cell] = parent[parent[cell]]
-      cell = parent[cell]
+    let at = cell
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]]
+      at = parent[at]
     }
-    return cell
+    return at
   }
-  for (let cell = 0; cell < members.length; cell++) {
-    const [column, row] = at[cell]
-    for (let dc = 0; dc <= 2; dc++) {
-      for (let dr = dc === 0 ? 1 : -2; dr <= 2; dr++) {
-        const other = cellOf.get(key(column + dc, row + dr))
-        if (other === undefined || root(other) === root(cell)) continue
-        if (anyWithin(points, members[cell], members[other], linkM)) parent[root(other)] = root(cell)
-      }
+  for (let cell = 0; cell < columns * rows; cell++) {
+    if (starts[cell] === starts[cell + 1]) continue
+    const column = cell % columns
+    for (let step = 1; step <= 14; step++) {
+      // Half of the 5 × 5 cells around: the other half has looked from its own side.
+      const dc = ((step + 2) % 5) - 2
+      const dr = Math.floor((step + 2) / 5)
+      const other = cell + dr * columns + dc
+      if (dr > 2 || column + dc < 0 || column + dc >= columns || other >= columns * rows) continue
+      if (starts[other] === starts[other + 1] || root(other) === root(cell)) continue
+      if (anyWithin(points, cells, cell, other, linkM)) parent[root(other)] = root(cell)
     }
   }
-  return numbered(points.count, members, root)
+  return numbered(points.count, cells, root)
 }
 
-function anyWithin(points: FlatPoints, some: readonly number[], others: readonly number[], linkM: number): boolean {
-  const most = linkM * linkM
-  for (const i of some) {
-    for (const j of others) {
-      const du = points.u[i] - points.u[j]
-      const dv = points.v[i] - points.v[j]
-      if (du * du + dv * dv <= most) return true
+function sortedIntoCells({ u, v, count }: FlatPoints, cellM: number): Cells {
+  let [minU, minV, maxU, maxV] = [0, 0, 0, 0]
+  for (let i = 0; i < count; i++) {
+    minU = Math.min(minU, u[i])
+    maxU = Math.max(maxU, u[i])
+    minV = Math.min(minV, v[i])
+    maxV = Math.max(maxV, v[i])
+  }
+  const columns = Math.floor((maxU - minU) / cellM) + 1
+  const rows = Math.floor((maxV - minV) / cellM) + 1
+  const starts = new Uint32Array(columns * rows + 1)
+  const cellOf = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    cellOf[i] = Math.floor((v[i] - minV) / cellM) * columns + Math.floor((u[i] - minU) / cellM)
+    starts[cellOf[i] + 1]++
+  }
+  for (let cell = 1; cell < starts.length; cell++) starts[cell] += starts[cell - 1]
+  const next = starts.slice()
+  const order = new Uint32Array(count)
+  for (let i = 0; i < count; i++) order[next[cellOf[i]]++] = i
+  return { columns, rows, starts, order }
+}
+
+function anyWithin({ u, v }: FlatPoints, { starts, order }: Cells, one: number, other: number, linkM: number): boolean {
+  for (let k = starts[one]; k < starts[one + 1]; k++) {
+    const i = order[k]
+    for (let l = starts[other]; l < starts[other + 1]; l++) {
+      const du = u[i] - u[order[l]]
+      const dv = v[i] - v[order[l]]
+      if (du * du + dv * dv <= linkM * linkM) return true
     }
   }
   return false
 }
 
-function numbered(count: number, members: readonly number[][], root: (cell: number) => number) {
+function numbered(count: number, { starts, order }: Cells, root: (cell: number) => number) {
   const clusterOf = new Int32Array(count)
   const numberOf = new Map<number, number>()
-  members.forEach((points, cell) => {
+  for (let cell = 0; cell + 1 < starts.length; cell++) {
+    if (starts[cell] === starts[cell + 1]) continue
     const top = root(cell)
     const number = numberOf.get(top) ?? numberOf.size
     numberOf.set(top, number)
-    for (const i of points) clusterOf[i] = number
-  })
+    for (let k = starts[cell]; k < starts[cell + 1]; k++) clusterOf[order[k]] = number
+  }
   return { clusterOf, clusterCount: numberOf.size }
 }
 
 /** Those points for which `keep` is true. */
 export function pointsWhere(points: FlatPoints, keep: (i: number) => boolean): FlatPoints {
-  const kept: number[] = []
-  for (let i = 0; i < points.count; i++) if (keep(i)) kept.push(i)
-  return {
-    u: Float64Array.from(kept, (i) => points.u[i]),
-    v: Float64Array.from(kept, (i) => points.v[i]),
-    z: Float64Array.from(kept, (i) => points.z[i]),
-    count: kept.length,
+  const kept = new Uint32Array(points.count)
+  let count = 0
+  for (let i = 0; i < points.count; i++) if (keep(i)) kept[count++] = i
+  const pick = (from: Float64Array): Float64Array => {
+    const picked = new Float64Array(count)
+    for (let k = 0; k < count; k++) picked[k] = from[kept[k]]
+    return picked
   }
+  return { u: pick(points.u), v: pick(points.v), z: pick(points.z), count }
 }

@@ -6,8 +6,9 @@ import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAro
 import type { FlatPoints } from './cluster.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { closeness, extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
+import { objectPoints } from './objectPoints.ts'
 import { LEAST_POINTS, POINTS_FOR_HEADING, type RefitVerb, ROUND_M, refitters } from './refit.ts'
-import { objectPoints, type Surroundings, surroundingsOf } from './surroundings.ts'
+import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
 /** A hand is seldom further off than this. */
 const DRAG_REACH_DEG = 22

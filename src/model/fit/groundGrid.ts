@@ -29,7 +29,7 @@ export class GroundGrid {
   private readonly rows: number
   private readonly surface: Float64Array
   private readonly cells: (GroundCell | null)[]
-  private readonly planes = new Map<number, Plane | null>()
+  private readonly planes: (Plane | null | undefined)[]
 
   /** @param positions x y z interleaved; points with NaN are passed over */
   constructor(positions: Positions, cellM = CELL_M) {
@@ -54,6 +54,7 @@ export class GroundGrid {
     this.fillPits()
     this.spread()
     this.cells = this.groundCells(positions)
+    this.planes = new Array(this.columns * this.rows)
   }
 
   /** Metres, in the frame of the points; NaN where the cloud has no finite point at all. */
@@ -61,10 +62,10 @@ export class GroundGrid {
     const column = Math.min(Math.max(Math.floor((x - this.minX) / this.cellM), 0), this.columns - 1)
     const row = Math.min(Math.max(Math.floor((y - this.minY) / this.cellM), 0), this.rows - 1)
     const cell = row * this.columns + column
-    let plane = this.planes.get(cell)
+    let plane = this.planes[cell]
     if (plane === undefined) {
       plane = this.planeAround(column, row)
-      this.planes.set(cell, plane)
+      this.planes[cell] = plane
     }
     if (plane === null) return Number.isFinite(this.surface[cell]) ? this.surface[cell] : Number.NaN
     return plane.height + plane.slopeX * (x - plane.x0) + plane.slopeY * (y - plane.y0)

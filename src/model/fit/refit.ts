@@ -8,7 +8,8 @@ import type { FlatPoints } from './cluster.ts'
 import { CLEARANCE_M } from './faces.ts'
 import { cuboidRegion } from './gesture.ts'
 import { extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
-import { fromRegion, objectPoints, type Surroundings, standsOnGround, surroundingsOf } from './surroundings.ts'
+import { objectPoints } from './objectPoints.ts'
+import { fromRegion, type Surroundings, standsOnGround, surroundingsOf } from './surroundings.ts'
 
 export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'moving_direction' | 'tighten'
 

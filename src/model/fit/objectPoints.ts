@@ -1,0 +1,151 @@
+import { clustersOf, type FlatPoints, pointsWhere } from './cluster.ts'
+import type { FitRegion } from './gesture.ts'
+import { extentAlong } from './headingSearch.ts'
+import type { Surroundings } from './surroundings.ts'
+
+type Sides = { length: number; width: number }
+
+const LINK_M = 0.5
+/** Tried in turn where 0.5 m links the object with what stands beside it. */
+const CLOSER_LINKS_M = [0.35, 0.25] as const
+/** Things of one class differ by about this; what is larger has something else in it. */
+const TOO_LARGE = 1.2
+const ROOM = 1.08
+const ROOM_M = 0.15
+/** People stop a drag short of the ends, but seldom beside the object. */
+const SHORT_DRAG_M = 0.35
+/** What the trunk of a car hides from a lidar above it. */
+const HIDDEN_GAP_M = 1
+const MOST_COMPARED = 150
+
+/**
+ * The object meant: the cluster with most points under the gesture, joined by others under it that the object has room
+ * for (a trunk hides what lies between the rear and the cabin); for a click, the nearest one. Linked closer where it
+ * is larger than `expected`.
+ */
+export function objectPoints({ standing, region }: Surroundings, expected: Sides | null): FlatPoints {
+  const chosen = chosenCluster(standing, region, expected, LINK_M)
+  if (!expected || fitsInto(chosen, expected, TOO_LARGE)) return chosen
+  for (const linkM of CLOSER_LINKS_M) {
+    const closer = chosenCluster(chosen, region, expected, linkM)
+    if (closer.count >= 0.4 * chosen.count && fitsInto(closer, expected, TOO_LARGE)) return closer
+  }
+  return chosen
+}
+
+function chosenCluster(points: FlatPoints, region: FitRegion, expected: Sides | null, linkM: number): FlatPoints {
+  const { clusterOf, clusterCount } = clustersOf(points, linkM)
+  if (clusterCount === 0) return points
+  const chosen = region.atMiddle
+    ? nearestWithNeighbours(points, clusterOf, clusterCount, expected)
+    : mostUnderGesture(points, clusterOf, clusterCount, region, expected)
+  return pointsWhere(points, (i) => chosen.has(clusterOf[i]))
+}
+
+function mostUnderGesture(
+  points: FlatPoints,
+  clusterOf: Int32Array,
+  clusterCount: number,
+  region: FitRegion,
+  expected: Sides | null,
+): Set<number> {
+  const clusters = Array.from({ length: clusterCount }, (_, cluster): Outline => ({ cluster, ...NOWHERE }))
+  for (let i = 0; i < points.count; i++) widen(clusters[clusterOf[i]], points.u[i], points.v[i], region)
+  // What the gesture does not touch counts only where it touches nothing.
+  const worth = ({ under, size }: Outline): number => under + 1e-3 * size
+  clusters.sort((a, b) => worth(b) - worth(a))
+  const whole = clusters[0]
+  const chosen = new Set([whole.cluster])
+  const room = {
+    length: (expected ? ROOM * expected.length : 2 * region.halfLength) + ROOM_M,
+    width: (expected ? ROOM * expected.width : 2 * region.halfWidth) + ROOM_M,
+  }
+  for (const other of clusters.slice(1)) {
+    if (other.near >= 0.5 * other.size && widenBy(whole, other, room)) chosen.add(other.cluster)
+  }
+  return chosen
+}
+
+/** Bounds of a cluster in the gesture's axes, and how many of its points lie under the gesture, or nearly so. */
+type Outline = typeof NOWHERE & { cluster: number }
+
+const NOWHERE = {
+  size: 0,
+  under: 0,
+  near: 0,
+  fromU: Number.POSITIVE_INFINITY,
+  toU: Number.NEGATIVE_INFINITY,
+  fromV: Number.POSITIVE_INFINITY,
+  toV: Number.NEGATIVE_INFINITY,
+}
+
+function widen(outline: Outline, u: number, v: number, { halfLength, halfWidth }: FitRegion): void {
+  outline.size++
+  if (Math.abs(u) <= halfLength && Math.abs(v) <= halfWidth) outline.under++
+  if (Math.abs(u) <= halfLength + SHORT_DRAG_M && Math.abs(v) <= halfWidth) outline.near++
+  outline.fromU = Math.min(outline.fromU, u)
+  outline.toU = Math.max(outline.toU, u)
+  outline.fromV = Math.min(outline.fromV, v)
+  outline.toV = Math.max(outline.toV, v)
+}
+
+/** Takes the other in where both together are no larger than `room`. */
+function widenBy(whole: Outline, other: Outline, room: Sides): boolean {
+  const fromU = Math.min(whole.fromU, other.fromU)
+  const toU = Math.max(whole.toU, other.toU)
+  const fromV = Math.min(whole.fromV, other.fromV)
+  const toV = Math.max(whole.toV, other.toV)
+  if (toU - fromU > room.length || toV - fromV > room.width) return false
+  Object.assign(whole, { fromU, toU, fromV, toV })
+  return true
+}
+
+/** A click does not say which way the object lies: the nearest cluster, and what fits into the class with it. */
+function nearestWithNeighbours(
+  points: FlatPoints,
+  clusterOf: Int32Array,
+  clusterCount: number,
+  expected: Sides | null,
+): Set<number> {
+  const distance = new Float64Array(clusterCount).fill(Number.POSITIVE_INFINITY)
+  for (let i = 0; i < points.count; i++) {
+    distance[clusterOf[i]] = Math.min(distance[clusterOf[i]], Math.hypot(points.u[i], points.v[i]))
+  }
+  const order = [...distance.keys()].sort((a, b) => distance[a] - distance[b])
+  const chosen = new Set([order[0]])
+  if (!expected) return chosen
+  for (const other of order.slice(1)) {
+    const whole = pointsWhere(points, (i) => chosen.has(clusterOf[i]))
+    const part = pointsWhere(points, (i) => clusterOf[i] === other)
+    if (gapBetween(whole, part) > HIDDEN_GAP_M) continue
+    const both = pointsWhere(points, (i) => clusterOf[i] === other || chosen.has(clusterOf[i]))
+    if (fitsInto(both, expected, ROOM)) chosen.add(other)
+  }
+  return chosen
+}
+
+/** Whether a box that much larger than `sides`, turned in any way, holds the points seen from above. */
+function fitsInto(points: FlatPoints, sides: Sides, larger: number): boolean {
+  for (let degrees = 0; degrees < 180; degrees += 5) {
+    const cos = Math.cos((degrees * Math.PI) / 180)
+    const sin = Math.sin((degrees * Math.PI) / 180)
+    const along = extentAlong(points, cos, sin)
+    if (along.max - along.min > larger * sides.length + ROOM_M) continue
+    const across = extentAlong(points, -sin, cos)
+    if (across.max - across.min <= larger * sides.width + ROOM_M) return true
+  }
+  return false
+}
+
+/** Least distance seen from above, of some of the points where they are many. */
+function gapBetween(some: FlatPoints, others: FlatPoints): number {
+  const stepI = Math.max(1, Math.floor(some.count / MOST_COMPARED))
+  const stepJ = Math.max(1, Math.floor(others.count / MOST_COMPARED))
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < some.count; i += stepI) {
+    for (let j = 0; j < others.count; j += stepJ) {
+      least = Math.min(least, Math.hypot(some.u[i] - others.u[j], some.v[i] - others.v[j]))
+    }
+  }
+  return least
+}
