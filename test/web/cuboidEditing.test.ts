@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { yawOf } from '../../src/geometry/quaternion.ts'
+import { type BoxViewName, boxViewLookout } from '../../src/web/scene/cloud/boxView.ts'
 import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
 import { browserSkip } from '../browser.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
@@ -50,6 +52,13 @@ const loaded = (page: Page) => page.locator('.c3d-loading').waitFor({ state: 'de
 
 /** From Space: the box in the middle of the large view, 18 m away; from above a pixel is this many metres. */
 const metresPerPx = (heightPx: number) => (2 * Math.tan((25 * Math.PI) / 180) * 18) / heightPx
+
+/** Metres a pixel of a small view. */
+function scaleOf(name: BoxViewName, cuboid: Cuboid, { width, height }: { width: number; height: number }): number {
+  const { projection } = boxViewLookout(cuboid, name, { widthPx: width, heightPx: height })
+  assert.ok(projection.kind === 'orthographic')
+  return projection.metresPerPx
+}
 
 const near = (actual: number, expected: number, tolerance: number, what = '') =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${what} ${actual} is not ${expected} ± ${tolerance}`)
@@ -104,9 +113,9 @@ test('small views: sides resize, the inside moves, the knob turns, keys nudge; e
     await page.keyboard.press('Tab')
     const only = async () => (await tracksOf(editor))[0]
     const before = await only()
-    const { length, width, height } = before.dimensions
+    const { length, width } = before.dimensions
     const rear = await paneOf(page, 'rear')
-    const rearScale = Math.max((width + 2.1) / rear.width, (height + 2.1) / rear.height)
+    const rearScale = scaleOf('rear', truth.cuboid, rear)
     const rightSide = [rear.middle[0] + width / 2 / rearScale, rear.middle[1]] as const
     await drag(page, rightSide, [rightSide[0] + 15, rightSide[1]])
     near((await only()).dimensions.width, width + 15 * rearScale, 1e-6, 'width')
@@ -115,7 +124,7 @@ test('small views: sides resize, the inside moves, the knob turns, keys nudge; e
 
     const top = await paneOf(page, 'top')
     await drag(page, top.middle, [top.middle[0], top.middle[1] - 10])
-    const topScale = Math.max((width + 2.1) / top.width, (length + 2.1) / top.height)
+    const topScale = scaleOf('top', truth.cuboid, top)
     const moved = await only()
     const way = Math.hypot(moved.position.x - before.position.x, moved.position.y - before.position.y)
     near(way, 10 * topScale, 1e-6, 'moved')

@@ -4,6 +4,7 @@ import type { Lookout } from '../../scene/cloud/lookout.ts'
 import { CameraView } from './CameraView.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameDesk } from './frameDesk.ts'
+import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
 import { useEditor } from './useEditor.ts'
 import type { CuboidScene } from './useScene.ts'
@@ -15,6 +16,7 @@ const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Sid
 export function BoxViews({ scene }: { scene: CuboidScene }) {
   const { editor, desk, tool, renderer } = scene
   const hasBox = useEditor(editor, (e) => e.selectedBox() !== null)
+  const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
     <div className="c3d-side">
@@ -25,9 +27,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
         </div>
       ))}
       {hasCameras && (
-        <div className="c3d-cell">
-          <CameraView scene={scene} />
-        </div>
+        <div className="c3d-cell">{cameraLarge ? <MainView scene={scene} /> : <CameraView scene={scene} />}</div>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { Grip } from 'lucide-react'
+import { ArrowLeftRight, Grip } from 'lucide-react'
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { distance, subtract } from '../../../geometry/vec3.ts'
@@ -165,6 +165,16 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
           )}
         </>
       )}
+      <Tooltip label="Camera and 3D view change places (H)">
+        <ActionIcon
+          size="sm"
+          variant="default"
+          aria-label="Change places"
+          onClick={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
+        >
+          <ArrowLeftRight size={14} />
+        </ActionIcon>
+      </Tooltip>
       {source.camera && (
         <Tooltip label="Points over the image">
           <ActionIcon

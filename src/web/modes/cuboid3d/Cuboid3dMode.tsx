@@ -6,6 +6,7 @@ import type { ModeProps } from '../modes.ts'
 import { BatchView } from './BatchView.tsx'
 import { BoxViews } from './BoxViews.tsx'
 import { CameraStrip } from './CameraStrip.tsx'
+import { CameraView } from './CameraView.tsx'
 import { CuboidNumbers } from './CuboidNumbers.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
 import { fusionJobOf } from './fusionJobOf.ts'
@@ -54,11 +55,12 @@ function Grid({ scene }: { scene: CuboidScene }) {
   const commands = useMemo(() => cuboidCommands(editor, fits, () => tool.cancel()), [editor, fits, tool])
   useCommands(commands)
   const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
+  const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   if (batchOpen) return <BatchView scene={scene} />
   return (
     <div className="c3d-grid">
       <div className="c3d-main">
-        <MainView scene={scene} />
+        {cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}
         <CuboidNumbers scene={scene} />
       </div>
       <BoxViews scene={scene} />

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Tooltip } from '@mantine/core'
+import { Badge, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
@@ -156,6 +156,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
           onChange={({ currentTarget }) => editor.setView({ sizeOfFrame: currentTarget.checked })}
         />
       </Tooltip>
+      <RefitMenu scene={scene} />
       <Button.Group>
         <Button
           size="compact-xs"
@@ -175,6 +176,25 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
         </Button>
       </Button.Group>
     </div>
+  )
+}
+
+function RefitMenu({ scene: { editor, fits } }: { scene: CuboidScene }) {
+  return (
+    <Menu position="top-start" withinPortal>
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" disabled={!editor.canEdit}>
+          Refit ▴
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {fits.verbs().map(({ verb, label, keys }) => (
+          <Menu.Item key={verb} rightSection={keys.join(' ')} onClick={() => void fits.refit(verb)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

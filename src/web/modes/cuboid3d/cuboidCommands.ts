@@ -131,7 +131,13 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
   }
   const step = (by: number) => () => session.setFrame(session.frame + by)
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })
+  const swap = () => {
+    if (editor.job.sensors.some(({ modality }) => modality === 'camera')) {
+      editor.setView({ cameraLarge: !editor.view.cameraLarge })
+    }
+  }
   return [
+    { id: 'cloud.swap', group, label: 'Camera and 3D view change places', keys: ['H'], run: swap },
     { id: 'cloud.top', group, label: 'From above, or in perspective', keys: ['V'], run: flipView },
     { id: 'cloud.aggregate', group, label: 'Aggregated cloud', keys: ['M'], run: () => toggleAggregated(editor) },
     { id: 'cloud.batch', group, label: 'Batch view', keys: ['G'], run: toggleBatch },

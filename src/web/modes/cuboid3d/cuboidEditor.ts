@@ -36,6 +36,8 @@ export interface CloudView {
   boxZoom: number
   /** Camera shown large; null: the one that sees the selected object best. */
   cameraId: string | null
+  /** The camera has the large place, the 3D view a small one. */
+  cameraLarge: boolean
   pointsOnImages: boolean
   batchOpen: boolean
 }
@@ -47,6 +49,7 @@ const FIRST_VIEW: CloudView = {
   sizeOfFrame: false,
   boxZoom: 1,
   cameraId: null,
+  cameraLarge: false,
   pointsOnImages: false,
   batchOpen: false,
 }
@@ -92,6 +95,8 @@ export class CuboidEditor {
     this.clouds = new CloudStore(job, () => this.#cloudsChanged())
     this.#classes = classById(session.job.tag)
     this.#lastFrame = session.frame
+    const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
+    if (primary?.modality === 'camera') this.view = { ...this.view, cameraId: primary.id, cameraLarge: true }
     this.#leaveSession = session.subscribe(() => this.#sessionChanged())
     this.wantClouds()
   }

@@ -1,13 +1,17 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { FitClient, type RefitVerb } from './fitClient.ts'
+import { FitClient } from './fitClient.ts'
 
 /** Points further from a gesture than this have nothing to do with its object. */
 const REACH_M = 12
+/** A frame: what moves less may as well be noise. */
+const LEAST_MOTION_M = 0.15
 
 const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
   { verb: 'tighten', label: 'Tighten to the points', keys: ['Q'] },
@@ -15,6 +19,7 @@ const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
   { verb: 'size', label: 'Refit size', keys: [] },
   { verb: 'position', label: 'Refit position', keys: [] },
   { verb: 'heading', label: 'Refit heading', keys: [] },
+  { verb: 'moving_direction', label: 'Face the way it moves', keys: [] },
 ]
 
 /** Metres and radians from one frame to the next. */
@@ -68,7 +73,7 @@ export class CuboidFits {
     const box = editor.selectedBox(frame)
     if (!box) return
     const answer = await this.#client
-      .refit({ verb, cuboid: box.cuboid, ...this.#around(box.cuboid, frame) })
+      .refit({ verb, cuboid: box.cuboid, ...this.#known(box.trackId, frame), ...this.#around(box.cuboid, frame) })
       .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
     if ('refused' in answer) editor.tell(answer.refused)
     else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, labelOf(verb))
@@ -77,7 +82,7 @@ export class CuboidFits {
   /** The box of `frame` as the motion and the points of that frame want it. null: too few points. */
   async predicted(cuboid: Cuboid, frame: number, leastPoints: number): Promise<Cuboid | null> {
     const around = this.#around(cuboid, frame)
-    const answer = await this.#client.refit({ verb: 'position', cuboid, ...around, leastPoints })
+    const answer = await this.#client.refit({ verb: 'position', cuboid, classSize: null, ...around, leastPoints })
     return 'refused' in answer ? null : answer.cuboid
   }
 
@@ -98,6 +103,21 @@ export class CuboidFits {
 
   dispose(): void {
     this.#client.dispose()
+  }
+
+  /** What the rest of the track tells about the box of this frame. */
+  #known(trackId: string, frame: number) {
+    const { session, job } = this.#editor
+    const track = session.document.tracks.get(trackId)
+    const classSize = this.#editor.classOf(track?.classId ?? '')?.defaultSize ?? null
+    const before = track?.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
+    const shown = track && before && cuboidAt(track, before.frame)
+    const { x, y } = this.motionAt(trackId, frame)
+    return {
+      classSize,
+      previous: shown ? cuboidRelativeTo(job.originM, shown.shape) : undefined,
+      motionYawRad: Math.hypot(x, y) > LEAST_MOTION_M ? Math.atan2(y, x) : undefined,
+    }
   }
 
   #around(cuboid: Cuboid, frame: number) {

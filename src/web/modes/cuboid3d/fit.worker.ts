@@ -1,14 +1,10 @@
-import { fitCuboid } from '../../../model/fit/fitCuboid.ts'
-import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
+import { fitCuboid, refitCuboid } from '../../../model/fit/fitCuboid.ts'
 import type { FitAnswer, FitRequest, FitResult, RefitTask } from './fitClient.ts'
 
-function refit({ verb, cuboid, positions }: RefitTask): FitResult {
-  if (verb !== 'tighten') return { refused: 'only tightening is possible here' }
-  let tight = cuboid
-  for (const axis of ['x', 'y', 'z'] as const) {
-    for (const sign of [1, -1] as const) tight = withSideSnapped(tight, { axis, sign }, positions)
-  }
-  return tight === cuboid ? { refused: 'There are no points in the box.' } : { cuboid: tight, reasons: [] }
+function refit({ verb, cuboid, leastPoints = 0, ...input }: RefitTask): FitResult {
+  const result = refitCuboid(verb, cuboid, input)
+  if ('refused' in result || result.pointCount >= leastPoints) return result
+  return { refused: `only ${result.pointCount} points in the box` }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<FitRequest>) => {

@@ -1,8 +1,7 @@
 import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { RefitVerb } from '../../../model/fit/refit.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
-
-export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'tighten'
 
 /** Everything relative to the job's origin. */
 export interface FitTask {
@@ -16,6 +15,9 @@ export interface RefitTask {
   verb: RefitVerb
   cuboid: Cuboid
   positions: Float32Array
+  classSize: Dimensions | null
+  previous?: Cuboid
+  motionYawRad?: number
   sensorPosition?: Vec3
   /** Refused below this many points in the box. */
   leastPoints?: number

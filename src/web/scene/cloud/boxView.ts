@@ -25,6 +25,8 @@ export const BOX_PLANES: Readonly<Record<BoxViewName, BoxPlane>> = {
 
 /** What of the surroundings the small views show beside the box. */
 export const SURROUNDINGS_M = 1.5
+/** Above the box there has to be room for what it is turned by; below for the sake of balance. */
+const KNOB_ROOM_PX = 16
 
 const AXES: Readonly<Record<BoxAxis, Vec3>> = {
   x: { x: 1, y: 0, z: 0 },
@@ -44,7 +46,8 @@ export function boxViewLookout(cuboid: Cuboid, name: BoxViewName, size: ViewSize
   const turn = (v: Vec3) => rotate(cuboid.heading, v)
   const across = sizeAlong(cuboid, plane.right.axis) + SURROUNDINGS_M * 1.4
   const along = sizeAlong(cuboid, plane.up.axis) + SURROUNDINGS_M * 1.4
-  const metresPerPx = Math.max(across / Math.max(1, size.widthPx), along / Math.max(1, size.heightPx)) / zoom
+  const heightPx = Math.max(1, size.heightPx - 2 * Math.min(KNOB_ROOM_PX, size.heightPx / 5))
+  const metresPerPx = Math.max(across / Math.max(1, size.widthPx), along / heightPx) / zoom
   const { length, width, height } = cuboid.dimensions
   const reach = Math.hypot(length, width, height) / 2 + SURROUNDINGS_M * 2
   const forward = turn(plane.forward)

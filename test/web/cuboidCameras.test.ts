@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createCamera, normalizeImagePoint } from '../../src/geometry/camera.ts'
+import { projectedBounds } from '../../src/geometry/projectedBounds.ts'
+import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { browserSkip } from '../browser.ts'
+import { type EditorPage, withEditor } from './editorPage.ts'
+import { STREET_CAR, streetSample } from './streetPayload.ts'
+
+const skip = browserSkip()
+const CAMERAS = ['front', 'left']
+
+interface PlainView {
+  sensorId: string
+  follows: boolean
+  keys: { kind: string; frame: number; shape?: { left: number; top: number; right: number; bottom: number } }[]
+}
+const viewsOf = (editor: EditorPage, index = 0) =>
+  editor.run<PlainView[]>(`[...[...session.document.tracks.values()][${index}].views].map(([sensorId, path]) => (
+    { sensorId, follows: path.follows, keys: path.keys }))`)
+
+async function imageOf(page: Page, size: { width: number; height: number }) {
+  const box = await page.locator('.c3d-camera').boundingBox()
+  assert.ok(box)
+  const scale = Math.min(box.width / size.width, box.height / size.height)
+  const left = box.x + (box.width - size.width * scale) / 2
+  const top = box.y + (box.height - size.height * scale) / 2
+  return (x: number, y: number) => [left + x * size.width * scale, top + y * size.height * scale] as const
+}
+
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  await page.mouse.move(...from)
+  await page.mouse.down()
+  await page.mouse.move(...to, { steps: 3 })
+  await page.mouse.up()
+}
+
+/** The nearest car that the front camera sees whole. */
+async function carInFront(operation: 'cuboid3d' | 'cuboid3d_linked2d', more = {}) {
+  const { street } = await streetSample({ frames: 2 })
+  const shot = street.frames[0].cameras.find(({ sensorId }) => sensorId === 'front')!
+  const camera = createCamera(shot.intrinsics, shot.commonFromCamera)
+  const size = { width: shot.width, height: shot.height }
+  const seen = street.frames[0].truth
+    .map((truth) => ({ truth, bounds: projectedBounds(truth.cuboid, camera, size) }))
+    .filter(({ truth, bounds }) => truth.label === 'car' && bounds && bounds.minU > 5 && bounds.maxU < size.width - 6)
+    .toSorted((a, b) => b.bounds!.maxU - b.bounds!.minU - (a.bounds!.maxU - a.bounds!.minU))
+  const { truth, bounds } = seen[0]
+  const track = newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual', operation === 'cuboid3d' ? [] : CAMERAS)
+  const sample = await streetSample({ frames: 2, operation, cameraIds: CAMERAS, tracks: [track], ...more })
+  const min = normalizeImagePoint({ u: bounds!.minU, v: bounds!.minV }, size)
+  const max = normalizeImagePoint({ u: bounds!.maxU, v: bounds!.maxV }, size)
+  return { ...sample, size, min, max }
+}
+
+const imageShown = (page: Page) => page.locator('.c3d-loading').first().waitFor({ state: 'detached' })
+
+test('a linked box follows the cuboid until a person adjusts or dismisses it; projected anew it follows again', {
+  skip,
+}, async () => {
+  const { payload, files, size, min, max } = await carInFront('cuboid3d_linked2d')
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await imageShown(page)
+    await page.keyboard.press('h')
+    const at = await imageOf(page, size)
+    await page.mouse.click(...at((min.x + max.x) / 2, (min.y + max.y) / 2))
+    assert.deepEqual(await editor.run('[...session.selection]'), ['a'])
+    await page.locator('.c3d-link-state', { hasText: 'linked' }).waitFor()
+    const front = async () => (await viewsOf(editor)).find(({ sensorId }) => sensorId === 'front')!
+    assert.deepEqual((await front()).keys, [])
+
+    const [x, y] = at(max.x, (min.y + max.y) / 2)
+    const one = at(max.x + 0.03, 0)[0] - x
+    await drag(page, [x, y], [x + one, y])
+    const [key] = (await front()).keys
+    assert.ok(key.shape && Math.abs(key.shape.right - max.x - 0.03) < 0.002, JSON.stringify(key.shape))
+    assert.ok(Math.abs(key.shape.left - min.x) < 1e-6)
+    await page.locator('.c3d-link-state', { hasText: 'adjusted' }).waitFor()
+    // The other camera, and the cuboid, are left alone.
+    assert.deepEqual((await viewsOf(editor)).find(({ sensorId }) => sensorId === 'left')?.keys, [])
+
+    await page.keyboard.press('w')
+    assert.deepEqual((await front()).keys, [key], 'kept although the cuboid moved')
+    await page.getByRole('button', { name: 'Project anew' }).click()
+    assert.deepEqual((await front()).keys, [])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    assert.deepEqual(
+      (await front()).keys.map(({ kind, frame }) => [kind, frame]),
+      [['out', 0]],
+    )
+    await page.locator('.c3d-link-state', { hasText: 'dismissed' }).waitFor()
+  })
+})
+
+test('what only a camera sees gets a box of its own', { skip }, async () => {
+  const { payload, files, size } = await carInFront('cuboid3d_linked2d')
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await imageShown(page)
+    await page.keyboard.press('h')
+    await editor.run(`session.setTool('camera')`)
+    const at = await imageOf(page, size)
+    await drag(page, at(0.6, 0.1), at(0.7, 0.3))
+    await page.waitForFunction('session.document.tracks.size === 2')
+    const [view] = await viewsOf(editor, 1)
+    assert.equal(view.follows, false)
+    const { left, top, right, bottom } = view.keys[0].shape!
+    for (const [actual, expected] of [
+      [left, 0.6],
+      [top, 0.1],
+      [right, 0.7],
+      [bottom, 0.3],
+    ]) {
+      assert.ok(Math.abs(actual - expected) < 0.003, `${actual} is not ${expected}`)
+    }
+    assert.equal(await editor.run('[...session.document.tracks.values()][1].cuboid'), null)
+  })
+})
+
+test('a camera without intrinsics is shown plain and says why; the one that sees the object is taken', {
+  skip,
+}, async () => {
+  const { payload, files } = await carInFront('cuboid3d', { uncalibrated: ['left'] })
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await imageShown(page)
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Image of Front camera').waitFor()
+    assert.equal(await page.getByLabel('sees the object').count(), 1)
+    await page.getByRole('button', { name: 'Left' }).click()
+    await page.getByText('No intrinsics').waitFor()
+  })
+})
+
+test('without ego_pose, aggregation and stationary are off and say why', { skip }, async () => {
+  const { payload, files } = await carInFront('cuboid3d', { withEgoPose: false })
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await imageShown(page)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.getByLabel('Aggregated cloud').getAttribute('aria-disabled'), 'true')
+    await page.keyboard.press('m')
+    await page.getByText('needs ego_pose in every frame').waitFor()
+    assert.ok(await page.getByLabel('Stationary').isDisabled())
+    await page.keyboard.press('y')
+    assert.equal(await editor.run('[...session.document.tracks.values()][0].stationary'), false)
+  })
+})
