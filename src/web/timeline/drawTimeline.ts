@@ -1,0 +1,173 @@
+import type { Track } from '../../model/document/document.ts'
+import { frameSpan } from '../../model/document/shapePath.ts'
+import { GUTTER_PX, keysOfRow, ROW_PX, RULER_PX, rowAtY, type TimelineLayout, xOfFrame, yOfRow } from './layout.ts'
+
+export interface TimelineLook {
+  layout: TimelineLayout
+  tracks: readonly Track[]
+  frame: number
+  selection: ReadonlySet<string>
+  isBuffered(frame: number): boolean
+  /** A key that is being dragged, and where it would be. */
+  dragged: { trackId: string; from: number; to: number } | null
+  colourOf(classId: string): string
+  nameOf(track: Track): string
+  dark: boolean
+}
+
+type Context = CanvasRenderingContext2D
+
+const COLOURS = {
+  dark: {
+    ground: '#1a1b1e',
+    line: '#2c2e33',
+    text: '#c1c2c5',
+    dim: '#868e96',
+    selected: '#25313a',
+    buffered: '#0c8599',
+  },
+  light: {
+    ground: '#ffffff',
+    line: '#e9ecef',
+    text: '#343a40',
+    dim: '#868e96',
+    selected: '#e3fafc',
+    buffered: '#66d9e8',
+  },
+}
+const CURSOR = '#22b8cf'
+const FONT = '11px system-ui, sans-serif'
+const LABEL_SPACING_PX = 56
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
+
+/** Only rows and frames in view are drawn: thousands of either cost nothing. */
+export function drawTimeline(context: Context, look: TimelineLook): void {
+  const { layout } = look
+  const colours = look.dark ? COLOURS.dark : COLOURS.light
+  context.fillStyle = colours.ground
+  context.fillRect(0, 0, layout.widthPx, layout.heightPx)
+  context.font = FONT
+  context.textBaseline = 'middle'
+  context.save()
+  context.beginPath()
+  context.rect(0, RULER_PX, layout.widthPx, layout.heightPx - RULER_PX)
+  context.clip()
+  drawRows(context, look, colours)
+  context.restore()
+  drawRuler(context, look, colours)
+  drawCursor(context, look)
+}
+
+type Colours = (typeof COLOURS)['dark']
+
+function drawRows(context: Context, look: TimelineLook, colours: Colours): void {
+  const { layout, tracks } = look
+  const first = Math.max(0, rowAtY(layout, RULER_PX))
+  const last = Math.min(tracks.length - 1, rowAtY(layout, layout.heightPx))
+  for (let row = first; row <= last; row++) {
+    const y = yOfRow(layout, row)
+    if (look.selection.has(tracks[row].id)) {
+      context.fillStyle = colours.selected
+      context.fillRect(0, y, layout.widthPx, ROW_PX)
+    }
+    context.fillStyle = colours.line
+    context.fillRect(0, y + ROW_PX - 1, layout.widthPx, 1)
+    context.save()
+    context.beginPath()
+    context.rect(GUTTER_PX, y, layout.widthPx - GUTTER_PX, ROW_PX)
+    context.clip()
+    drawTrack(context, look, tracks[row], y)
+    context.restore()
+    drawName(context, look, tracks[row], y, colours)
+  }
+}
+
+function drawName(context: Context, look: TimelineLook, track: Track, y: number, colours: Colours): void {
+  context.save()
+  context.beginPath()
+  context.rect(0, y, GUTTER_PX - 6, ROW_PX)
+  context.clip()
+  context.fillStyle = look.colourOf(track.classId)
+  context.fillRect(8, y + ROW_PX / 2 - 4, 8, 8)
+  context.fillStyle = colours.text
+  context.fillText(look.nameOf(track), 22, y + ROW_PX / 2)
+  context.restore()
+}
+
+/** A bar wherever the object is, thinner where it is hidden, and a diamond a keyframe. */
+function drawTrack(context: Context, look: TimelineLook, track: Track, y: number): void {
+  const { layout } = look
+  const path = [...track.views.values()][0]
+  const span = path && frameSpan(path, layout.frameCount)
+  if (!path || !span) return
+  const keys = keysOfRow(track)
+  context.fillStyle = look.colourOf(track.classId)
+  keys.forEach((key, i) => {
+    if (key.kind !== 'shape') return
+    const next = keys[i + 1]?.frame ?? span.last + 1
+    const left = xOfFrame(layout, key.frame)
+    const height = key.hidden ? 2 : 8
+    context.globalAlpha = 0.45
+    context.fillRect(left, y + (ROW_PX - height) / 2, xOfFrame(layout, next) - left, height)
+  })
+  context.globalAlpha = 1
+  for (const key of keys) {
+    const isDragged = look.dragged?.trackId === track.id && look.dragged.from === key.frame
+    const frame = isDragged && look.dragged ? look.dragged.to : key.frame
+    const x = xOfFrame(layout, frame) + layout.framePx / 2
+    if (key.kind === 'out') context.fillRect(xOfFrame(layout, frame) - 1, y + 4, 2, ROW_PX - 8)
+    else if (key.keyFrame) drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5)
+    else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
+  }
+}
+
+function drawDiamond(context: Context, x: number, y: number, radiusPx: number): void {
+  context.beginPath()
+  context.moveTo(x, y - radiusPx)
+  context.lineTo(x + radiusPx, y)
+  context.lineTo(x, y + radiusPx)
+  context.lineTo(x - radiusPx, y)
+  context.closePath()
+  context.fill()
+  context.lineWidth = 1
+  context.strokeStyle = 'rgba(0, 0, 0, 0.5)'
+  context.stroke()
+}
+
+function drawRuler(context: Context, look: TimelineLook, colours: Colours): void {
+  const { layout } = look
+  context.fillStyle = colours.ground
+  context.fillRect(0, 0, layout.widthPx, RULER_PX)
+  const step = STEPS.find((frames) => frames * layout.framePx >= LABEL_SPACING_PX) ?? 5000
+  const first = Math.floor(layout.scrollX / layout.framePx)
+  const last = Math.min(layout.frameCount - 1, first + Math.ceil((layout.widthPx - GUTTER_PX) / layout.framePx))
+  context.save()
+  context.beginPath()
+  context.rect(GUTTER_PX, 0, layout.widthPx - GUTTER_PX, layout.heightPx)
+  context.clip()
+  for (let frame = Math.ceil(first / step) * step; frame <= last; frame += step) {
+    const x = xOfFrame(layout, frame)
+    context.fillStyle = colours.line
+    context.fillRect(x, RULER_PX - 12, 1, layout.heightPx)
+    context.fillStyle = colours.dim
+    context.fillText(String(frame), x + 4, RULER_PX / 2 - 2)
+  }
+  context.fillStyle = colours.buffered
+  for (let frame = first; frame <= last; frame++) {
+    if (look.isBuffered(frame)) context.fillRect(xOfFrame(layout, frame), RULER_PX - 4, layout.framePx, 3)
+  }
+  context.restore()
+  context.fillStyle = colours.line
+  context.fillRect(0, RULER_PX - 1, layout.widthPx, 1)
+  context.fillStyle = colours.dim
+  context.fillText(`${look.tracks.length} object${look.tracks.length === 1 ? '' : 's'}`, 8, RULER_PX / 2)
+}
+
+function drawCursor(context: Context, { layout, frame }: TimelineLook): void {
+  const x = xOfFrame(layout, frame)
+  if (x < GUTTER_PX - layout.framePx || x > layout.widthPx) return
+  context.fillStyle = 'rgba(34, 184, 207, 0.18)'
+  context.fillRect(x, 0, layout.framePx, layout.heightPx)
+  context.fillStyle = CURSOR
+  context.fillRect(x + layout.framePx / 2 - 1, 0, 2, layout.heightPx)
+}

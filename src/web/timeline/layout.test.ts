@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { emptyDocument } from '../../model/document/document.ts'
+import { applyOperations } from '../../model/document/operations/operations.ts'
+import { putBox, setBox } from '../document/testOperations.ts'
+import * as layouts from './layout.ts'
+
+const document = applyOperations(emptyDocument('video2d', 100), [putBox('a', 10), setBox('a', 20, 2), putBox('b', 50)])
+const tracks = [...document.tracks.values()]
+const layout = layouts.fittedLayout(1150, 120, 100)
+
+const middleOf = (frame: number) => layouts.xOfFrame(layout, frame) + layout.framePx / 2
+const rowY = (row: number) => layouts.yOfRow(layout, row) + 10
+
+test('a click on a keyframe, beside it, on a name and on the ruler means what stands there', () => {
+  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(20), rowY(0)), { kind: 'key', trackId: 'a', frame: 20 })
+  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(15), rowY(0)), { kind: 'row', trackId: 'a', frame: 15 })
+  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(50), rowY(1)), { kind: 'key', trackId: 'b', frame: 50 })
+  assert.deepEqual(layouts.hitTimeline(layout, tracks, 20, rowY(1)), { kind: 'name', trackId: 'b' })
+  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(33), 5), { kind: 'ruler', frame: 33 })
+})
+
+test('every frame is found at its column, however the timeline is zoomed and scrolled', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 150, max: 1150 }), fc.double({ min: 0.5, max: 2, noNaN: true })))
+  fc.assert(
+    fc.property(steps, fc.nat(99), (zooms, frame) => {
+      let zoomed = layout
+      for (const [x, factor] of zooms) zoomed = layouts.zoomedLayout(zoomed, x, factor, 2)
+      const shown = layouts.revealing(zoomed, frame, null, 2)
+      const x = layouts.xOfFrame(shown, frame) + shown.framePx / 2
+      assert.equal(layouts.frameAtX(shown, x), frame)
+      assert.ok(x >= layouts.GUTTER_PX && x <= shown.widthPx + 1e-6, `frame ${frame} at ${x}`)
+    }),
+  )
+})

@@ -1,0 +1,94 @@
+import { IMAGE_VIEW, type Key, type Track } from '../../model/document/document.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+
+export const GUTTER_PX = 150
+export const RULER_PX = 26
+export const ROW_PX = 20
+/** Narrower, and single frames could not be hit. */
+const MIN_FRAME_PX = 3
+const MAX_FRAME_PX = 80
+const KEY_REACH_PX = 6
+
+/** How the timeline lies on its canvas. Scrolling in pixels. */
+export interface TimelineLayout {
+  widthPx: number
+  heightPx: number
+  frameCount: number
+  framePx: number
+  scrollX: number
+  scrollY: number
+}
+
+export type TimelineHit =
+  | { kind: 'ruler'; frame: number }
+  | { kind: 'key'; trackId: string; frame: number }
+  | { kind: 'row'; trackId: string; frame: number }
+  | { kind: 'name'; trackId: string }
+  | null
+
+/** All frames in view when they fit, else as many as can be told apart. */
+export function fittedLayout(widthPx: number, heightPx: number, frameCount: number): TimelineLayout {
+  const framePx = clamp((widthPx - GUTTER_PX) / Math.max(1, frameCount), MIN_FRAME_PX, MAX_FRAME_PX)
+  return { widthPx, heightPx, frameCount, framePx, scrollX: 0, scrollY: 0 }
+}
+
+/** Left edge of a frame's column. */
+export const xOfFrame = ({ framePx, scrollX }: TimelineLayout, frame: number): number =>
+  GUTTER_PX + frame * framePx - scrollX
+
+export const yOfRow = ({ scrollY }: TimelineLayout, row: number): number => RULER_PX + row * ROW_PX - scrollY
+
+export function frameAtX(layout: TimelineLayout, x: number): number {
+  const frame = Math.floor((x - GUTTER_PX + layout.scrollX) / layout.framePx)
+  return clamp(frame, 0, layout.frameCount - 1)
+}
+
+export const rowAtY = ({ scrollY }: TimelineLayout, y: number): number => Math.floor((y - RULER_PX + scrollY) / ROW_PX)
+
+export function scrolled(layout: TimelineLayout, dx: number, dy: number, rows: number): TimelineLayout {
+  const width = layout.frameCount * layout.framePx
+  const maxX = Math.max(0, width - (layout.widthPx - GUTTER_PX))
+  const maxY = Math.max(0, rows * ROW_PX - (layout.heightPx - RULER_PX))
+  return { ...layout, scrollX: clamp(layout.scrollX + dx, 0, maxX), scrollY: clamp(layout.scrollY + dy, 0, maxY) }
+}
+
+/** Wider or narrower frames; what is under x stays there. */
+export function zoomedLayout(layout: TimelineLayout, x: number, factor: number, rows: number): TimelineLayout {
+  const framePx = clamp(layout.framePx * factor, MIN_FRAME_PX, MAX_FRAME_PX)
+  const at = (x - GUTTER_PX + layout.scrollX) / layout.framePx
+  return scrolled({ ...layout, framePx, scrollX: at * framePx - (x - GUTTER_PX) }, 0, 0, rows)
+}
+
+/** Scrolled no further than needed to have the frame and the row in view. */
+export function revealing(layout: TimelineLayout, frame: number, row: number | null, rows: number): TimelineLayout {
+  const x = xOfFrame(layout, frame)
+  const beyond = x + layout.framePx - layout.widthPx
+  const dx = x < GUTTER_PX ? x - GUTTER_PX : Math.max(0, beyond)
+  if (row === null) return scrolled(layout, dx, 0, rows)
+  const y = yOfRow(layout, row)
+  const dy = y < RULER_PX ? y - RULER_PX : Math.max(0, y + ROW_PX - layout.heightPx)
+  return scrolled(layout, dx, dy, rows)
+}
+
+export const keysOfRow = (track: Track): readonly Key<FlatShape>[] => track.views.get(IMAGE_VIEW)?.keys ?? []
+
+export function hitTimeline(layout: TimelineLayout, tracks: readonly Track[], x: number, y: number): TimelineHit {
+  if (y < RULER_PX) return { kind: 'ruler', frame: frameAtX(layout, x) }
+  const track = tracks[rowAtY(layout, y)]
+  if (!track) return x < GUTTER_PX ? null : { kind: 'ruler', frame: frameAtX(layout, x) }
+  if (x < GUTTER_PX) return { kind: 'name', trackId: track.id }
+  let nearest: number | null = null
+  let nearestPx = Math.min(KEY_REACH_PX, Math.max(3, layout.framePx))
+  for (const key of keysOfRow(track)) {
+    const away = Math.abs(xOfFrame(layout, key.frame) + layout.framePx / 2 - x)
+    if (away >= nearestPx) continue
+    nearest = key.frame
+    nearestPx = away
+  }
+  if (nearest !== null) return { kind: 'key', trackId: track.id, frame: nearest }
+  return { kind: 'row', trackId: track.id, frame: frameAtX(layout, x) }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(min, max), Math.max(min, value))
+}
