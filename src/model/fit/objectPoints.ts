@@ -16,6 +16,7 @@ const ROOM_M = 0.15
 const SHORT_DRAG_M = 0.35
 /** What the trunk of a car hides from a lidar above it. */
 const HIDDEN_GAP_M = 1
+const HOLLOW_M = 0.5
 const MOST_COMPARED = 150
 
 /**
@@ -111,7 +112,13 @@ function nearestWithNeighbours(
   for (let i = 0; i < points.count; i++) {
     distance[clusterOf[i]] = Math.min(distance[clusterOf[i]], Math.hypot(points.u[i], points.v[i]))
   }
-  const order = [...distance.keys()].sort((a, b) => distance[a] - distance[b])
+  const sizes = new Float64Array(clusterCount)
+  for (let i = 0; i < points.count; i++) sizes[clusterOf[i]]++
+  const nearest = Math.min(...distance)
+  // Nothing where the person clicked: in the hollow of a car the few points of its roof are no nearer than its side.
+  const reach = nearest > HOLLOW_M ? nearest + HOLLOW_M : nearest
+  const worth = (cluster: number): number => (distance[cluster] <= reach ? sizes[cluster] : -distance[cluster])
+  const order = [...distance.keys()].sort((a, b) => worth(b) - worth(a))
   const chosen = new Set([order[0]])
   if (!expected) return chosen
   for (const other of order.slice(1)) {
