@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { ERROR_CODES } from '../../src/formats/errors/codes.ts'
+import type { Answer, Api } from '../support/apiClient.ts'
+
+export interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+}
+
+type Content = Record<string, { schema?: JsonSchema }>
+
+interface WireOperation {
+  description: string
+  security: object[]
+  parameters: { name: string; in: 'path' | 'query' }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content: Content }>
+}
+
+export interface Operation {
+  method: string
+  /** `/v1/projects/{pid}/jobs` */
+  path: string
+  pathParameters: string[]
+  queryParameters: string[]
+  body: JsonSchema | null
+  isPublic: boolean
+  needsAdmin: boolean
+  /** Holds an answer against what the document says of this operation. */
+  check(answer: Answer): void
+}
+
+/** Every operation of the service's own description. */
+export async function readOperations(api: Api): Promise<Operation[]> {
+  const { bytes } = await api.call('GET', '/openapi.json')
+  const document = JSON.parse(bytes.toString('utf8')) as {
+    paths: Record<string, Record<string, WireOperation>>
+    components: { schemas: { Error: JsonSchema } }
+  }
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const isError = ajv.compile(document.components.schemas.Error)
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const named = (place: string) => operation.parameters.filter((one) => one.in === place).map((one) => one.name)
+      const answer = operation.responses['200'].content['application/json']?.schema
+      const isAnswer = answer ? ajv.compile(answer) : null
+      return {
+        method: method.toUpperCase(),
+        path,
+        pathParameters: named('path'),
+        queryParameters: named('query'),
+        body: operation.requestBody?.content['application/json']?.schema ?? null,
+        isPublic: operation.security.length === 0,
+        needsAdmin: operation.description.includes('admin key'),
+        check: (given) => checkAnswer(`${method.toUpperCase()} ${path}`, given, isAnswer, isError),
+      }
+    }),
+  )
+}
+
+function checkAnswer(name: string, answer: Answer, isAnswer: ValidateFunction | null, isError: ValidateFunction): void {
+  const told = () => `${name}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 600)}`
+  assert.ok(answer.status < 500, told())
+  if (answer.status >= 400) {
+    assert.ok(isError(answer.json), `${told()} ${JSON.stringify(isError.errors)}`)
+    const { code, meta_data } = answer.json!.error!
+    assert.ok(Object.hasOwn(ERROR_CODES, code), told())
+    const { status } = ERROR_CODES[code as keyof typeof ERROR_CODES]
+    assert.ok(answer.status === status || answer.status === 415, told())
+    assert.ok(meta_data.failures.length <= 1000)
+  } else if (answer.status === 200 && isAnswer) {
+    assert.ok(isAnswer(answer.json), `${told()} ${JSON.stringify(isAnswer.errors?.slice(0, 3))}`)
+  }
+}
+
+/** A path with its parameters filled in. */
+export const filled = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'))
