@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { UserCreated } from '../../src/client/types/admin.ts'
+import type { Invitation, Me, PersonRow } from '../../src/formats/workbench/people.ts'
+import { createInvitation } from '../../src/store/people/users.ts'
+import { PASSWORD, Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  stage = await setStage()
+})
+after(() => stage.clear())
+
+const visitor = () => new Person(stage.service.baseUrl)
+const tokenOf = (url: string) => new URL(url).hash.slice('#token='.length)
+
+test('the set-up link makes one first admin, once', async () => {
+  const printed = /setup#token=(\S+)/.exec(stage.service.output)?.[1]
+  assert.ok(printed, 'the service prints the link')
+  const body = { token: printed, email: 'first@example.com', password: PASSWORD }
+  const short = await visitor().refused('POST', '/api/setup', { ...body, password: 'short' })
+  assert.deepEqual(short.meta.failures, [{ field: 'password', type: 'INVALID_VALUE' }])
+  const rivals = [visitor(), visitor()]
+  const answers = await Promise.all(
+    rivals.map((rival, i) => rival.call('POST', '/api/setup', { ...body, email: `first${i}@example.com` })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+  const winner = rivals[answers.findIndex(({ status }) => status === 200)]
+  const me = await winner.get<Me>('/api/me')
+  assert.equal(me.role, 'admin')
+  const late = await createInvitation(stage.database.pool, null, 24)
+  assert.equal((await visitor().refused('POST', '/api/setup', { ...body, token: late })).status, 404)
+  tenant = await Tenant.create(stage.admin, { name: 'streets' }, { boxes: tagOf('image2d') })
+})
+
+test('the cookie is kept from scripts and other sites, and ends with signing out', async () => {
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const answer = await visitor().call('POST', '/api/sign-in', { email: person.email.toUpperCase(), password: PASSWORD })
+  const cookie = String(answer.headers['set-cookie'])
+  assert.match(cookie, /^fiducial_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const kept = person.cookie
+  await person.post('/api/sign-out')
+  person.cookie = kept
+  assert.equal((await person.refused('GET', '/api/me')).status, 401)
+})
+
+test('where the address is https the cookie is sent back over https alone', async () => {
+  const secure = await setStage({ BASE_URL: 'https://annotate.example' })
+  try {
+    const { invite_url } = await secure.admin.post<UserCreated>('/v1/users', { email: 'a@example.com', role: 'admin' })
+    const person = new Person(secure.service.baseUrl)
+    const body = { token: tokenOf(invite_url), password: PASSWORD }
+    const answer = await person.call('POST', '/api/invitation/accept', body)
+    assert.match(String(answer.headers['set-cookie']), /^__Host-fiducial_session=.*; SameSite=Lax; Secure$/)
+    assert.equal((await person.get<Me>('/api/me')).email, 'a@example.com')
+  } finally {
+    await secure.clear()
+  }
+})
+
+test('an invitation says whom it is for, and opens once', async () => {
+  const { invite_url } = await stage.admin.post<UserCreated>('/v1/users', {
+    email: 'rita@example.com',
+    role: 'reviewer',
+    projects: [tenant.projectId],
+  })
+  const token = tokenOf(invite_url)
+  assert.deepEqual(await visitor().post<Invitation>('/api/invitation', { token }), {
+    email: 'rita@example.com',
+    name: null,
+    role: 'reviewer',
+  })
+  const rita = visitor()
+  const me = await rita.post<Me>('/api/invitation/accept', { token, name: 'Rita', password: PASSWORD })
+  assert.equal(me.name, 'Rita')
+  assert.deepEqual(
+    me.projects.map(({ name }) => name),
+    ['streets'],
+  )
+  assert.equal((await visitor().refused('POST', '/api/invitation/accept', { token, password: PASSWORD })).status, 404)
+  assert.equal(
+    (await visitor().refused('POST', '/api/setup', { token, email: 'x@example.com', password: PASSWORD })).status,
+    404,
+  )
+})
+
+test('guessing is slowed down more with every try, for that e-mail and address, and the right password forgiven', async () => {
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const guess = (password: string, email = person.email) => visitor().call('POST', '/api/sign-in', { email, password })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => guess(`wrong ${i} password`)))
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 5, `${refused.length} of 12 at once were put off`)
+  assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
+  const { rows } = await stage.database.pool.query('select max(failures) as most from sign_in_failures')
+  assert.ok(rows[0].most < 12)
+  assert.equal((await guess(PASSWORD)).status, 429, 'the right password waits too, or the wait would tell')
+  await stage.database.pool.query(`update sign_in_failures set blocked_until = now()`)
+  assert.equal((await guess('wrong once more')).status, 401)
+  assert.ok(Number((await guess('wrong again')).headers['retry-after']) > 1)
+  await stage.database.pool.query(`update sign_in_failures set blocked_until = now()`)
+  assert.equal((await guess(PASSWORD)).status, 200)
+  assert.equal((await guess('wrong password')).status, 401)
+  const nobody = await guess('wrong password', 'nobody@example.com')
+  assert.equal(nobody.json?.error?.message, (await guess('wrong password')).json?.error?.message)
+})
+
+test('a new password ends all other sessions', async () => {
+  const here = await Person.join(stage.admin, 'viewer', [tenant.projectId])
+  const there = visitor()
+  await there.post('/api/sign-in', { email: here.email, password: PASSWORD })
+  const change = { current: PASSWORD, next: 'another long password' }
+  assert.equal((await here.refused('POST', '/api/me/password', { ...change, current: 'no' })).status, 400)
+  await here.post('/api/me/password', change)
+  assert.equal((await there.refused('GET', '/api/me')).status, 401)
+  await here.get('/api/me')
+  await there.post('/api/sign-in', { email: here.email, password: change.next })
+})
+
+test('somebody who is switched off is out at once, also while they work', async () => {
+  const admin = await Person.join(stage.admin, 'admin')
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await person.get('/api/me')
+  const row = await admin.ok<PersonRow>('PATCH', `/api/people/${person.userId}`, { disabled: true })
+  assert.equal(row.state, 'disabled')
+  assert.equal((await person.refused('GET', '/api/me')).status, 401)
+  assert.equal(
+    (await visitor().refused('POST', '/api/sign-in', { email: person.email, password: PASSWORD })).status,
+    401,
+  )
+})
+
+test('managers manage those below them in their own projects, and nobody else', async () => {
+  const other = await Tenant.create(stage.admin, { name: 'other' }, {})
+  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  const peer = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  const foreign = await Person.join(stage.admin, 'annotator', [other.projectId])
+  const shared = await Person.join(stage.admin, 'annotator', [tenant.projectId, other.projectId])
+  const { people } = await manager.get<{ people: PersonRow[] }>('/api/people')
+  assert.ok(!people.some(({ userId }) => userId === foreign.userId))
+  const refusals = [
+    ['PATCH', `/api/people/${foreign.userId}`, { name: 'x' }, 404],
+    ['PATCH', `/api/people/${peer.userId}`, { role: 'viewer' }, 403],
+    ['POST', `/api/people/${peer.userId}/invite`, {}, 403],
+    ['POST', `/api/people/${shared.userId}/invite`, {}, 403],
+    ['POST', '/api/people', { email: 'm@example.com', role: 'manager', projects: [tenant.projectId] }, 403],
+    ['POST', '/api/people', { email: 'm@example.com', role: 'viewer', projects: [other.projectId] }, 403],
+  ] as const
+  for (const [method, path, body, status] of refusals) {
+    assert.equal((await manager.refused(method, path, body)).status, status, `${method} ${path}`)
+  }
+  const made = await manager.post<{ userId: string; inviteUrl: string }>('/api/people', {
+    email: 'new@example.com',
+    role: 'annotator',
+    projects: [tenant.projectId],
+  })
+  const again = await manager.post<{ inviteUrl: string }>(`/api/people/${made.userId}/invite`)
+  const lost = { token: tokenOf(made.inviteUrl), password: PASSWORD }
+  assert.equal((await visitor().refused('POST', '/api/invitation/accept', lost)).status, 404)
+  await visitor().post('/api/invitation/accept', { token: tokenOf(again.inviteUrl), password: PASSWORD })
+  const row = await manager.ok<PersonRow>('PATCH', `/api/people/${made.userId}`, { role: 'reviewer' })
+  assert.equal(row.role, 'reviewer')
+})
+
+test('the last admin stays one', async () => {
+  const admins = await stage.database.pool.query(`select id from users where role = 'admin' and not disabled`)
+  const last = await Person.join(stage.admin, 'admin')
+  for (const { id } of admins.rows) await last.ok('PATCH', `/api/people/${id}`, { disabled: true })
+  assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { role: 'viewer' })).status, 409)
+  assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { disabled: true })).status, 409)
+})
