@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { fileUrl } from '../../formats/workbench/job.ts'
 import type { EditorSession } from '../document/session.ts'
 import { type Decoder, workerDecoder } from '../scene/image/decoder.ts'
@@ -7,11 +7,10 @@ import type { ImageScene } from '../scene/image/imageScene.ts'
 import { bitmapPicture } from '../scene/image/picture.ts'
 import { TilePicture } from '../scene/image/tilePicture.ts'
 import { useCommands } from '../shell/keys/useKeymap.ts'
-import { CanvasEditor } from '../tools/canvasEditor.ts'
 import { editCommands } from '../tools/editCommands.ts'
-import { imageTools } from '../tools/imageTools.ts'
 import { CanvasView } from './CanvasView.tsx'
 import type { ModeProps } from './modes.ts'
+import { firstImageOf, useEditor } from './useEditor.ts'
 
 type Loading = { loadedBytes: number } | { failed: string } | null
 
@@ -21,7 +20,7 @@ export function ImageMode({ session }: ModeProps) {
   const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
   useCommands(useMemo(() => editCommands(editor), [editor]))
   const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])
-  const { bytes } = imageOf(session)
+  const { bytes } = firstImageOf(session)
   return (
     <CanvasView editor={editor} label="Image" onScene={onScene}>
       {loading && (
@@ -45,25 +44,9 @@ export function ImageMode({ session }: ModeProps) {
   )
 }
 
-function imageOf({ job: { content } }: EditorSession) {
-  if (content.kind !== 'image' && content.kind !== 'video') throw new Error(`there are no images in ${content.kind}`)
-  return content.frames[0].image
-}
-
-/** The editor lives as long as the session is shown. */
-export function useEditor(session: EditorSession): CanvasEditor {
-  const editor = useMemo(() => {
-    const { widthPx, heightPx } = imageOf(session)
-    const tools = imageTools(session.job.tag)
-    return new CanvasEditor(session, { widthPx, heightPx }, tools, () => crypto.randomUUID())
-  }, [session])
-  useEffect(() => editor.attach(), [editor])
-  return editor
-}
-
 /** Loads the picture into the scene; the answer stops it. */
 function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Loading) => void): () => void {
-  const image = imageOf(session)
+  const image = firstImageOf(session)
   const decoder = workerDecoder()
   const urlOf = (file: string) => fileUrl(session.job, file)
   if (image.pyramid && image.file === null) {

@@ -24,8 +24,11 @@ async function loadCuboidMode(): Promise<Mode> {
 const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
   image2d: async () => ({ Component: (await import('./ImageMode.tsx')).ImageMode }),
   video2d: async () => {
-    const { VideoMode, VideoTimeline } = await import('./VideoMode.tsx')
-    return { Component: VideoMode, Timeline: VideoTimeline }
+    const [{ VideoMode }, { Timeline }] = await Promise.all([
+      import('./VideoMode.tsx'),
+      import('../timeline/Timeline.tsx'),
+    ])
+    return { Component: VideoMode, Timeline }
   },
   cuboid3d: loadCuboidMode,
   cuboid3d_linked2d: loadCuboidMode,

@@ -1,0 +1,192 @@
+import type { Track } from '../../model/document/document.ts'
+import { splitInstance } from '../../model/tag.ts'
+import { moveKey } from '../document/trackEdits.ts'
+import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
+import * as layouts from './layout.ts'
+import type { VideoState } from './videoState.ts'
+
+const ZOOM_PER_PX = 0.002
+
+type Drag = { kind: 'seek' } | { kind: 'key'; trackId: string; from: number; to: number } | null
+
+/** The canvas of the timeline: draws when something changed, once a frame of the screen, and takes the pointer. */
+export class TimelineCanvas {
+  private readonly host: HTMLElement
+  private readonly video: VideoState
+  private readonly dark: boolean
+  private readonly canvas = document.createElement('canvas')
+  private readonly abort = new AbortController()
+  private readonly observer: ResizeObserver
+  private readonly leave: (() => void)[]
+  private readonly classes: ReadonlyMap<string, { name: string; color: string }>
+  private layout: layouts.TimelineLayout
+  private tracks: readonly Track[] = []
+  private tracksOf: unknown = null
+  private names = new Map<string, string>()
+  private drag: Drag = null
+  private request = 0
+  private shownFrame = -1
+  private shownSelection: ReadonlySet<string> | null = null
+
+  constructor(host: HTMLElement, video: VideoState, dark: boolean) {
+    this.host = host
+    this.video = video
+    this.dark = dark
+    this.classes = new Map(video.session.job.tag.classes.map(({ classId, name, color }) => [classId, { name, color }]))
+    this.layout = layouts.fittedLayout(host.clientWidth, host.clientHeight, video.session.document.frameCount)
+    host.append(this.canvas)
+    this.observer = new ResizeObserver(() => this.resize())
+    this.observer.observe(host)
+    this.leave = [video.session.subscribe(() => this.sessionChanged()), video.subscribe(() => this.invalidate())]
+    this.listen()
+    this.sessionChanged()
+  }
+
+  dispose(): void {
+    for (const leave of this.leave) leave()
+    this.observer.disconnect()
+    this.abort.abort()
+    cancelAnimationFrame(this.request)
+    this.canvas.remove()
+  }
+
+  private sessionChanged(): void {
+    const { document, frame, selection } = this.video.session
+    if (this.tracksOf !== document.tracks) {
+      this.tracksOf = document.tracks
+      this.tracks = [...document.tracks.values()]
+      this.nameTracks()
+    }
+    if (frame !== this.shownFrame || selection !== this.shownSelection) {
+      this.shownFrame = frame
+      this.shownSelection = selection
+      const [first] = selection
+      const row = this.tracks.findIndex(({ id }) => id === first)
+      this.layout = layouts.revealing(this.layout, frame, row < 0 ? null : row, this.tracks.length)
+    }
+    this.invalidate()
+  }
+
+  /** Objects of one class are numbered as they come. */
+  private nameTracks(): void {
+    const counts = new Map<string, number>()
+    this.names = new Map(
+      this.tracks.map(({ id, classId }) => {
+        const count = (counts.get(classId) ?? 0) + 1
+        counts.set(classId, count)
+        return [id, `${splitInstance(this.classes.get(classId)?.name ?? '?').className} ${count}`]
+      }),
+    )
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.host
+    const fitted = layouts.fittedLayout(clientWidth, clientHeight, this.layout.frameCount)
+    const isFirst = this.layout.widthPx === 0
+    const sized = { ...this.layout, widthPx: clientWidth, heightPx: clientHeight }
+    this.layout = isFirst ? fitted : layouts.scrolled(sized, 0, 0, this.tracks.length)
+    this.canvas.width = Math.round(clientWidth * devicePixelRatio)
+    this.canvas.height = Math.round(clientHeight * devicePixelRatio)
+    this.canvas.style.width = `${clientWidth}px`
+    this.canvas.style.height = `${clientHeight}px`
+    this.invalidate()
+  }
+
+  private invalidate(): void {
+    if (this.request === 0) this.request = requestAnimationFrame(() => this.draw())
+  }
+
+  private draw(): void {
+    this.request = 0
+    const context = this.canvas.getContext('2d')
+    if (!context || this.layout.widthPx === 0) return
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+    const { session } = this.video
+    const look: TimelineLook = {
+      layout: this.layout,
+      tracks: this.tracks,
+      frame: session.frame,
+      selection: session.selection,
+      isBuffered: (frame) => this.video.isBuffered(frame),
+      dragged: this.drag?.kind === 'key' ? this.drag : null,
+      colourOf: (classId) => this.classes.get(classId)?.color ?? '#868e96',
+      nameOf: (track) => this.names.get(track.id) ?? '',
+      dark: this.dark,
+    }
+    drawTimeline(context, look)
+  }
+
+  private listen(): void {
+    const { signal } = this.abort
+    const at = (event: MouseEvent) => {
+      const { left, top } = this.canvas.getBoundingClientRect()
+      return { x: event.clientX - left, y: event.clientY - top }
+    }
+    this.canvas.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (event.button !== 0) return
+        this.canvas.setPointerCapture(event.pointerId)
+        const { x, y } = at(event)
+        this.pressed(layouts.hitTimeline(this.layout, this.tracks, x, y), event.shiftKey || event.ctrlKey)
+      },
+      { signal },
+    )
+    this.canvas.addEventListener('pointermove', (event) => this.moved(at(event), event.buttons !== 0), { signal })
+    this.canvas.addEventListener('pointerup', () => this.released(), { signal })
+    this.canvas.addEventListener('pointercancel', () => this.stopDrag(), { signal })
+    this.canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault()
+        const rows = this.tracks.length
+        if (event.ctrlKey) {
+          const factor = Math.exp(-event.deltaY * ZOOM_PER_PX)
+          this.layout = layouts.zoomedLayout(this.layout, at(event).x, factor, rows)
+        } else if (event.shiftKey) this.layout = layouts.scrolled(this.layout, event.deltaY, 0, rows)
+        else this.layout = layouts.scrolled(this.layout, event.deltaX, event.deltaY, rows)
+        this.invalidate()
+      },
+      { signal, passive: false },
+    )
+  }
+
+  private pressed(hit: layouts.TimelineHit, adds: boolean): void {
+    if (!hit) return
+    const { session, player } = this.video
+    player.pause()
+    if (hit.kind !== 'ruler') session.select(adds ? [...session.selection, hit.trackId] : [hit.trackId])
+    if (hit.kind === 'key' && !session.readOnly) {
+      this.drag = { kind: 'key', trackId: hit.trackId, from: hit.frame, to: hit.frame }
+    } else if (hit.kind !== 'name') this.drag = { kind: 'seek' }
+    if (hit.kind !== 'name') session.setFrame(hit.frame)
+  }
+
+  private moved({ x, y }: { x: number; y: number }, isPressed: boolean): void {
+    const hit = layouts.hitTimeline(this.layout, this.tracks, x, y)
+    this.canvas.style.cursor = hit?.kind === 'key' ? 'ew-resize' : 'default'
+    if (!isPressed || !this.drag) return
+    const frame = layouts.frameAtX(this.layout, x)
+    if (this.drag.kind === 'seek') this.video.session.setFrame(frame)
+    else {
+      this.drag = { ...this.drag, to: frame }
+      this.invalidate()
+    }
+  }
+
+  private released(): void {
+    const { session } = this.video
+    if (this.drag?.kind === 'key') {
+      const { trackId, from, to } = this.drag
+      const track = session.document.tracks.get(trackId)
+      const operations = track ? moveKey(track, from, to, session.document.frameCount) : []
+      if (session.execute('move keyframe', operations)) session.setFrame(to)
+    }
+    this.stopDrag()
+  }
+
+  private stopDrag(): void {
+    this.drag = null
+    this.invalidate()
+  }
+}

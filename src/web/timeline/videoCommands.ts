@@ -1,0 +1,131 @@
+import type { Track } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { keysOf } from '../document/flatCommands.ts'
+import type { EditorSession } from '../document/session.ts'
+import * as edits from '../document/trackEdits.ts'
+import type { Command } from '../shell/keys/keymap.ts'
+import type { Player } from './player.ts'
+
+const LARGE_STEP = 10
+
+/** What keys do in a video besides what they do on an image. */
+export function videoCommands(session: EditorSession, player: Player): Command[] {
+  return [...frameCommands(session, player), ...trackCommands(session)]
+}
+
+function frameCommands(session: EditorSession, player: Player): Command[] {
+  const group = 'Frames'
+  const step = (id: string, label: string, keys: string[], by: () => number, isEnabled?: () => boolean): Command => ({
+    id: `frame.${id}`,
+    label,
+    group,
+    keys,
+    isEnabled,
+    run() {
+      player.pause()
+      session.setFrame(session.frame + by())
+    },
+  })
+  const isFree = () => session.selection.size === 0
+  const last = session.document.frameCount - 1
+  return [
+    step('next', 'Next frame', ['F'], () => 1),
+    step('previous', 'Frame before', ['D'], () => -1),
+    step('next.arrow', 'Next frame (nothing selected)', ['Right'], () => 1, isFree),
+    step('previous.arrow', 'Frame before (nothing selected)', ['Left'], () => -1, isFree),
+    step('forward', `${LARGE_STEP} frames on`, ['Shift+F'], () => LARGE_STEP),
+    step('back', `${LARGE_STEP} frames back`, ['Shift+D'], () => -LARGE_STEP),
+    step('first', 'First frame', ['Home'], () => -session.frame),
+    step('last', 'Last frame', ['End'], () => last),
+    step('next_key', 'Next keyframe of the selection', ['G'], () => toKey(session, 1)),
+    step('previous_key', 'Keyframe before, of the selection', ['Shift+G'], () => toKey(session, -1)),
+    { id: 'frame.play', label: 'Play or pause', group, keys: ['Shift+Space'], run: () => player.toggle() },
+  ]
+}
+
+/** How far to the next keyframe of any selected object. */
+function toKey({ document, selection, frame }: EditorSession, direction: 1 | -1): number {
+  const frames = [...selection].flatMap((id) => {
+    const track = document.tracks.get(id)
+    return track ? keysOf(track).map((key) => key.frame) : []
+  })
+  const beyond = frames.filter((other) => (direction > 0 ? other > frame : other < frame))
+  if (beyond.length === 0) return 0
+  return (direction > 0 ? Math.min(...beyond) : Math.max(...beyond)) - frame
+}
+
+export interface TrackAction {
+  id: string
+  label: string
+  keys: string[]
+  isEnabled(): boolean
+  run(): void
+}
+
+/** Edits of the selected objects at the frame that is shown. */
+export function trackActions(session: EditorSession): TrackAction[] {
+  const { frameCount } = session.document
+  const selected = (): Track[] => [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
+  const mayEdit = () => session.selection.size > 0 && !session.readOnly
+  const each = (label: string, edit: (track: Track) => DocumentOperation[]) => () => {
+    session.execute(label, selected().flatMap(edit))
+  }
+  const spread = (direction: 1 | -1) => (track: Track) => {
+    const to = edits.propagationEnd(track, session.frame, direction, frameCount)
+    return edits.propagate(track, session.frame, to, frameCount)
+  }
+  const action = (id: string, label: string, keys: string[], run: () => void, isEnabled = mayEdit): TrackAction => ({
+    id: `track.${id}`,
+    label,
+    keys,
+    isEnabled,
+    run,
+  })
+  return [
+    action(
+      'key',
+      'Keyframe here, or none',
+      ['K'],
+      each('keyframe', (t) => edits.toggleKeyFrame(t, session.frame)),
+    ),
+    action(
+      'out',
+      'Out of view, or back',
+      ['O'],
+      each('out of view', (t) => edits.toggleOut(t, session.frame)),
+    ),
+    action(
+      'end',
+      'Ends before this frame',
+      ['Shift+O'],
+      each('end object', (t) => edits.endTrack(t, session.frame)),
+    ),
+    action(
+      'hidden',
+      'Hidden, or seen',
+      ['X'],
+      each('hidden', (t) => edits.toggleHidden(t, session.frame)),
+    ),
+    action('forward', 'Propagate forwards', ['Ctrl+Right'], each('propagate', spread(1))),
+    action('back', 'Propagate back', ['Ctrl+Left'], each('propagate', spread(-1))),
+    action(
+      'split',
+      'Split here',
+      ['/'],
+      each('split object', (t) => edits.splitTrack(t, session.frame, crypto.randomUUID())),
+    ),
+    action(
+      'merge',
+      'Merge the two selected',
+      ['M'],
+      () => {
+        const [one, other] = selected()
+        if (session.execute('merge objects', edits.mergeTracks(one, other))) session.select([one.id, other.id])
+      },
+      () => session.selection.size === 2 && !session.readOnly,
+    ),
+  ]
+}
+
+const trackCommands = (session: EditorSession): Command[] =>
+  trackActions(session).map((action) => ({ ...action, group: 'Objects over frames' }))
