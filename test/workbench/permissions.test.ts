@@ -60,6 +60,14 @@ test('docs/people.md and the table of permissions say the same', () => {
   assert.deepEqual(rows, table)
 })
 
+test('what the pages are told of their API and its routes are the same', () => {
+  const source = readFileSync(new URL('../../src/formats/workbench/api.ts', import.meta.url), 'utf8')
+  const told = [...source.matchAll(/^ {2}'((?:GET|POST|PATCH|PUT|DELETE) \/api\S+)':/gm)].map(([, name]) => name)
+  const isOwn = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/v1/')
+  const made = routes.flatMap(({ method, paths }) => paths.filter(isOwn).map((path) => `${method} ${path}`))
+  assert.deepEqual(told.sort(), made.sort())
+})
+
 test('every role is let through exactly where the table says, on every route', async () => {
   for (const role of ROLES) {
     const person = await Person.join(stage.admin, role, role === 'admin' ? [] : [tenant.projectId])
