@@ -29,18 +29,18 @@ export const STATUS_OF: Readonly<Record<Stage, JobStatus>> = {
 
 /**
  * Where a job may go from each stage. queued → in_review or assembling: a machine hands in what nobody has opened.
- * in_progress → queued: the lease ran out or the work was given back. failed → validating: retry. completed →
- * in_progress: reopened.
+ * in_progress → queued: the lease ran out or the work was given back. failed → created: retry. completed → in_progress:
+ * reopened. created → failed: every process that took it up died of it.
  */
 export const TRANSITIONS: Readonly<Record<Stage, readonly Stage[]>> = {
-  created: ['validating', 'cancelled'],
+  created: ['validating', 'failed', 'cancelled'],
   validating: ['queued', 'failed', 'cancelled'],
   queued: ['in_progress', 'in_review', 'assembling', 'cancelled'],
   in_progress: ['queued', 'in_review', 'assembling', 'cancelled'],
   in_review: ['in_progress', 'assembling', 'cancelled'],
   assembling: ['completed', 'cancelled'],
   completed: ['in_progress'],
-  failed: ['validating'],
+  failed: ['created'],
   cancelled: [],
 }
 

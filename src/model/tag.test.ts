@@ -81,6 +81,6 @@ test('unfinished jobs can be cancelled, finished ones cannot', () => {
 })
 
 test('a failed job may be tried again, a completed one reopened, a cancelled one nothing', () => {
-  assert.ok(mayGo('failed', 'validating') && mayGo('completed', 'in_progress'))
+  assert.ok(mayGo('failed', 'created') && mayGo('completed', 'in_progress'))
   assert.ok(STAGES.every((stage) => !mayGo('cancelled', stage)))
 })
