@@ -40,6 +40,8 @@ export interface Operation {
   body: JsonSchema | null
   isPublic: boolean
   needsAdmin: boolean
+  /** The scope it asks for; null for an admin's and for public ones. */
+  scope: string | null
   /** Holds an answer against what the document says of this operation. */
   check(answer: Answer): void
 }
@@ -67,6 +69,7 @@ export async function readOperations(api: Api): Promise<Operation[]> {
         body: operation.requestBody?.content['application/json']?.schema ?? null,
         isPublic: operation.security.length === 0,
         needsAdmin: operation.description.includes('admin key'),
+        scope: /the scope (\w+)/.exec(operation.description)?.[1] ?? null,
         check: (given) => checkAnswer(`${method.toUpperCase()} ${path}`, given, isAnswer, isError),
       }
     }),
