@@ -17,6 +17,8 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // As old as light-dark(): lowered for older browsers it would look for the colour scheme in each file.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: address would break the content policy for scripts and workers.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,

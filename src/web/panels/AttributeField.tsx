@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Attribute, AttributeValue } from '../../model/attribute.ts'
+import { attributeFieldId } from '../shell/shellContext.ts'
 
 interface Props {
   attribute: Attribute
@@ -15,6 +16,7 @@ interface Props {
 export function AttributeField({ attribute, value, differs, readOnly, onChange }: Props) {
   const { name, type, required, options } = attribute
   const common = {
+    id: attributeFieldId(name),
     size: 'xs' as const,
     label: name,
     withAsterisk: required,
@@ -52,6 +54,7 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
 }
 
 interface FieldProps {
+  id: string
   size: 'xs'
   label: string
   disabled: boolean

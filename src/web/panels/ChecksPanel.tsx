@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Finding } from '../../model/checks/finding.ts'
 import { useSession } from '../document/useSession.ts'
-import { goTo, useShell } from '../shell/shellContext.ts'
+import { openFinding, useShell } from '../shell/shellContext.ts'
 import { FindingRows } from './FindingRows.tsx'
 import { ReviewChanges } from './ReviewChanges.tsx'
 
@@ -11,7 +11,8 @@ const SHOWN_AT_ONCE = 100
 
 /** What there is to look at before submitting; worked out again when nothing was changed for a moment. */
 export function ChecksPanel() {
-  const { session } = useShell()
+  const shell = useShell()
+  const { session } = shell
   const document = useSession(session, (open) => open.document)
   const [findings, setFindings] = useState<readonly Finding[]>(() => session.findings())
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
@@ -28,7 +29,7 @@ export function ChecksPanel() {
           ? 'Nothing found. The job can be submitted.'
           : `${errors} to put right, ${findings.length - errors} to look at`}
       </Text>
-      <FindingRows findings={findings.slice(0, shown)} onOpen={({ where }) => goTo(session, where)} />
+      <FindingRows findings={findings.slice(0, shown)} onOpen={(finding) => openFinding(shell, finding)} />
       {findings.length > shown && (
         <Group px="0.625rem" py="xs">
           <Button size="xs" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>

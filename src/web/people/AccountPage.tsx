@@ -70,6 +70,7 @@ function NameForm() {
 }
 
 function PasswordForm() {
+  const me = useMe()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useAction({
@@ -92,6 +93,8 @@ function PasswordForm() {
           Password
         </Title>
         {change.error && <Failed error={change.error} />}
+        {/* Tells password managers whose password this is. */}
+        <input type="text" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
           label="Present password"
           autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Badge, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useSession } from '../document/useSession.ts'
 import type { ModeProps } from '../modes/modes.ts'
@@ -57,9 +57,5 @@ export function Sidebar({ Inspector }: { Inspector?: ComponentType<ModeProps> })
 }
 
 function Count({ of }: { of: number }) {
-  return of > 0 ? (
-    <Badge size="xs" variant="default" className="numbers">
-      {of}
-    </Badge>
-  ) : null
+  return of > 0 ? <span className="numbers tab-count">{of}</span> : null
 }

@@ -7,13 +7,14 @@ import { Failed } from '../app/States.tsx'
 import { useAction } from '../app/useAction.ts'
 import { FindingRows } from '../panels/FindingRows.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
-import { goTo, useShell } from './shellContext.ts'
+import { openFinding, useShell } from './shellContext.ts'
 
 const SHOWN = 8
 
 /** Hands the work in, or accepts it: after everything is saved, and after what the checks found was looked at. */
 export function SubmitDialog({ onClose }: { onClose: () => void }) {
-  const { session, setDialog, setTab } = useShell()
+  const shell = useShell()
+  const { session, setDialog, setTab } = shell
   const [findings] = useState(() => session.findings())
   const [refused, setRefused] = useState<readonly Finding[] | null>(null)
   const isReview = session.job.access === 'review'
@@ -39,9 +40,9 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   const shown = refused ?? findings
   const errors = shown.filter(({ severity }) => severity === 'error')
   const look = (finding: Finding) => {
-    goTo(session, finding.where)
-    setTab('checks')
     onClose()
+    setTab('checks')
+    openFinding(shell, finding)
   }
   return (
     <Modal opened onClose={onClose} title={isReview ? 'Accept this job' : 'Submit this job'}>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
 import type { StageReached } from '../../formats/workbench/work.ts'
-import type { Place } from '../../model/checks/finding.ts'
+import type { Finding, Place } from '../../model/checks/finding.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { Beating } from './useHeartbeat.ts'
 
@@ -35,8 +35,22 @@ export function useShell(): ShellState {
 }
 
 /** Brings a place into view: its frame, and its objects selected. */
-export function goTo(session: EditorSession, { frame, trackId, otherTrackId }: Place): void {
+export function goTo(session: EditorSession, { frame, trackId, otherTrackId, attribute }: Place): void {
   if (frame !== undefined) session.setFrame(frame)
   const ids = [trackId, otherTrackId].filter((id) => id !== undefined)
-  if (ids.length > 0) session.select(ids)
+  // Attributes of the job and of the frame are shown while no object is selected.
+  if (ids.length > 0 || attribute !== undefined) session.select(ids)
+}
+
+/** Where the control of an attribute is found in the page. */
+export const attributeFieldId = (name: string): string => `attribute ${name}`
+
+/** Brings what a check found into view; an attribute that is asked for can be answered at once. */
+export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 'setTab'>, { where }: Finding): void {
+  goTo(session, where)
+  const { attribute } = where
+  if (attribute === undefined) return
+  setTab('objects')
+  // The panel is there after the page was drawn anew.
+  setTimeout(() => document.getElementById(attributeFieldId(attribute))?.focus(), 50)
 }

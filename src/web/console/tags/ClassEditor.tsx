@@ -93,6 +93,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
         <Stack gap="sm" p="xs" pt="md">
           <Group align="end">
             <Checkbox
+              mb={8}
               label="Objects of it are told apart"
               checked={draft.instantiable}
               onChange={(event) => change({ instantiable: event.currentTarget.checked })}

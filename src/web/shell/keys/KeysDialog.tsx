@@ -6,6 +6,10 @@ import { Chord } from './Keys.tsx'
 import type { BoundCommand } from './keymap.ts'
 import { useBoundCommands, useKeymap } from './useKeymap.ts'
 
+// What every kind of work has comes first, then what the mode adds, in its own order.
+const FIRST = ['Job', 'Classes', 'Tools']
+const rankOf = (group: string) => (FIRST.includes(group) ? FIRST.indexOf(group) : FIRST.length)
+
 /** All keys there are now; each can be changed, for this person in this browser. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const keymap = useKeymap()
@@ -16,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const shown = commands.filter(({ command, keys }) =>
     `${command.group} ${command.label} ${keys.join(' ')}`.toLowerCase().includes(wanted),
   )
-  const groups = Map.groupBy(shown, ({ command }) => command.group)
+  const groups = [...Map.groupBy(shown, ({ command }) => command.group)].toSorted(([a], [b]) => rankOf(a) - rankOf(b))
   return (
     <Modal
       opened
@@ -39,7 +43,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </Group>
       <Table verticalSpacing={3}>
-        {[...groups].map(([group, rows]) => (
+        {groups.map(([group, rows]) => (
           <Table.Tbody key={group}>
             <Table.Tr>
               <Table.Th colSpan={2}>

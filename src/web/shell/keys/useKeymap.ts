@@ -23,17 +23,29 @@ export function useBoundCommands(): readonly BoundCommand[] {
   )
 }
 
+/** A list that has the focus would take Ctrl+Enter for Enter. */
+const GOES_FIRST = /^(Ctrl|Alt)\+|^F\d+$/
+
 /** Keys of the whole window; those pressed in a dialog belong to the dialog. */
 export function useKeyPresses(keymap: Keymap): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+    const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const target = event.target instanceof HTMLElement ? event.target : null
-      if (target?.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return
-      if (keymap.press(event, target !== null && isTypingIn(target))) event.preventDefault()
+      if (target?.closest('[role="dialog"], [role="menu"]')) return
+      if (!keymap.press(event, target !== null && isTypingIn(target))) return
+      event.preventDefault()
+      event.stopPropagation()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    const pressFirst = (event: KeyboardEvent) => {
+      if (GOES_FIRST.test(chordOf(event) ?? '')) press(event)
+    }
+    window.addEventListener('keydown', pressFirst, { capture: true })
+    window.addEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', pressFirst, { capture: true })
+      window.removeEventListener('keydown', press)
+    }
   }, [keymap])
 }
 
