@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drawBox, open, queuedImage, save } from '../test/support/office.ts'
+import { Person } from '../test/support/person.ts'
+import { tagOf } from '../test/support/samples.ts'
+import { type Stage, setStage } from '../test/support/stage.ts'
+import { Tenant } from '../test/support/tenant.ts'
+import { atMost, type BenchResult } from './result.ts'
+
+const PEOPLE = 20
+const OBJECTS = 500
+const EVERY_MS = 2000
+const ROUNDS = 30
+const IDLE_MS = 10_000
+const TICKS_A_SECOND = 100
+
+/**
+ * What saving costs: twenty people with 500 objects each save a batch every two seconds. Counted is the processor time
+ * of the service's process and of PostgreSQL's, less what an idle service uses.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const stage = await setStage()
+  try {
+    const desks = await takeSeats(stage)
+    const idle = await used(stage, () => sleep(IDLE_MS))
+    const latenciesMs: number[] = []
+    const busy = await used(stage, () => Promise.all(desks.map((desk, index) => work(desk, index, latenciesMs))))
+    latenciesMs.sort((a, b) => a - b)
+    const share = (of: 'service' | 'database') => (busy[of] - idle[of]) * 100
+    const name = `saving: ${PEOPLE} people every ${EVERY_MS / 1000} s`
+    return [
+      atMost(`${name}, service and PostgreSQL`, share('service') + share('database'), '% of a core', 10),
+      atMost(`${name}, p99`, latenciesMs[Math.floor(latenciesMs.length * 0.99)], 'ms', 250),
+    ]
+  } finally {
+    await stage.clear()
+  }
+}
+
+interface Desk {
+  person: Person
+  jobId: string
+  version: number
+  classId: string
+}
+
+async function takeSeats(stage: Stage): Promise<Desk[]> {
+  const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  const desks: Desk[] = []
+  for (let i = 0; i < PEOPLE; i++) {
+    const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    await person.post(`/api/jobs/${jobId}/claim`)
+    const [{ classId }] = (await open(person, jobId)).tag.classes
+    const objects = Array.from({ length: OBJECTS }, () => drawBox(classId))
+    await save(person, jobId, 0, objects)
+    desks.push({ person, jobId, version: 1, classId })
+  }
+  return desks
+}
+
+async function work(desk: Desk, index: number, latenciesMs: number[]): Promise<void> {
+  await sleep((index * EVERY_MS) / PEOPLE)
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now()
+    desk.version = (await save(desk.person, desk.jobId, desk.version, [drawBox(desk.classId)])).version
+    const tookMs = performance.now() - startedAt
+    latenciesMs.push(tookMs)
+    await sleep(Math.max(0, EVERY_MS - tookMs))
+  }
+}
+
+/** Processor time over wall time while `fn` runs: of the service, and of the database's processes. */
+async function used(stage: Stage, fn: () => Promise<unknown>) {
+  const { rows } = await stage.database.pool.query(
+    `select pid from pg_stat_activity where backend_type <> 'client backend' or datname = current_database()`,
+  )
+  const pids = rows.map((row) => row.pid as number)
+  const all = () => ({ service: ticks(stage.service.pid), database: pids.reduce((sum, pid) => sum + ticks(pid), 0) })
+  const [before, startedAt] = [all(), performance.now()]
+  await fn()
+  const seconds = (performance.now() - startedAt) / 1000
+  const after = all()
+  return {
+    service: (after.service - before.service) / TICKS_A_SECOND / seconds,
+    database: (after.database - before.database) / TICKS_A_SECOND / seconds,
+  }
+}
+
+function ticks(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0
+  }
+}
