@@ -45,7 +45,7 @@ export function boxAround(
   const seenAcross = extentAlong(points, -sin, cos)
   const spread = (seenAlong.max - seenAlong.min + seenAcross.max - seenAcross.min) * 1.2
   const spacingM = Math.min(0.4, Math.sqrt(spread / points.count))
-  const middleAt = region.atMiddle ? null : 0
+  const middleAt = region.kind === 'click' ? null : 0
   const along = completeAxis({
     seen: seenAlong,
     sensorAt: sensor && cos * sensor.u + sin * sensor.v,

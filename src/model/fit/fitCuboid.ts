@@ -4,14 +4,14 @@ import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
 import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAround.ts'
 import type { FlatPoints } from './cluster.ts'
-import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
+import { DRAG_REACH_DEG, type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { closeness, extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
 import { objectPoints } from './objectPoints.ts'
 import { LEAST_POINTS, POINTS_FOR_HEADING, type RefitVerb, ROUND_M, refitters } from './refit.ts'
 import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
-/** A hand is seldom further off than this. */
-const DRAG_REACH_DEG = 22
+/** Width to length of what is not known. */
+const NARROW_SHARE = 0.35
 /** A direction is not left for one that wraps the points hardly better. */
 const CLEARLY_BETTER = 0.01
 
@@ -40,7 +40,8 @@ function expectedSize({ previous, classSize, gesture }: FitInput & { gesture: Fi
   if (previous) return previous.dimensions
   if (gesture.kind !== 'drag') return classSize
   const drawn = 2 * region.halfLength
-  if (!classSize) return { length: drawn, width: 2 * region.halfWidth, height: null }
+  // Narrow, for a side that is seen must not be widened to a guess.
+  if (!classSize) return { length: drawn, width: NARROW_SHARE * drawn, height: null }
   const agree = drawn > 0.7 * classSize.length && drawn < 1.4 * classSize.length
   return { ...classSize, length: agree ? (drawn + classSize.length) / 2 : Math.max(drawn, LEAST_SIDE_M) }
 }

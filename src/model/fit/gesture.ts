@@ -21,10 +21,12 @@ export type FitRegion = {
   halfWidth: number
   /** How far beyond it the object may reach, for people are not exact. */
   marginM: number
-  /** The object is where the middle is, rather than somewhere within. */
-  atMiddle: boolean
+  /** How it was shown: a drag lies along the object, a click's middle is on it, a rectangle is around it. */
+  kind: FitGesture['kind']
 }
 
+/** A hand is seldom further off than this. */
+export const DRAG_REACH_DEG = 22
 /** Half of the least side searched: shorter drags are meant for thin things. */
 const LEAST_HALF_M = 0.25
 const UNKNOWN_SIZE_M = 5
@@ -49,7 +51,7 @@ export function gestureRegion(
         halfLength: Math.max(LEAST_HALF_M, length / 2),
         halfWidth: Math.max(LEAST_HALF_M, width / 2),
         marginM: Math.max(0.5, 0.12 * length),
-        atMiddle: false,
+        kind: 'drag',
       }
     }
     case 'click': {
@@ -62,7 +64,7 @@ export function gestureRegion(
         halfLength: reach,
         halfWidth: reach,
         marginM: 0.5,
-        atMiddle: true,
+        kind: 'click',
       }
     }
     case 'rectangle': {
@@ -76,7 +78,7 @@ export function gestureRegion(
         halfWidth: other / 2,
         // A rectangle is drawn around the object: what sticks out is another's.
         marginM: 0.1,
-        atMiddle: false,
+        kind: 'rectangle',
       }
     }
   }
@@ -90,6 +92,6 @@ export function cuboidRegion(cuboid: Cuboid, marginM: number): FitRegion {
     halfLength: cuboid.dimensions.length / 2,
     halfWidth: cuboid.dimensions.width / 2,
     marginM,
-    atMiddle: false,
+    kind: 'drag',
   }
 }

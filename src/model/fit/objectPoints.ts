@@ -1,5 +1,5 @@
 import { clustersOf, type FlatPoints, pointsWhere } from './cluster.ts'
-import type { FitRegion } from './gesture.ts'
+import { DRAG_REACH_DEG, type FitRegion } from './gesture.ts'
 import { extentAlong } from './headingSearch.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -8,8 +8,9 @@ type Sides = { length: number; width: number }
 const LINK_M = 0.5
 /** Tried in turn where 0.5 m links the object with what stands beside it. */
 const CLOSER_LINKS_M = [0.35, 0.25] as const
-/** Things of one class differ by about this; what is larger has something else in it. */
-const TOO_LARGE = 1.2
+/** Things of one class differ by about this, more in length than in width; what is larger has something else in it. */
+const TOO_LONG = 1.2
+const TOO_WIDE = 1.1
 const ROOM = 1.08
 const ROOM_M = 0.15
 /** People stop a drag short of the ends, but seldom beside the object. */
@@ -26,10 +27,13 @@ const MOST_COMPARED = 150
  */
 export function objectPoints({ standing, region }: Surroundings, expected: Sides | null): FlatPoints {
   const chosen = chosenCluster(standing, region, expected, LINK_M)
-  if (!expected || fitsInto(chosen, expected, TOO_LARGE)) return chosen
+  if (!expected) return chosen
+  const largest = withRoom(expected, TOO_LONG, TOO_WIDE)
+  const reachDeg = region.kind === 'drag' ? DRAG_REACH_DEG : 90
+  if (fitsInto(chosen, largest, reachDeg)) return chosen
   for (const linkM of CLOSER_LINKS_M) {
     const closer = chosenCluster(chosen, region, expected, linkM)
-    if (closer.count >= 0.4 * chosen.count && fitsInto(closer, expected, TOO_LARGE)) return closer
+    if (closer.count >= 0.4 * chosen.count && fitsInto(closer, largest, reachDeg)) return closer
   }
   return chosen
 }
@@ -37,9 +41,10 @@ export function objectPoints({ standing, region }: Surroundings, expected: Sides
 function chosenCluster(points: FlatPoints, region: FitRegion, expected: Sides | null, linkM: number): FlatPoints {
   const { clusterOf, clusterCount } = clustersOf(points, linkM)
   if (clusterCount === 0) return points
-  const chosen = region.atMiddle
-    ? nearestWithNeighbours(points, clusterOf, clusterCount, expected)
-    : mostUnderGesture(points, clusterOf, clusterCount, region, expected)
+  const chosen =
+    region.kind === 'click'
+      ? nearestWithNeighbours(points, clusterOf, clusterCount, expected)
+      : mostUnderGesture(points, clusterOf, clusterCount, region, expected)
   return pointsWhere(points, (i) => chosen.has(clusterOf[i]))
 }
 
@@ -57,10 +62,9 @@ function mostUnderGesture(
   clusters.sort((a, b) => worth(b) - worth(a))
   const whole = clusters[0]
   const chosen = new Set([whole.cluster])
-  const room = {
-    length: (expected ? ROOM * expected.length : 2 * region.halfLength) + ROOM_M,
-    width: (expected ? ROOM * expected.width : 2 * region.halfWidth) + ROOM_M,
-  }
+  const drawn = { length: 2 * region.halfLength, width: 2 * region.halfWidth }
+  // Within a rectangle it may lie any way.
+  const room = withRoom(region.kind === 'drag' && expected ? expected : drawn, ROOM, ROOM)
   for (const other of clusters.slice(1)) {
     if (other.near >= 0.5 * other.size && widenBy(whole, other, room)) chosen.add(other.cluster)
   }
@@ -126,20 +130,24 @@ function nearestWithNeighbours(
     const part = pointsWhere(points, (i) => clusterOf[i] === other)
     if (gapBetween(whole, part) > HIDDEN_GAP_M) continue
     const both = pointsWhere(points, (i) => clusterOf[i] === other || chosen.has(clusterOf[i]))
-    if (fitsInto(both, expected, ROOM)) chosen.add(other)
+    if (fitsInto(both, withRoom(expected, ROOM, ROOM), 90)) chosen.add(other)
   }
   return chosen
 }
 
-/** Whether a box that much larger than `sides`, turned in any way, holds the points seen from above. */
-function fitsInto(points: FlatPoints, sides: Sides, larger: number): boolean {
-  for (let degrees = 0; degrees < 180; degrees += 5) {
+function withRoom({ length, width }: Sides, longer: number, wider: number): Sides {
+  return { length: longer * length + ROOM_M, width: wider * width + ROOM_M }
+}
+
+/** Whether a box of these sides, turned by at most `reachDeg`, holds the points seen from above. */
+function fitsInto(points: FlatPoints, { length, width }: Sides, reachDeg: number): boolean {
+  for (let degrees = -reachDeg; degrees <= reachDeg; degrees += 5) {
     const cos = Math.cos((degrees * Math.PI) / 180)
     const sin = Math.sin((degrees * Math.PI) / 180)
     const along = extentAlong(points, cos, sin)
-    if (along.max - along.min > larger * sides.length + ROOM_M) continue
+    if (along.max - along.min > length) continue
     const across = extentAlong(points, -sin, cos)
-    if (across.max - across.min <= larger * sides.width + ROOM_M) return true
+    if (across.max - across.min <= width) return true
   }
   return false
 }

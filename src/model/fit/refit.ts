@@ -55,7 +55,11 @@ function withPoints(
 ): FitResult {
   const region = cuboidRegion(cuboid, OFF_BY_M)
   const around = surroundingsOf(input.positions, region, input.classSize, input.sensorPosition)
-  const points = objectPoints(around, cuboid.dimensions)
+  const expected = expectedOf(cuboid, input)
+  const points = objectPoints(around, {
+    length: Math.max(expected.length, cuboid.dimensions.length),
+    width: Math.max(expected.width, cuboid.dimensions.width),
+  })
   if (points.count >= LEAST_POINTS) return fit(around, points)
   return { refused: points.count === 0 ? 'no points in or near the box' : `only ${points.count} points in the box` }
 }

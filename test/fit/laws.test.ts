@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Cuboid, cuboidContains } from '../../src/geometry/cuboid.ts'
+import { applyPose, composePoses, type Pose } from '../../src/geometry/pose.ts'
+import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
+import { distance } from '../../src/geometry/vec3.ts'
+import { fitCuboid, refitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import type { FitGesture, PlanePoint } from '../../src/model/fit/gesture.ts'
+import { CAR, dragOver, headingErrorDeg, scanCars } from './scene.ts'
+
+const scene = scanCars(
+  [
+    { x: 12, y: 6, yawDeg: 30 },
+    { x: 16, y: 4.5, yawDeg: 100 },
+  ],
+  { beams: 32, azimuthStepDeg: 0.5 },
+)
+const [car] = scene.cars
+const input = { ...scene, classSize: CAR }
+const gestures: FitGesture[] = [
+  dragOver(car),
+  { kind: 'click', at: { x: 12.2, y: 6.1 } },
+  {
+    kind: 'rectangle',
+    corners: [
+      { x: 9.2, y: 3.6 },
+      { x: 14.8, y: 3.6 },
+      { x: 14.8, y: 8.4 },
+      { x: 9.2, y: 8.4 },
+    ],
+  },
+]
+
+function movedPoints(pose: Pose, positions: Float64Array): Float64Array {
+  const moved = new Float64Array(positions.length)
+  for (let i = 0; i < positions.length; i += 3) {
+    const { x, y, z } = applyPose(pose, { x: positions[i], y: positions[i + 1], z: positions[i + 2] })
+    moved.set([x, y, z], i)
+  }
+  return moved
+}
+
+function movedGesture(pose: Pose, gesture: FitGesture): FitGesture {
+  const moved = ({ x, y }: PlanePoint): PlanePoint => applyPose(pose, { x, y, z: 0 })
+  if (gesture.kind === 'drag') return { kind: 'drag', from: moved(gesture.from), to: moved(gesture.to) }
+  if (gesture.kind === 'click') return { kind: 'click', at: moved(gesture.at) }
+  return { kind: 'rectangle', corners: gesture.corners.map(moved) }
+}
+
+function cuboidOf(result: ReturnType<typeof fitCuboid>): Cuboid {
+  assert.ok('cuboid' in result, 'refused' in result ? result.refused : '')
+  return result.cuboid
+}
+
+const metres = fc.double({ min: -500, max: 500, noNaN: true })
+
+test('law: turned and moved points and gesture give the turned and moved box', () => {
+  const angle = fc.double({ min: -3.1, max: 3.1, noNaN: true })
+  fc.assert(
+    fc.property(fc.constantFrom(...gestures), angle, metres, metres, metres, (gesture, yawRad, x, y, z) => {
+      const pose: Pose = { position: { x, y, z }, heading: quaternionFromYaw(yawRad) }
+      const here = cuboidOf(fitCuboid({ ...input, motionYawRad: 0.5, gesture }))
+      const there = cuboidOf(
+        fitCuboid({
+          ...input,
+          positions: movedPoints(pose, scene.positions),
+          sensorPosition: applyPose(pose, scene.sensorPosition),
+          motionYawRad: 0.5 + yawRad,
+          gesture: movedGesture(pose, gesture),
+        }),
+      )
+      const expected = composePoses(pose, here)
+      assert.ok(distance(there.position, expected.position) < 1e-6, `${distance(there.position, expected.position)} m`)
+      assert.ok(headingErrorDeg(there, { ...here, heading: expected.heading }) < 1e-6)
+      for (const side of ['length', 'width', 'height'] as const) {
+        assert.ok(Math.abs(there.dimensions[side] - here.dimensions[side]) < 1e-6)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('law: points far away change nothing, whatever their height', () => {
+  const far = fc.tuple(
+    fc.double({ min: 30, max: 400, noNaN: true }),
+    fc.double({ min: 0, max: 6.3, noNaN: true }),
+    metres,
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...gestures), fc.array(far, { minLength: 1, maxLength: 200 }), (gesture, points) => {
+      const added = points.flatMap(([away, angle, z]) => [12 + away * Math.cos(angle), 6 + away * Math.sin(angle), z])
+      const positions = Float64Array.from([...added, ...scene.positions])
+      assert.deepEqual(fitCuboid({ ...input, gesture, positions }), fitCuboid({ ...input, gesture }))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('law: the order of the points changes nothing but rounding', () => {
+  const reversed = new Float64Array(scene.positions.length)
+  for (let i = 0; i < reversed.length; i += 3) reversed.set(scene.positions.subarray(i, i + 3), reversed.length - 3 - i)
+  for (const gesture of gestures) {
+    const one = cuboidOf(fitCuboid({ ...input, gesture }))
+    const other = cuboidOf(fitCuboid({ ...input, positions: reversed, gesture }))
+    assert.ok(distance(one.position, other.position) < 1e-6)
+  }
+})
+
+test('law: a tightened box lies within the box it was, and tightening again changes next to nothing', () => {
+  const off = fc.double({ min: -0.3, max: 0.3, noNaN: true })
+  const more = fc.double({ min: 0.7, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(off, off, off, more, (dx, dy, turn, larger) => {
+      const loose: Cuboid = {
+        position: { x: car.position.x + dx, y: car.position.y + dy, z: car.position.z + 0.2 },
+        heading: quaternionFromYaw(0.5 + turn / 3),
+        dimensions: { length: CAR.length + larger, width: CAR.width + larger, height: CAR.height + larger },
+      }
+      const tight = cuboidOf(refitCuboid('tighten', loose, input))
+      const again = cuboidOf(refitCuboid('tighten', tight, input))
+      const half = { ...tight.dimensions }
+      for (const along of [-0.5, 0.5]) {
+        for (const across of [-0.5, 0.5]) {
+          for (const up of [-0.5, 0.5]) {
+            const corner = { x: along * half.length, y: across * half.width, z: up * half.height }
+            assert.ok(cuboidContains(loose, applyPose(tight, corner), 1e-6))
+          }
+        }
+      }
+      assert.ok(distance(tight.position, again.position) < 0.03)
+    }),
+    { numRuns: 30 },
+  )
+})
