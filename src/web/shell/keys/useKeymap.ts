@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { chordOf } from './chord.ts'
 import type { BoundCommand, Command, Keymap } from './keymap.ts'
 
 export const KeymapContext = createContext<Keymap | null>(null)
