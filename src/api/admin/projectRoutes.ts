@@ -3,7 +3,14 @@ import { checkUrl } from '../../egress/target.ts'
 import { createCallbackSettings } from '../../store/callbacks/settings.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/keys/keys.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { BASES, changeProject, createProject, listProjects, type Project } from '../../store/projects/projects.ts'
+import {
+  BASES,
+  changeProject,
+  createProject,
+  listProjects,
+  type Project,
+  rotateLinkSecret,
+} from '../../store/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -31,6 +38,9 @@ const NewProject = Type.Object({
 })
 
 const ProjectChange = Type.Object({
+  rotate_links: Type.Optional(
+    Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
+  ),
   name: Type.Optional(Name),
   base: Type.Optional(BaseWord),
   review: Type.Optional(Type.Boolean()),
@@ -123,6 +133,7 @@ function projectsThemselves(context: ApiContext): Route[] {
           selfReview: body.self_review,
           pointCloudFrame: body.point_cloud_frame,
         })
+        if (body.rotate_links) await rotateLinkSecret(pool, context.masterKey, projectId)
         projects.forget(projectId)
         return shownProject((await projects.get(projectId)).project)
       },

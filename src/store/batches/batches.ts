@@ -57,13 +57,6 @@ export async function findBatch(db: Queryable, projectId: string, batchId: strin
   return rows[0] ? batchOf(rows[0]) : null
 }
 
-export async function findDefaultBatch(db: Queryable, projectId: string): Promise<Batch> {
-  const { rows } = await db.query(`select ${COLUMNS} from batches b where b.project_id = $1 and b.is_default`, [
-    projectId,
-  ])
-  return batchOf(rows[0])
-}
-
 /** All batches of a project with their counters, oldest first. */
 export async function summariseBatches(db: Queryable, projectId: string): Promise<BatchSummary[]> {
   const { rows } = await db.query(

@@ -23,8 +23,6 @@ export interface Task {
 /** What names a task and proves that it is still held. */
 export type HeldTask = Pick<Task, 'id' | 'leaseToken'>
 
-/** After this many deaths it runs alone, in a process of its own (claim_tasks holds the same number). */
-export const DEATHS_BEFORE_ALONE = 2
 /** After this many deaths alone it is poisoned. */
 export const DEATHS_ALONE_BEFORE_POISONED = 3
 
