@@ -78,10 +78,13 @@ test('tighten leaves a side that no point shows: one face seen does not make a s
   const ahead = scanCars([{ x: 14, y: 0, yawDeg: 0 }], { beams: 24 })
   const loose = { ...ahead.cars[0], dimensions: { length: 5, width: 2.2, height: 2 } }
   const { positions, sensorPosition } = ahead
+  // Only the rear: without what is seen of the roof.
   const low = positions.filter((_, i) => positions[3 * Math.floor(i / 3) + 2] < 1.4)
-  const box = refitted('tighten', loose, { positions: low, sensorPosition })
-  assert.ok(box.dimensions.length > 4, `${box.dimensions.length} m long`)
-  assert.ok(box.dimensions.width < 2, `${box.dimensions.width} m wide`)
+  for (const classSize of [CAR, null]) {
+    const box = refitted('tighten', loose, { positions: low, sensorPosition, classSize })
+    assert.ok(box.dimensions.length > 4, `${box.dimensions.length} m long`)
+    assert.ok(box.dimensions.width < 2, `${box.dimensions.width} m wide`)
+  }
 })
 
 test('every verb is refused where there are no points, but the direction of motion, which needs none', () => {

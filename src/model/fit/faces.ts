@@ -17,7 +17,7 @@ export type AxisEvidence = {
 }
 
 /** Seen at least this share of the expected size, both ends are taken to be seen. */
-const WHOLE_SHARE = 0.85
+export const WHOLE_SHARE = 0.85
 
 /**
  * Both faces across one axis. What the points show is never cut; a face the sensor sees stays at its points, and what is

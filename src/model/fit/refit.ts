@@ -5,7 +5,7 @@ import { multiplyQuaternions, normalizeQuaternion, quaternionFromYaw, yawOf } fr
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAround.ts'
 import type { FlatPoints } from './cluster.ts'
-import { CLEARANCE_M } from './faces.ts'
+import { CLEARANCE_M, WHOLE_SHARE } from './faces.ts'
 import { cuboidRegion } from './gesture.ts'
 import { extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
 import { objectPoints } from './objectPoints.ts'
@@ -150,9 +150,9 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   if (count < LEAST_POINTS) return { refused: count === 0 ? 'no points in the box' : `only ${count} points in the box` }
   const half = halfExtents(cuboid.dimensions)
   const sensor = input.sensorPosition && applyInversePose(cuboid, input.sensorPosition)
-  const reasons: string[] = []
-  const along = tightSide(low.x, high.x, half.x, sensor?.x, 'length', reasons)
-  const across = tightSide(low.y, high.y, half.y, sensor?.y, 'width', reasons)
+  const known = input.previous?.dimensions ?? input.classSize
+  const along = tightSide(low.x, high.x, half.x, sensor?.x, known?.length)
+  const across = tightSide(low.y, high.y, half.y, sensor?.y, known?.width)
   const ground = around.ground.heightAt(0, 0) - cuboid.position.z
   // Wheels and feet give few points: the box goes down to the ground it reaches, not up to the lowest point.
   const bottom = ground >= -half.z - CLEARANCE_M && ground < low.z ? Math.max(ground, -half.z) : low.z - TIGHT_M
@@ -161,21 +161,24 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   const size = (side: { min: number; max: number }): number => Math.max(LEAST_SIDE_M, side.max - side.min)
   const centre: Vec3 = { x: middle(along), y: middle(across), z: middle(upright) }
   const dimensions = { length: size(along), width: size(across), height: size(upright) }
-  return answer(input, { ...cuboid, position: applyPose(cuboid, centre), dimensions }, reasons)
+  return answer(input, { ...cuboid, position: applyPose(cuboid, centre), dimensions })
 }
 
+/** A far side that no point shows stays as far away as the object is known to reach: it is not seen, not absent. */
 function tightSide(
   low: number,
   high: number,
   half: number,
   sensorAt: number | undefined,
-  name: string,
-  reasons: string[],
+  expectedM: number | undefined,
 ): { min: number; max: number } {
   const min = Math.max(-half, low - TIGHT_M)
   const max = Math.min(half, high + TIGHT_M)
-  // One face seen is no reason to make a car as thin as a sheet: only that face moves.
-  if (max - min >= half || sensorAt === undefined || Math.abs(sensorAt) < half) return { min, max }
-  reasons.push(`${name} not tightened to the far side: it is not seen`)
-  return sensorAt > 0 ? { min: -half, max } : { min, max: half }
+  const size = max - min
+  // With no class to tell, only what would make a sheet of the object is taken to be unseen.
+  const known = expectedM ?? (size < half ? 2 * half : size)
+  const missing = size < WHOLE_SHARE * known ? known - size : 0
+  if (sensorAt !== undefined && sensorAt >= max) return { min: Math.max(-half, min - missing), max }
+  if (sensorAt !== undefined && sensorAt <= min) return { min, max: Math.min(half, max + missing) }
+  return { min, max }
 }
