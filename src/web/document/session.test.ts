@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { applyOperations } from '../../model/document/operations/operations.ts'
+import type { EditorSession } from './session.ts'
+import { anyOperations, putBox, setBox } from './testOperations.ts'
+import { Desk, sameDocument } from './testSession.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What does not fit is refused as a whole, as tools would never do it. */
+function tryExecute(session: EditorSession, operations: readonly DocumentOperation[]): void {
+  try {
+    session.execute('edit', operations)
+  } catch (error) {
+    assert.ok(error instanceof OperationError)
+  }
+}
+
+test('whatever was done is gone once all of it is undone, and back once it is redone', async () => {
+  const commands = fc.array(anyOperations(6), { maxLength: 10 })
+  await fc.assert(
+    fc.asyncProperty(commands, commands, async (first, second) => {
+      const desk = new Desk()
+      const session = await desk.open()
+      for (const operations of first) tryExecute(session, operations)
+      await desk.clock.pass(5_000)
+      for (const operations of second) tryExecute(session, operations)
+      const done = encodeDocument(session.document)
+      while (session.canUndo) session.undo()
+      assert.equal(encodeDocument(session.document), encodeDocument(emptyDocument('video2d', 6)))
+      while (session.canRedo) session.redo()
+      assert.equal(encodeDocument(session.document), done)
+      await session.flush()
+      assert.ok(sameDocument(desk.server.document, session.document), 'the server has something else')
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a command that does not fit does nothing at all', async () => {
+  const session = await new Desk().open()
+  const before = session.document
+  assert.throws(() => session.execute('edit', [putBox('a'), setBox('missing', 1, 2)]), OperationError)
+  assert.equal(session.document, before)
+  assert.equal(session.canUndo, false)
+})
+
+test('commands of one second travel in one batch', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  session.execute('one', [putBox('a')])
+  session.execute('two', [putBox('b')])
+  assert.equal(session.saveState.kind, 'saving')
+  await desk.clock.pass(999)
+  assert.equal(desk.server.batches.length, 0)
+  await desk.clock.pass(1)
+  assert.deepEqual([desk.server.batches.length, session.saveState.kind, session.version], [1, 'saved', 2])
+})
+
+test('a command larger than the server takes at once arrives in parts', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  session.execute(
+    'paste',
+    Array.from({ length: 4_500 }, (_, i) => putBox(`t${i}`)),
+  )
+  await session.flush()
+  assert.ok(desk.server.batches.every(({ operations }) => operations.length <= 2_000))
+  assert.ok(sameDocument(desk.server.document, session.document))
+})
+
+test('an hour without network loses nothing', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  session.execute('before', [putBox('a')])
+  await desk.clock.pass(2_000)
+  desk.server.isOnline = false
+  for (let minute = 0; minute < 60; minute++) {
+    session.execute(`minute ${minute}`, [setBox('a', minute % 6, minute % 9)])
+    await desk.clock.pass(HOUR_MS / 60)
+  }
+  assert.equal(session.saveState.kind, 'offline')
+  desk.server.isOnline = true
+  await desk.clock.pass(60_000)
+  assert.equal(session.saveState.kind, 'saved')
+  assert.ok(sameDocument(desk.server.document, session.document))
+})
+
+test('a page that dies at any point comes back with everything that was kept', async () => {
+  const step = fc.oneof(
+    anyOperations(6).map((operations) => ({ kind: 'edit' as const, operations })),
+    fc.constantFrom('undo', 'second', 'offline', 'online', 'lose answer', 'crash').map((kind) => ({ kind })),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const desk = new Desk()
+      let session = await desk.open()
+      for (const action of steps) {
+        if (action.kind === 'edit' && 'operations' in action) tryExecute(session, action.operations)
+        else if (action.kind === 'undo') session.undo()
+        else if (action.kind === 'second') await desk.clock.pass(1_000)
+        else if (action.kind === 'offline') desk.server.isOnline = false
+        else if (action.kind === 'online') desk.server.isOnline = true
+        else if (action.kind === 'lose answer') desk.server.loseAnswer = true
+        else session = await crashed(desk, session)
+      }
+      desk.server.isOnline = true
+      await session.flush()
+      await desk.clock.pass(120_000)
+      assert.equal(session.saveState.kind, 'saved')
+      assert.ok(sameDocument(desk.server.document, session.document), 'the server has something else')
+      assert.equal(desk.server.drafts.length, 0)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+/** Opens the job anew, as after a kill: what was on the screen has to be there again. */
+async function crashed(desk: Desk, session: EditorSession): Promise<EditorSession> {
+  const shown = encodeDocument(session.document)
+  // What a store took a moment to write is written; only then does the page die.
+  await desk.clock.pass(0)
+  session.dispose()
+  const wasOnline = desk.server.isOnline
+  // Nobody can open a job without the server.
+  desk.server.isOnline = true
+  desk.server.loseAnswer = false
+  const opened = await desk.open()
+  desk.server.isOnline = wasOnline
+  assert.equal(encodeDocument(opened.document), shown)
+  return opened
+}
+
+test('at most the last command is lost when the page dies before it was kept', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  session.execute('one', [putBox('a')])
+  await desk.clock.pass(0)
+  desk.store.append = () => new Promise(() => undefined)
+  session.execute('two', [putBox('b')])
+  session.dispose()
+  const opened = await desk.open()
+  assert.deepEqual([...opened.document.tracks.keys()], ['a'])
+})
+
+test('a conflict is told, and the work becomes a draft rather than going over the other one', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  desk.server.changeElsewhere(applyOperations(desk.server.document, [putBox('theirs')]))
+  session.execute('mine', [putBox('mine')])
+  await desk.clock.pass(2_000)
+  assert.deepEqual([session.saveState.kind, session.readOnly], ['conflict', true])
+  assert.deepEqual([...desk.server.document.tracks.keys()], ['theirs'])
+  assert.deepEqual(
+    desk.server.drafts.map(({ reason, operations }) => [reason, operations.length]),
+    [['conflict', 1]],
+  )
+  assert.equal(session.execute('late', [putBox('late')]), false)
+})
+
+test('work that comes back after the lease passed on is kept as a draft, offline too', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  desk.server.isOnline = false
+  session.execute('one', [putBox('a')])
+  session.execute('two', [putBox('b')])
+  await desk.clock.pass(HOUR_MS)
+  desk.server.lease = 'lost'
+  desk.server.isOnline = true
+  await desk.clock.pass(60_000)
+  assert.equal(session.saveState.kind, 'lease_lost')
+  assert.match(session.saveState.detail, /Ada/)
+  assert.deepEqual(
+    desk.server.drafts.flatMap(({ operations }) => operations),
+    [putBox('a'), putBox('b')],
+  )
+  assert.equal(session.pendingCount, 0)
+})
+
+test('work found at opening that no longer fits becomes a draft, and the page says so', async () => {
+  const desk = new Desk()
+  const session = await desk.open()
+  desk.server.isOnline = false
+  session.execute('mine', [putBox('mine')])
+  await desk.clock.pass(0)
+  session.dispose()
+  desk.server.isOnline = true
+  desk.server.changeElsewhere(applyOperations(desk.server.document, [putBox('theirs')]))
+  const opened = await desk.open()
+  assert.deepEqual([...opened.document.tracks.keys()], ['theirs'])
+  assert.match(opened.notice ?? '', /draft/)
+  assert.equal(desk.server.drafts.length, 1)
+  assert.equal((await desk.open()).notice, null)
+})
+
+test('a view that is read-only executes nothing', async () => {
+  const desk = new Desk()
+  desk.access = 'read'
+  const session = await desk.open()
+  assert.equal(session.execute('edit', [putBox('a')]), false)
+  session.undo()
+  assert.deepEqual([session.document.tracks.size, session.pendingCount, session.canUndo], [0, 0, false])
+})
+
+test('what is deleted is not selected any more', async () => {
+  const session = await new Desk().open()
+  session.execute('make', [putBox('a'), putBox('b')])
+  session.select(['a', 'b', 'nobody'])
+  session.execute('delete', [{ type: 'removeTrack', trackId: 'a' }])
+  assert.deepEqual([...session.selection], ['b'])
+})
