@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lineRanges, listElements } from './elements.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const cut = (bytes: Uint8Array, ranges: { start: number; end: number }[]) =>
+  ranges.map(({ start, end }) => decoder.decode(bytes.subarray(start, end)))
+
+test('each element of a list is found with its own bytes, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
+      const bytes = encoder.encode(`\n ${JSON.stringify(list, null, indent)} `)
+      const texts = cut(bytes, listElements(bytes)!)
+      assert.deepEqual(
+        texts.map((text) => JSON.parse(text)),
+        JSON.parse(JSON.stringify(list)),
+      )
+      for (const text of texts) assert.equal(text, text.trim())
+    }),
+  )
+})
+
+test('brackets, commas and quotes inside of strings separate nothing', () => {
+  const bytes = encoder.encode('[ "a,]\\"," , {"b":["]",","]}, "\\\\" ,[] ]')
+  assert.deepEqual(cut(bytes, listElements(bytes)!), ['"a,]\\","', '{"b":["]",","]}', '"\\\\"', '[]'])
+})
+
+test('what is no list has no elements', () => {
+  for (const text of ['{"a":[1]}', '"[1]"', '7', 'null']) assert.equal(listElements(encoder.encode(text)), null)
+  assert.deepEqual(listElements(encoder.encode('[ ]')), [])
+})
+
+test('lines are cut at line feeds, blank ones and returns left out', () => {
+  const bytes = encoder.encode('{"a":1}\r\n\n  \t\n{"b":"\\n"}\n {"c":3} ')
+  assert.deepEqual(cut(bytes, lineRanges(bytes)), ['{"a":1}', '{"b":"\\n"}', '{"c":3}'])
+  assert.deepEqual(lineRanges(new Uint8Array()), [])
+})
