@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { applyOperation } from '../../model/document/operations/operations.ts'
+import { LocalFiles } from '../../store/files/localFiles.ts'
+import { findJob, type Job } from '../../store/jobs/jobs.ts'
+import { createProject } from '../../store/projects/projects.ts'
+import { putPrediction } from '../../store/results/submissions.ts'
+import { hold } from '../../store/work/lease.ts'
+import { beginWork, saveBatch } from '../../store/work/works.ts'
+import { DocumentMemory } from './documentMemory.ts'
+
+let database: TestDatabase
+const folder = mkdtempSync(join(tmpdir(), 'fiducial-files-'))
+const files = new LocalFiles(folder)
+const userId = randomUUID()
+
+before(async () => {
+  database = await createTestDatabase()
+})
+after(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+/** A job in somebody's hands. */
+async function heldJob(): Promise<Job> {
+  const { pool } = database
+  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
+  const projectId = await createProject(pool, Buffer.alloc(32), settings)
+  const jobId = randomUUID()
+  await pool.query(
+    `insert into jobs (project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, payload_sha256)
+     select $1, $2, id, 1, 'r', 't', 'image2d', 'queued', 5, 1, '\\x' from batches where project_id = $1`,
+    [projectId, jobId],
+  )
+  const job = (await findJob(pool, projectId, jobId))!
+  await hold(pool, job, userId, 60)
+  return (await findJob(pool, projectId, jobId))!
+}
+
+const answer = (name: string): DocumentOperation => ({ type: 'setJobAttribute', name, value: true })
+
+/** Saves as the process of `memory` does it. */
+async function save(memory: DocumentMemory, job: Job, name: string): Promise<number> {
+  const { version, document } = await memory.current(job)
+  const text = JSON.stringify([answer(name)])
+  const batch = { projectId: job.projectId, jobId: job.jobId, userId, batchId: randomUUID(), operations: text }
+  const saved = await saveBatch(database.pool, { ...batch, baseVersion: version }, 60)
+  memory.saved(job, saved.version!, applyOperation(document, answer(name)), text.length)
+  return saved.version!
+}
+
+const namesIn = async (memory: DocumentMemory, job: Job) => [
+  ...(await memory.current(job)).document.jobAttributes.keys(),
+]
+
+test('two processes that take turns see what the other one saved', async () => {
+  const job = await heldJob()
+  await beginWork(database.pool, job)
+  const [here, there] = [new DocumentMemory(database.pool, files), new DocumentMemory(database.pool, files)]
+  const names: string[] = []
+  for (let i = 0; i < 7; i++) {
+    names.push(`n${i}`)
+    assert.equal(await save(i % 3 === 0 ? here : there, job, `n${i}`), i + 1)
+    assert.deepEqual(await namesIn(here, job), names)
+  }
+  assert.deepEqual(await namesIn(there, job), names)
+})
+
+test('a document that was written down in between is opened whole, however far behind a process was', async () => {
+  const job = await heldJob()
+  await beginWork(database.pool, job)
+  const [here, there] = [new DocumentMemory(database.pool, files), new DocumentMemory(database.pool, files)]
+  await save(there, job, 'first')
+  const names = ['first', ...Array.from({ length: 60 }, (_, i) => `n${i}`)]
+  for (const name of names.slice(1)) await save(here, job, name)
+  await here.writeDown(job)
+  const { rows } = await database.pool.query('select count(*)::int as kept from work_operations where job_id = $1', [
+    job.jobId,
+  ])
+  assert.ok(rows[0].kept <= 20, 'batches that the snapshot holds are gone, but for the last ones')
+  assert.deepEqual(await namesIn(there, job), names)
+  assert.deepEqual(await namesIn(new DocumentMemory(database.pool, files), job), names)
+  assert.equal(await save(there, job, 'last'), 62)
+})
+
+test('work begins from the prediction, and anew where that was replaced before anything was saved', async () => {
+  const job = await heldJob()
+  const memory = new DocumentMemory(database.pool, files)
+  const predict = async (name: string) => {
+    const document = applyOperation(emptyDocument('image2d', 1), answer(name))
+    const { sha256: documentSha256 } = await files.put(Buffer.from(encodeDocument(document)))
+    await putPrediction(database.pool, job.projectId, job.jobId, { documentSha256, labelsSha256: null })
+  }
+  await predict('old')
+  assert.deepEqual(await namesIn(memory, job), ['old'])
+  await beginWork(database.pool, job)
+  assert.deepEqual(await namesIn(memory, job), ['old'])
+  await predict('new')
+  await beginWork(database.pool, job)
+  assert.deepEqual(await namesIn(memory, job), ['new'])
+  await save(memory, job, 'mine')
+  await predict('late')
+  await beginWork(database.pool, job)
+  assert.deepEqual(await namesIn(memory, job), ['new', 'mine'])
+})
