@@ -23,21 +23,52 @@ interface Order {
   task: Task
 }
 
-/** Runs one task in a process of its own, so that it can kill nothing but that. */
-export async function runTaskAlone(order: Order, signal: AbortSignal): Promise<'settled' | 'died'> {
-  const child = fork(new URL('./main.ts', import.meta.url), ['alone'], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+/** What the child says: that its work begins, and what was thrown when it could not do it. */
+type Word = { began: true } | { failed: string }
+
+const MAIN = new URL('./main.ts', import.meta.url)
+
+/**
+ * Runs one task in a process of its own, so that it can kill nothing but that. `died`: the process ended in the middle of
+ * the work without a word. Only that tells against the task: a process that cannot start, or that says what went wrong
+ * (the database away, the disk full), is the fault of something else, and thrown, to be tried again later.
+ */
+export async function runTaskAlone(order: Order, signal: AbortSignal, entry = MAIN): Promise<'settled' | 'died'> {
+  const child = fork(entry, ['alone'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const stop = () => child.kill('SIGKILL')
   signal.addEventListener('abort', stop, { once: true })
-  child.send(order)
-  const [code] = await once(child, 'exit')
+  let hasBegun = false
+  let failure: string | null = null
+  child.on('message', (word: Word) => {
+    if ('began' in word) hasBegun = true
+    else failure = word.failed
+  })
+  // It may be gone before it is told.
+  child.send(order, () => {})
+  const [code, killedBy] = await once(child, 'close')
   signal.removeEventListener('abort', stop)
-  return code === 0 ? 'settled' : 'died'
+  if (code === 0) return 'settled'
+  if (failure !== null) throw new Error(failure)
+  if (!hasBegun && !signal.aborted)
+    throw new Error(`the process for it did not start: ${killedBy ?? `exit code ${code}`}`)
+  return 'died'
 }
 
 /** The child's side: one order, one step, and out. */
 export async function startAlone(): Promise<void> {
+  try {
+    await carryOut()
+  } catch (error) {
+    await say({ failed: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
+
+function say(word: Word): Promise<void> {
+  return new Promise((resolve) => process.send!(word, () => resolve()))
+}
+
+async function carryOut(): Promise<void> {
   const [order] = (await once(process, 'message')) as [Order]
   // Orphaned, it would go on with work that somebody else will be given.
   process.once('disconnect', () => process.exit(1))
@@ -57,6 +88,7 @@ export async function startAlone(): Promise<void> {
     size: 1,
   })
   const egress = new EgressClient({ allowNetworks: parseAllowNetworks(config.allowNetworks) })
+  await say({ began: true })
   await runStep(
     {
       pool,
