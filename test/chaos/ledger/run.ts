@@ -137,12 +137,12 @@ async function annotate(database: TestDatabase, tenant: Tenant, done: { all: boo
   return faults
 }
 
-/** Until every job is completed and every callback received, or one has failed. */
+/** Until every job is completed and every callback received, or one has failed or was given up. */
 async function drain({ pool }: TestDatabase, done: { all: boolean }): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ open: number; failed: number; queued: number }>(
       `select (select count(*)::int from jobs where stage not in ('completed', 'failed')) as open,
-         (select count(*)::int from jobs where stage = 'failed') as failed,
+         (select count(*)::int from jobs where stage = 'failed') + (select count(*)::int from failed_tasks) as failed,
          (select count(*)::int from delivery_queue) as queued`,
     )
     return rows[0].failed > 0 || (rows[0].open === 0 && rows[0].queued === 0)
