@@ -137,6 +137,13 @@ export class CanvasEditor {
     this.go(this.state.cancel?.(this))
   }
 
+  /** Leaves what was begun and not finished; other than Escape it takes nothing else away. */
+  drop(): void {
+    this.suspended = null
+    this.state = this.tool.start()
+    this.changed()
+  }
+
   /** Whether points are being set that can be taken back one by one. */
   get isDrawing(): boolean {
     return this.state.stepBack !== undefined
@@ -260,11 +267,9 @@ export class CanvasEditor {
     const { activeTool, frame } = this.session
     const tool = this.tools.get(activeTool)
     if ((tool && tool !== this.tool) || frame !== this.shownFrame) {
-      this.state.cancel?.(this)
-      this.suspended = null
       this.shownFrame = frame
       this.tool = tool ?? this.tool
-      this.state = this.tool.start()
+      this.drop()
       this.offerClass()
     }
     this.syncShapes()

@@ -58,7 +58,7 @@ export interface ToolState {
   pointerUp?(editor: CanvasEditor, info: PointerInfo): Next
   /** Enter. */
   complete?(editor: CanvasEditor): Next
-  /** Escape, another tool, another frame: leaves the document as it was before. */
+  /** Escape: leaves the document as it was before. */
   cancel?(editor: CanvasEditor): Next
   /** Backspace while drawing takes one point back. true when it did something. */
   stepBack?(editor: CanvasEditor): boolean

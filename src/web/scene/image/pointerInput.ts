@@ -60,7 +60,7 @@ export function listenToPointer(element: HTMLElement, editor: CanvasEditor, onTa
     { signal },
   )
   element.addEventListener('pointerup', (event) => editor.pointerUp(infoOf(event)), { signal })
-  element.addEventListener('pointercancel', () => editor.cancel(), { signal })
+  element.addEventListener('pointercancel', () => editor.drop(), { signal })
   element.addEventListener('pointerleave', () => editor.pointerLeave(), { signal })
   element.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
   element.addEventListener(

@@ -202,6 +202,18 @@ test('another frame, or another tool, drops what was being done', async () => {
   user.tool('polygon').click(10, 10).tool('select').expectToBeIn('select.idle').expectShapes()
 })
 
+test('what is selected stays selected from frame to frame and from tool to tool', async () => {
+  const user = (await TestDriver.open({ frames: 3 }))
+    .tool('rectangle')
+    .drag([
+      [10, 10],
+      [50, 50],
+    ])
+    .tool('select')
+  user.session.setFrame(1)
+  user.expectSelected('made-1').tool('polygon').tool('select').expectSelected('made-1').press('Esc').expectSelected()
+})
+
 test('the middle button and Space move the view, and drawing goes on where it was', async () => {
   const user = (await TestDriver.open()).tool('polygon').click(10, 10).click(50, 10)
   user.editor.zoomBy(2)

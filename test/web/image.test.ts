@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserSkip } from '../browser.ts'
+import { type EditorPage, withEditor } from './editorPage.ts'
+import { CAR, PERSON, sampleJob, trackOf } from './samplePayload.ts'
+
+const SIZE = { widthPx: 1920, heightPx: 1080 }
+const skip = browserSkip()
+const box = (left: number, top: number, width = 0.1, height = 0.1) =>
+  ({ type: 'rectangle', left, top, right: left + width, bottom: top + height }) as const
+
+/** Where a place of the image (0..1) is on the page, as the view lies now. */
+async function placeOf({ page }: EditorPage, x: number, y: number): Promise<[number, number]> {
+  const view = (await page.locator('[role=application]').boundingBox())!
+  const scale = Math.min((view.width - 24) / SIZE.widthPx, (view.height - 24) / SIZE.heightPx)
+  return [
+    view.x + view.width / 2 + (x - 0.5) * SIZE.widthPx * scale,
+    view.y + view.height / 2 + (y - 0.5) * SIZE.heightPx * scale,
+  ]
+}
+
+async function drag(editor: EditorPage, from: [number, number], to: [number, number]): Promise<void> {
+  const { mouse } = editor.page
+  await mouse.move(...(await placeOf(editor, ...from)))
+  await mouse.down()
+  await mouse.move(...(await placeOf(editor, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2)))
+  await mouse.move(...(await placeOf(editor, ...to)))
+  await mouse.up()
+}
+
+const SHAPES = `[...session.document.tracks.values()].map((track) => track.views.get('').keys.at(-1).shape)`
+const near = (a: number, b: number) => Math.abs(a - b) < 0.003
+
+test('a box is drawn, classed, moved, undone and saved with pointer and keys', { skip }, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    await page.keyboard.press('r')
+    await drag(editor, [0.2, 0.3], [0.4, 0.5])
+    const [drawn] = await run<ReturnType<typeof box>[]>(SHAPES)
+    assert.ok(near(drawn.left, 0.2) && near(drawn.top, 0.3) && near(drawn.right, 0.4) && near(drawn.bottom, 0.5))
+    await page.keyboard.press('v')
+    await drag(editor, [0.3, 0.4], [0.6, 0.4])
+    await page.keyboard.press('Shift+ArrowDown')
+    const [moved] = await run<ReturnType<typeof box>[]>(SHAPES)
+    assert.ok(near(moved.left, 0.5) && near(moved.top, 0.3 + 10 / 1080), JSON.stringify(moved))
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    assert.deepEqual(await run(SHAPES), [drawn])
+    await page.waitForFunction(`session.saveState.kind === 'saved' && session.version > 1`)
+    await page.keyboard.press('Delete')
+    assert.deepEqual(await run(SHAPES), [])
+  })
+})
+
+test('a polygon with a hole, a line and keypoints are drawn click by click', { skip }, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    const click = async (x: number, y: number) => page.mouse.click(...(await placeOf(editor, x, y)))
+    await page.keyboard.press('p')
+    for (const [x, y] of [
+      [0.1, 0.1],
+      [0.4, 0.1],
+      [0.4, 0.6],
+      [0.1, 0.6],
+      [0.1, 0.1],
+    ])
+      await click(x, y)
+    await page.keyboard.down('Alt')
+    await click(0.2, 0.2)
+    await page.keyboard.up('Alt')
+    await click(0.3, 0.2)
+    await click(0.3, 0.4)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('l')
+    await click(0.6, 0.2)
+    await click(0.8, 0.4)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('n')
+    await click(0.7, 0.7)
+    await click(0.8, 0.7)
+    await page.keyboard.press('Enter')
+    const shapes = await run<{ type: string; rings?: unknown[][]; points?: unknown[] }[]>(SHAPES)
+    assert.deepEqual(
+      shapes.map(({ type, rings, points }) => [type, rings?.map((ring) => ring.length) ?? points?.length]),
+      [
+        ['polygon', [4, 3]],
+        ['line', 2],
+        ['landmark', 2],
+      ],
+    )
+  })
+})
+
+test('a stroke of the brush becomes run lengths of the image’s size', { skip }, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    await editor.page.keyboard.press('b')
+    await drag(editor, [0.3, 0.5], [0.5, 0.5])
+    const [mask] = await editor.run<{ type: string; counts: number[]; widthPx: number }[]>(SHAPES)
+    const painted = mask.counts.filter((_, i) => i % 2 === 1).reduce((a, b) => a + b, 0)
+    assert.equal(
+      mask.counts.reduce((a, b) => a + b),
+      SIZE.widthPx * SIZE.heightPx,
+    )
+    // 384 px long and 24 px thick, with round ends.
+    assert.ok(Math.abs(painted - (384 * 24 + Math.PI * 144)) < 600, `${painted} px`)
+  })
+})
+
+test('the image is shown in its own colours, and zoomed in its pixels are squares', { skip }, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    const colourAt = async (x: number, y: number) => {
+      const [px, py] = await placeOf(editor, x, y)
+      return run<number[]>(
+        `[...document.querySelector('canvas').getContext('2d').getImageData(${px} * devicePixelRatio, ${py} * devicePixelRatio, 1, 1).data]`,
+      )
+    }
+    await page.waitForFunction(
+      `document.querySelector('canvas').getContext('2d').getImageData(640, 400, 1, 1).data[3] === 255`,
+    )
+    const [red, green, blue] = await colourAt(0.5, 0.02)
+    assert.ok(red > 140 && green < 90 && blue < 90, `${red} ${green} ${blue}`)
+    const [x, y] = await placeOf(editor, 0.25, 0.5)
+    await page.mouse.move(x, y)
+    for (let i = 0; i < 40; i++) await page.mouse.wheel(0, -200)
+    assert.match((await page.locator('.view-bar-zoom').textContent()) ?? '', /6400/)
+    await page.keyboard.press('0')
+    assert.match((await page.locator('.view-bar-zoom').textContent()) ?? '', /^65 /)
+  })
+})
+
+test('5,000 boxes: none has a node, and a click finds the right one', { skip }, async () => {
+  const tracks = Array.from({ length: 5000 }, (_, i) =>
+    trackOf(`t${i}`, i % 2 ? CAR : PERSON, [[0, box((i % 100) / 101, Math.floor(i / 100) / 51, 0.008, 0.015)]]),
+  )
+  const { payload, files } = await sampleJob('image2d', SIZE, 1, tracks)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    for (const index of [0, 2525, 4999]) {
+      await page.mouse.click(
+        ...(await placeOf(editor, (index % 100) / 101 + 0.004, Math.floor(index / 100) / 51 + 0.0075)),
+      )
+      assert.deepEqual(await run('[...session.selection]'), [`t${index}`])
+    }
+    assert.ok((await run<number>(`document.querySelectorAll('*').length`)) < 200)
+  })
+})
