@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
@@ -165,6 +165,18 @@ export function readMasterKey(env: Environment, dataDir: string): Buffer {
   if (given) return createHash('sha256').update(given).digest()
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (!existsSync(file)) {
+    // Whole or not at all, and the same for all that start at once.
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    try {
+      linkSync(unfinished, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    rmSync(unfinished)
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new ConfigError(`${file}: expected 32 bytes in base64; got ${key.length}`)
+  return key
 }
