@@ -139,6 +139,7 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
   const link = cameraBoxes.rectanglesOf(source).find(({ trackId }) => trackId === id)
   const isOwn = link && link.state !== 'linked' && link.state !== 'camera-only'
   const { frame } = editor
+  const isLocked = editor.session.readOnly || !editor.isEditable(source.sensorId)
   return (
     <div className="c3d-camera-actions">
       {link && id && (
@@ -147,7 +148,7 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
           {isOwn && (
             <Button
               size="compact-xs"
-              disabled={!editor.canEdit}
+              disabled={isLocked}
               onClick={() => editor.edit(id, 'Project anew', (track) => reprojectedBox(track, source.sensorId, frame))}
             >
               Project anew
@@ -157,7 +158,7 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
             <Button
               size="compact-xs"
               variant="default"
-              disabled={!editor.canEdit}
+              disabled={isLocked}
               onClick={() => editor.edit(id, 'Dismiss box', (track) => dismissedBox(track, source.sensorId, frame))}
             >
               Dismiss

@@ -1,3 +1,4 @@
+import { Progress } from '@mantine/core'
 import { useCallback } from 'react'
 import { useSession } from '../../document/useSession.ts'
 import type { Lookout } from '../../scene/cloud/lookout.ts'
@@ -13,12 +14,10 @@ export function MainView({ scene }: { scene: CuboidScene }) {
   const notice = useEditor(editor, (e) => e.notice)
   const prepare = useCallback(() => {
     const clouds = editor.shownClouds()
-    const boxes = editor.boxesAt(editor.frame)
-    const selected = editor.selectedBox()
     editor.clouds.layer.show(clouds, editor.look(clouds))
-    editor.clouds.layer.setView(selected, null)
-    const { selection } = editor.session
-    boxLayer.show(boxes.map((box) => ({ ...box, selected: selection.has(box.trackId) })))
+    editor.clouds.layer.setView(editor.selectedBox(), null)
+    const { resting, selected } = editor.drawnBoxes()
+    boxLayer.show(resting, selected)
   }, [editor, boxLayer])
   const paint = useCallback(
     (context: CanvasRenderingContext2D, lookout: Lookout) => paintMain(context, lookout, editor),
@@ -34,6 +33,9 @@ export function MainView({ scene }: { scene: CuboidScene }) {
       />
       <ViewBar scene={scene} />
       <LoadState scene={scene} />
+      {!editor.session.readOnly && !editor.editableLidar && (
+        <div className="c3d-locked">The lidar is not to be annotated (non_editable).</div>
+      )}
       {notice && (
         <button type="button" className="c3d-notice" aria-live="polite" onClick={() => editor.tell(null)}>
           {notice}
@@ -48,8 +50,17 @@ function LoadState({ scene: { editor } }: { scene: CuboidScene }) {
   const frame = useSession(editor.session, (open) => open.frame)
   const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
   const failure = useEditor(editor, (e) => e.clouds.failureOf(frame))
+  const loadedBytes = useEditor(editor, (e) => e.clouds.progressOf(frame).loaded)
   if (isLoaded) return null
-  if (failure === null) return <div className="c3d-loading">Loading the points of {bytesOf(editor, frame)}…</div>
+  if (failure === null) {
+    const { total } = editor.clouds.progressOf(frame)
+    return (
+      <div className="c3d-loading">
+        Loading points: {megabytes(loadedBytes)} of {megabytes(total)} MB
+        <Progress size="xs" mt={4} value={(100 * loadedBytes) / Math.max(1, total)} aria-label="Points loaded" />
+      </div>
+    )
+  }
   return (
     <div className="c3d-loading" role="alert">
       Points could not be loaded ({failure}).{' '}
@@ -60,6 +71,4 @@ function LoadState({ scene: { editor } }: { scene: CuboidScene }) {
   )
 }
 
-function bytesOf({ job }: CuboidScene['editor'], frame: number): string {
-  return `frame ${frame + 1} of ${job.frames.length}`
-}
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

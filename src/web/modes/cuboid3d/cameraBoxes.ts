@@ -3,7 +3,8 @@ import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedE
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
-import type { CuboidEditor, FrameBox } from './cuboidEditor.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import type { FrameBox } from './frameBoxes.ts'
 
 /** The rectangle of an object in a camera, and how it came about. */
 export interface CameraRectangle extends LinkedBox {
@@ -15,7 +16,8 @@ export interface CameraRectangle extends LinkedBox {
 export class CameraBoxes {
   readonly #editor: CuboidEditor
   readonly #edges = new WeakMap<Cuboid, Map<CameraSource, ProjectedEdge[]>>()
-  #rectangles = new Map<CameraSource, { document: unknown; frame: number; found: CameraRectangle[] }>()
+  /** By sensor_id, of the frame that was asked for last. */
+  readonly #rectangles = new Map<string, { document: unknown; frame: number; found: CameraRectangle[] }>()
 
   constructor(editor: CuboidEditor) {
     this.#editor = editor
@@ -37,7 +39,7 @@ export class CameraBoxes {
     const { session } = this.#editor
     const { document, frame } = session
     if (document.operation !== 'cuboid3d_linked2d') return []
-    const known = this.#rectangles.get(source)
+    const known = this.#rectangles.get(source.sensorId)
     if (known?.document === document && known.frame === frame) return known.found
     const found: CameraRectangle[] = []
     for (const track of document.tracks.values()) {
@@ -45,7 +47,7 @@ export class CameraBoxes {
       const color = this.#editor.classOf(track.classId)?.color ?? 'rgb(200, 200, 200)'
       if (link) found.push({ ...link, trackId: track.id, color })
     }
-    this.#rectangles.set(source, { document, frame, found })
+    this.#rectangles.set(source.sensorId, { document, frame, found })
     return found
   }
 }

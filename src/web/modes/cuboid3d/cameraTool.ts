@@ -87,8 +87,7 @@ export class CameraTool {
   }
 
   #canEdit({ sensorId }: CameraSource): boolean {
-    const { session, job } = this.#editor
-    return !session.readOnly && (job.sensors.find(({ id }) => id === sensorId)?.editable ?? false)
+    return !this.#editor.session.readOnly && this.#editor.isEditable(sensorId)
   }
 
   #gripUnder(source: CameraSource, placement: ImagePlacement, at: ScreenPoint) {

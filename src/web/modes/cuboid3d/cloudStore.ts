@@ -19,21 +19,34 @@ export function commonFromChunk({ commonFromCloud }: CloudSource, { originM }: L
 export class CloudStore {
   readonly layer = new CloudLayer()
   readonly #job: FusionJob
-  readonly #loader = new ChunkLoader()
+  readonly #loader: ChunkLoader
+  readonly #progress = new Map<string, number>()
   readonly #cache: ChunkCache<LoadedChunk>
 
   constructor(job: FusionJob, onChange: () => void) {
     this.#job = job
+    this.#loader = new ChunkLoader((url, loadedBytes) => {
+      this.#progress.set(url, loadedBytes)
+      onChange()
+    })
     this.#cache = new ChunkCache({
       load: this.#loader.load,
       maxBytes: MAX_BYTES,
+      onLoaded: (url) => this.#progress.delete(url),
       onEvicted: (url) => this.layer.drop(url),
       onChange,
     })
   }
 
-  get loadedBytes(): number {
-    return this.#cache.bytes
+  /** Bytes of the frame's clouds that are here, of all there are. */
+  progressOf(frame: number): { loaded: number; total: number } {
+    let loaded = 0
+    let total = 0
+    for (const { url, bytes } of this.#job.frames[frame].clouds) {
+      total += bytes
+      loaded += this.#cache.has(url) ? bytes : Math.min(bytes, this.#progress.get(url) ?? 0)
+    }
+    return { loaded, total }
   }
 
   /** These frames now, and what lies around the first of them next. */

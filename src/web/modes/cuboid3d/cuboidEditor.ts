@@ -2,7 +2,6 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
@@ -11,20 +10,14 @@ import { screenOf, type ViewSize } from '../../scene/cloud/lookout.ts'
 import { fitted, type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
-import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
+import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { newTrack, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { type CloudExtent, cloudExtent } from './cloudExtent.ts'
 import { CloudStore, commonFromChunk } from './cloudStore.ts'
-
-export interface FrameBox extends NamedCuboid {
-  track: Track
-  color: string
-  keyFrame: boolean
-  source: Source
-}
+import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
 export interface CloudView {
@@ -82,9 +75,9 @@ export class CuboidEditor {
   /** Of the large view, as it was measured last. */
   mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
   readonly #classes: ReadonlyMap<string, TagClass>
+  readonly #boxes: FrameBoxes
   readonly #listeners = new Set<() => void>()
   readonly #leaveSession: () => void
-  #boxes: { document: unknown; frame: number; concealed: unknown; boxes: FrameBox[] } | null = null
   #isFitted = false
   #lastFrame: number
   #lastSelected: string | null = null
@@ -94,6 +87,7 @@ export class CuboidEditor {
     this.job = job
     this.clouds = new CloudStore(job, () => this.#cloudsChanged())
     this.#classes = classById(session.job.tag)
+    this.#boxes = new FrameBoxes(session, job, this.#classes)
     this.#lastFrame = session.frame
     const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
     if (primary?.modality === 'camera') this.view = { ...this.view, cameraId: primary.id, cameraLarge: true }
@@ -163,16 +157,24 @@ export class CuboidEditor {
     return { color, sizePx: sizePx * ratio, heightRange: [sensorZ + low, sensorZ + high] }
   }
 
-  /** Boxes of a frame, relative to the job's origin; the one being dragged as it is dragged. */
+  /** Boxes of a frame as the document has them. */
   boxesAt(frame: number): readonly FrameBox[] {
-    const boxes = frame === this.frame ? this.#boxesNow() : this.#makeBoxes(frame)
+    return this.#boxes.at(frame)
+  }
+
+  /** What the scene draws: the box being dragged as it is dragged. The same arrays while nothing changes. */
+  drawnBoxes(): { resting: readonly FrameBox[]; selected: readonly FrameBox[] } {
+    const { resting, selected } = this.#boxes.split(this.frame)
     const { draft } = this
-    if (draft?.frame !== frame) return boxes
-    return boxes.map((box) => (box.trackId === draft.trackId ? { ...box, cuboid: draft.cuboid } : box))
+    if (draft?.frame !== this.frame) return { resting, selected }
+    const cuboid = draft.cuboid
+    return { resting, selected: selected.map((box) => (box.trackId === draft.trackId ? { ...box, cuboid } : box)) }
   }
 
   boxOf(trackId: string, frame: number): FrameBox | null {
-    return this.boxesAt(frame).find((box) => box.trackId === trackId) ?? null
+    const box = this.#boxes.get(trackId, frame)
+    const { draft } = this
+    return box && draft?.frame === frame && draft.trackId === trackId ? { ...box, cuboid: draft.cuboid } : box
   }
 
   /** The one object that the small views and the numbers are about; null when none or several are selected. */
@@ -195,6 +197,10 @@ export class CuboidEditor {
     return !this.session.readOnly && this.editableLidar
   }
 
+  isEditable(sensorId: string): boolean {
+    return this.job.sensors.find(({ id }) => id === sensorId)?.editable ?? false
+  }
+
   /** Whether any lidar may be annotated; boxes belong to lidars. */
   get editableLidar(): boolean {
     return this.job.sensors.some(({ modality, editable }) => modality === 'lidar' && editable)
@@ -203,13 +209,14 @@ export class CuboidEditor {
   /** One step of undo that makes of a track what `edit` says; null from it means there is nothing to do. */
   edit(trackId: string, label: string, edit: (track: Track) => Track | null): boolean {
     const before = this.session.document.tracks.get(trackId)
-    const after = before && this.canEdit ? edit(before) : null
+    const after = before && !this.session.readOnly ? edit(before) : null
     if (!before || !after) return false
     return this.session.execute(label, operationsBetween(before, after))
   }
 
   /** @param cuboid relative to the job's origin */
   place(trackId: string, frame: number, cuboid: Cuboid, label: string, source: Source = 'manual'): boolean {
+    if (!this.canEdit) return false
     const placed = cuboidFromRelative(this.job.originM, cuboid)
     const { sizeOfFrame } = this.view
     return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source, sizeOfFrame }))
@@ -247,28 +254,6 @@ export class CuboidEditor {
   dispose(): void {
     this.#leaveSession()
     this.clouds.dispose()
-  }
-
-  #boxesNow(): FrameBox[] {
-    const { document, frame, concealed } = this.session
-    const known = this.#boxes
-    if (known?.document === document && known.frame === frame && known.concealed === concealed) return known.boxes
-    const boxes = this.#makeBoxes(frame)
-    this.#boxes = { document, frame, concealed, boxes }
-    return boxes
-  }
-
-  #makeBoxes(frame: number): FrameBox[] {
-    const { document, concealed } = this.session
-    const boxes: FrameBox[] = []
-    for (const track of document.tracks.values()) {
-      const shown = concealed.has(track.id) ? null : cuboidAt(track, frame)
-      if (!shown) continue
-      const color = this.classOf(track.classId)?.color ?? 'rgb(200, 200, 200)'
-      const cuboid = cuboidRelativeTo(this.job.originM, shown.shape)
-      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame: shown.keyFrame, source: shown.source })
-    }
-    return boxes
   }
 
   #sessionChanged(): void {

@@ -43,6 +43,7 @@ function fusionFrame(payload: JobPayload, frame: SensorFrame, metaOf: ReadonlyMa
       clouds.push({
         sensorId,
         url: fileUrl(payload, cloud.file),
+        bytes: cloud.bytes,
         commonFromCloud: cloud.commonFromCloud,
         sensorPosition: view.commonFromSensor.position,
       })

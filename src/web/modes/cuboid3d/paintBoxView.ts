@@ -1,7 +1,7 @@
 import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../scene/cloud/boxView.ts'
 import type { Lookout } from '../../scene/cloud/lookout.ts'
 import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
-import type { FrameBox } from './cuboidEditor.ts'
+import type { FrameBox } from './frameBoxes.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
 const CORNER_PX = 3.5

@@ -49,8 +49,8 @@ function paintCuboids(
   { source, placement, isSmall }: CameraPainting,
 ): void {
   const { selection } = editor.session
-  const all = editor.boxesAt(editor.frame)
-  const shown = isSmall ? all.filter(({ trackId }) => selection.has(trackId)) : all.slice(0, MOST_BOXES)
+  const { resting, selected } = editor.drawnBoxes()
+  const shown = isSmall ? selected : [...resting.slice(0, MOST_BOXES), ...selected]
   for (const box of shown) {
     const isStrong = selection.has(box.trackId) || editor.hovered === box.trackId
     context.strokeStyle = box.color

@@ -1,12 +1,14 @@
 import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
-import type { CuboidEditor, FrameBox } from './cuboidEditor.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import type { FrameBox } from './frameBoxes.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
 const MOST_NAMES = 150
 
 /** Over the large view: names of the objects, and what somebody is pointing out. */
 export function paintMain(context: CanvasRenderingContext2D, lookout: Lookout, editor: CuboidEditor): void {
-  const boxes = editor.boxesAt(editor.frame)
+  const { resting, selected } = editor.drawnBoxes()
+  const boxes = [...selected, ...resting]
   if (editor.session.view.tags) paintNames(context, lookout, editor, boxes)
   else
     paintNames(

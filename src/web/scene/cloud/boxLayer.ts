@@ -22,7 +22,6 @@ export interface ShownBox {
   cuboid: Cuboid
   /** As CSS writes it. */
   color: string
-  selected: boolean
 }
 
 const FRONT_CORNERS = [1, 3, 7, 1, 7, 5]
@@ -42,48 +41,44 @@ function linesOf(cuboid: Cuboid): Vec3[] {
   return [...CUBOID_EDGES.flatMap(([a, b]) => [corners[a], corners[b]]), ...headingArrow(cuboid)]
 }
 
-/** All boxes of a frame in three draws: thin lines, filled fronts, and thick lines of what is selected. */
+/**
+ * All boxes of a frame in a few draws: thin lines and filled fronts of those that rest, thick lines of those selected.
+ * The two are apart so that dragging one box of a thousand sends one box.
+ */
 export class BoxLayer {
   readonly scene = new Scene()
   readonly #lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }))
-  readonly #fronts = new Mesh(
-    new BufferGeometry(),
-    new MeshBasicMaterial({
-      vertexColors: true,
-      transparent: true,
-      opacity: 0.28,
-      side: DoubleSide,
-      depthWrite: false,
-    }),
-  )
+  readonly #fronts = frontsMesh()
+  readonly #selectedFronts = frontsMesh()
   readonly #thickMaterial = new LineMaterial({ vertexColors: true, linewidth: 2.5 })
   #thick: LineSegments2 | null = null
+  #resting: readonly ShownBox[] = []
+  #selected: readonly ShownBox[] = []
 
   constructor() {
     this.#lines.frustumCulled = false
-    this.#fronts.frustumCulled = false
-    this.scene.add(this.#lines, this.#fronts)
+    this.scene.add(this.#lines, this.#fronts, this.#selectedFronts)
   }
 
-  show(boxes: readonly ShownBox[]): void {
-    this.#setThick(boxes.filter(({ selected }) => selected))
-    const thin = boxes.filter(({ selected }) => !selected)
+  /** A list that is the same array as before is not looked at again. */
+  show(resting: readonly ShownBox[], selected: readonly ShownBox[]): void {
+    if (selected !== this.#selected) {
+      this.#selected = selected
+      this.#setThick(selected)
+      setVertices(this.#selectedFronts.geometry, selected.map(frontOf))
+    }
+    if (resting === this.#resting) return
+    this.#resting = resting
     setVertices(
       this.#lines.geometry,
-      thin.map((box) => ({ vertices: linesOf(box.cuboid), color: box.color })),
+      resting.map((box) => ({ vertices: linesOf(box.cuboid), color: box.color })),
     )
-    setVertices(
-      this.#fronts.geometry,
-      boxes.map(({ cuboid, color }) => {
-        const corners = cuboidCorners(cuboid)
-        return { vertices: FRONT_CORNERS.map((i) => corners[i]), color }
-      }),
-    )
+    setVertices(this.#fronts.geometry, resting.map(frontOf))
   }
 
   dispose(): void {
     this.#setThick([])
-    for (const drawn of [this.#lines, this.#fronts]) {
+    for (const drawn of [this.#lines, this.#fronts, this.#selectedFronts]) {
       drawn.geometry.dispose()
       drawn.material.dispose()
     }
@@ -116,6 +111,18 @@ export class BoxLayer {
   }
 }
 
+function frontsMesh() {
+  const material = { vertexColors: true, transparent: true, opacity: 0.28, side: DoubleSide, depthWrite: false }
+  const mesh = new Mesh(new BufferGeometry(), new MeshBasicMaterial(material))
+  mesh.frustumCulled = false
+  return mesh
+}
+
+function frontOf({ cuboid, color }: ShownBox) {
+  const corners = cuboidCorners(cuboid)
+  return { vertices: FRONT_CORNERS.map((i) => corners[i]), color }
+}
+
 function setVertices(geometry: BufferGeometry, parts: { vertices: Vec3[]; color: string }[]): void {
   const count = parts.reduce((sum, { vertices }) => sum + vertices.length, 0)
   const held = geometry.getAttribute('position') as BufferAttribute | undefined
@@ -128,16 +135,19 @@ function setVertices(geometry: BufferGeometry, parts: { vertices: Vec3[]; color:
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(size * 3), 3))
   }
   const position = geometry.getAttribute('position') as BufferAttribute
-  const color = geometry.getAttribute('color') as BufferAttribute
+  const shade = geometry.getAttribute('color') as BufferAttribute
   let at = 0
+  const colors = new Map<string, Color>()
   for (const part of parts) {
-    const { r, g, b } = new Color(part.color)
+    const color = colors.get(part.color) ?? new Color(part.color)
+    colors.set(part.color, color)
+    const { r, g, b } = color
     for (const { x, y, z } of part.vertices) {
       position.setXYZ(at, x, y, z)
-      color.setXYZ(at++, r, g, b)
+      shade.setXYZ(at++, r, g, b)
     }
   }
   position.needsUpdate = true
-  color.needsUpdate = true
+  shade.needsUpdate = true
   geometry.setDrawRange(0, count)
 }

@@ -11,7 +11,7 @@ async function load(id: number, url: string): Promise<void> {
   try {
     const response = await fetch(url, { signal: abort.signal })
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
-    const bytes = await response.arrayBuffer()
+    const bytes = await bodyOf(id, response)
     const chunks = decodePointChunks(new Uint8Array(bytes))
     const shown = shownPositionsOf(chunks)
     const isCopy = shown !== chunks.positions
@@ -21,6 +21,31 @@ async function load(id: number, url: string): Promise<void> {
   } finally {
     aborts.delete(id)
   }
+}
+
+const PROGRESS_EVERY_MS = 150
+
+/** The body, telling now and then how much of it is there. */
+async function bodyOf(id: number, response: Response): Promise<ArrayBuffer> {
+  if (!response.body) return response.arrayBuffer()
+  const parts: Uint8Array[] = []
+  let loaded = 0
+  let toldAt = performance.now()
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    loaded += part.value.length
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
+    toldAt = performance.now()
+    answer({ id, loaded }, [])
+  }
+  const bytes = new Uint8Array(loaded)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes.buffer
 }
 
 function answer(message: ChunkAnswer, transfer: Transferable[]): void {

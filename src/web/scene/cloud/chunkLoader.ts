@@ -6,15 +6,27 @@ export interface ChunkRequest {
   id: number
   url: string | null
 }
-export type ChunkAnswer = { id: number; bytes: ArrayBuffer; shown: Float32Array | null } | { id: number; error: string }
+export type ChunkAnswer =
+  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null }
+  | { id: number; error: string }
+  /** Bytes so far. */
+  | { id: number; loaded: number }
+
+interface Waiting {
+  url: string
+  resolve(chunk: LoadedChunk): void
+  reject(error: Error): void
+}
 
 /** Loads clouds in a worker of its own. */
 export class ChunkLoader {
   readonly #worker = new Worker(new URL('./chunk.worker.ts', import.meta.url), { type: 'module' })
-  readonly #waiting = new Map<number, { resolve(chunk: LoadedChunk): void; reject(error: Error): void }>()
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #onProgress: (url: string, loadedBytes: number) => void
   #nextId = 1
 
-  constructor() {
+  constructor(onProgress: (url: string, loadedBytes: number) => void = () => {}) {
+    this.#onProgress = onProgress
     this.#worker.addEventListener('message', ({ data }: MessageEvent<ChunkAnswer>) => this.#take(data))
     this.#worker.addEventListener('error', ({ message }) => this.#failAll(message || 'the worker did not start'))
   }
@@ -22,7 +34,7 @@ export class ChunkLoader {
   load = (url: string, signal: AbortSignal): Promise<LoadedChunk> => {
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { url, resolve, reject })
       signal.addEventListener('abort', () => this.#send({ id, url: null }), { once: true })
       // The worker's own place is that of its script: relative addresses mean the page's.
       this.#send({ id, url: new URL(url, document.baseURI).href })
@@ -40,6 +52,10 @@ export class ChunkLoader {
 
   #take(answer: ChunkAnswer): void {
     const waiting = this.#waiting.get(answer.id)
+    if ('loaded' in answer) {
+      if (waiting) this.#onProgress(waiting.url, answer.loaded)
+      return
+    }
     this.#waiting.delete(answer.id)
     if ('error' in answer) {
       waiting?.reject(new Error(answer.error))

@@ -7,6 +7,8 @@ export interface CloudSource {
   sensorId: string
   /** Point chunks (formats/pcd/pointChunks); the cache's key. */
   url: string
+  /** Of the chunks. */
+  bytes: number
   /** Pose of the frame the points are stored in: the sensor's, or the identity where files are in the common frame. */
   commonFromCloud: Pose
   /** Where the sensor stands, in the common frame: what it could see of an object follows from it. */

@@ -1,0 +1,84 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Source, Track } from '../../../model/document/document.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { TagClass } from '../../../model/tag.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
+
+/** A track's box in one frame; the cuboid is relative to the job's origin. */
+export interface FrameBox extends NamedCuboid {
+  track: Track
+  color: string
+  keyFrame: boolean
+  source: Source
+}
+
+interface OfFrame {
+  document: unknown
+  concealed: unknown
+  boxes: readonly FrameBox[]
+  byTrack: ReadonlyMap<string, FrameBox>
+  split: { selection: unknown; resting: readonly FrameBox[]; selected: readonly FrameBox[] } | null
+}
+
+const ANY_COLOR = 'rgb(200, 200, 200)'
+const MOST_FRAMES = 16
+
+/** Boxes of frames, worked out once a document and the same objects until it changes. */
+export class FrameBoxes {
+  readonly #session: EditorSession
+  readonly #job: FusionJob
+  readonly #classes: ReadonlyMap<string, TagClass>
+  readonly #frames = new Map<number, OfFrame>()
+
+  constructor(session: EditorSession, job: FusionJob, classes: ReadonlyMap<string, TagClass>) {
+    this.#session = session
+    this.#job = job
+    this.#classes = classes
+  }
+
+  at(frame: number): readonly FrameBox[] {
+    return this.#of(frame).boxes
+  }
+
+  get(trackId: string, frame: number): FrameBox | null {
+    return this.#of(frame).byTrack.get(trackId) ?? null
+  }
+
+  /** Those that are selected apart from the rest. */
+  split(frame: number): { resting: readonly FrameBox[]; selected: readonly FrameBox[] } {
+    const { selection } = this.#session
+    const of = this.#of(frame)
+    if (of.split?.selection !== selection) {
+      const selected = of.boxes.filter(({ trackId }) => selection.has(trackId))
+      const resting = selected.length > 0 ? of.boxes.filter(({ trackId }) => !selection.has(trackId)) : of.boxes
+      of.split = { selection, resting, selected }
+    }
+    return of.split
+  }
+
+  #of(frame: number): OfFrame {
+    const { document, concealed } = this.#session
+    const known = this.#frames.get(frame)
+    if (known?.document === document && known.concealed === concealed) return known
+    const boxes: FrameBox[] = []
+    for (const track of document.tracks.values()) {
+      const shown: { shape: Cuboid; keyFrame: boolean; source: Source } | null = concealed.has(track.id)
+        ? null
+        : cuboidAt(track, frame)
+      if (!shown) continue
+      const color = this.#classes.get(track.classId)?.color ?? ANY_COLOR
+      const cuboid = cuboidRelativeTo(this.#job.originM, shown.shape)
+      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame: shown.keyFrame, source: shown.source })
+    }
+    const byTrack = new Map(boxes.map((box) => [box.trackId, box]))
+    const made = { document, concealed, boxes, byTrack, split: null }
+    this.#frames.delete(frame)
+    this.#frames.set(frame, made)
+    const [oldest] = this.#frames.keys()
+    if (this.#frames.size > MOST_FRAMES) this.#frames.delete(oldest)
+    return made
+  }
+}
