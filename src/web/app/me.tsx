@@ -37,7 +37,8 @@ export const useMay = (permission: Permission): boolean => useMe().permissions.i
 export function useSetMe(): (me: Me | null) => void {
   const client = useQueryClient()
   return (me) => {
-    client.clear()
+    // All but this one, which the page is listening to.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME_KEY[0] })
     client.setQueryData(ME_KEY, me)
   }
 }
