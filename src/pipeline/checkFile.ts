@@ -51,7 +51,10 @@ export async function checkFile(context: PipelineContext, file: FileToCheck, opt
   return { field, frameIndex, sensorId, kind, url, sha256: fetched.sha256, bytes: fetched.bytes, ...checked }
 }
 
-type Checked = Pick<Asset, 'facts' | 'derived'>
+type Checked = Pick<Asset, 'facts' | 'derived' | 'tiles'>
+type Prepared = Pick<Asset, 'derived' | 'tiles'>
+
+const NOTHING_MADE: Prepared = { derived: {}, tiles: [] }
 
 async function decode(
   context: PipelineContext,
@@ -79,10 +82,10 @@ async function checkImageFile(
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxPixels: settings.maxImagePixels, maxBytes: settings.maxImageBytes, calibrated }
   const running = { lane: options.lane, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
-  if (!options.prepare) return { facts: factsOf(await threads.run('checkImage', limits, running)), derived: {} }
+  if (!options.prepare) return { facts: factsOf(await threads.run('checkImage', limits, running)), ...NOTHING_MADE }
   return inFolder(context, async (outDir) => {
     const { image, prepared } = await threads.run('prepareImage', { ...limits, outDir }, running)
-    return { facts: factsOf(image), derived: await keepPrepared(context, prepared) }
+    return { facts: factsOf(image), ...(await keepPrepared(context, prepared)) }
   })
 }
 
@@ -92,19 +95,20 @@ function factsOf(image: ImageFacts): ImageFacts {
 }
 
 /** Files made for the browser go where all files are, named in `derived`. */
-async function keepPrepared({ files }: PipelineContext, prepared: PreparedImage): Promise<Record<string, string>> {
+async function keepPrepared({ files }: PipelineContext, prepared: PreparedImage): Promise<Prepared> {
   const shown = { display_type: prepared.mediaType }
-  if (prepared.kind === 'original') return shown
+  if (prepared.kind === 'original') return { derived: shown, tiles: [] }
   if (prepared.kind === 'encoded') {
     const { sha256 } = await files.put(createReadStream(prepared.path))
-    return { ...shown, display: sha256 }
+    return { derived: { ...shown, display: sha256 }, tiles: [] }
   }
   const tiles: Record<string, string> = {}
   for (const { level, x, y, path } of prepared.tiles) {
     tiles[`${level}/${x}/${y}`] = (await files.put(createReadStream(path))).sha256
   }
   const manifest = JSON.stringify({ tile_size: prepared.tileSize, levels: prepared.levels, tiles })
-  return { ...shown, pyramid: (await files.put(Buffer.from(manifest))).sha256 }
+  const { sha256: pyramid } = await files.put(Buffer.from(manifest))
+  return { derived: { ...shown, pyramid }, tiles: Object.values(tiles) }
 }
 
 async function checkCloudFile(context: PipelineContext, stored: StoredFile, options: CheckOptions): Promise<Checked> {
@@ -112,11 +116,15 @@ async function checkCloudFile(context: PipelineContext, stored: StoredFile, opti
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
   const running = { lane: options.lane, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
-  if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), derived: {} }
+  if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), ...NOTHING_MADE }
   return inFolder(context, async (folder) => {
     const chunks = join(folder, 'chunks')
     const summary = await threads.run('readCloud', { ...limits, chunks: { path: chunks } }, running)
-    return { facts: cloudFacts(summary), derived: { chunks: (await files.put(createReadStream(chunks))).sha256 } }
+    return {
+      facts: cloudFacts(summary),
+      derived: { chunks: (await files.put(createReadStream(chunks))).sha256 },
+      tiles: [],
+    }
   })
 }
 

@@ -8,6 +8,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
      where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
        and not exists (select 1 from job_assets a where a.derived @> jsonb_build_object('chunks', f.sha256)
          or a.derived @> jsonb_build_object('display', f.sha256) or a.derived @> jsonb_build_object('pyramid', f.sha256))
+       and not exists (select 1 from job_assets a where a.tiles <> '{}' and a.tiles @> array[f.sha256])
        and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
        and not exists (select 1 from attachments t where t.sha256 = f.sha256)
        and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)

@@ -31,11 +31,13 @@ export interface Asset {
   facts: ImageFacts | CloudFacts
   /** Files made for the browser, by name. */
   derived: Record<string, string>
+  /** Tiles of its pyramid, for who removes files; empty for all but huge images. */
+  tiles: readonly string[]
 }
 
 export async function listAssets(db: Queryable, projectId: string, jobId: string): Promise<Asset[]> {
   const { rows } = await db.query(
-    `select field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived from job_assets
+    `select field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles from job_assets
      where project_id = $1 and job_id = $2 order by frame_index nulls first, field`,
     [projectId, jobId],
   )
@@ -49,6 +51,7 @@ export async function listAssets(db: Queryable, projectId: string, jobId: string
     bytes: row.bytes,
     facts: row.facts,
     derived: row.derived,
+    tiles: row.tiles,
   }))
 }
 
@@ -80,14 +83,16 @@ export async function addAssets(
     bytes: asset.bytes,
     facts: asset.facts,
     derived: asset.derived,
+    tiles: asset.tiles,
   }))
   await db.query(
-    `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived)
+    `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles)
      select $1, $2, r.* from json_to_recordset($3::json) as r(field text, frame_index int, sensor_id text, kind text,
-       url text, sha256 text, bytes bigint, facts json, derived jsonb)
+       url text, sha256 text, bytes bigint, facts json, derived jsonb, tiles text[])
      on conflict (project_id, job_id, field) do update set frame_index = excluded.frame_index,
        sensor_id = excluded.sensor_id, kind = excluded.kind, url = excluded.url, sha256 = excluded.sha256,
-       bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived`,
+       bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived,
+       tiles = excluded.tiles`,
     [projectId, jobId, JSON.stringify(rows)],
   )
 }

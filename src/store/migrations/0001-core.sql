@@ -171,10 +171,13 @@ create table job_assets (
   facts json not null,
   -- Files made for the browser, by name: {"chunks": sha256} or {"display": sha256, "content_type": …} …
   derived jsonb not null default '{}',
+  -- Tiles of its pyramid, which the manifest in derived names one by one.
+  tiles text[] not null default '{}',
   primary key (project_id, job_id, field)
 );
 create index job_assets_by_file on job_assets (sha256);
 create index job_assets_by_derived_file on job_assets using gin (derived jsonb_path_ops);
+create index job_assets_by_tile on job_assets using gin (tiles) where tiles <> '{}';
 
 -- What a URL gave last, per project and access rule.
 create table fetched_urls (
