@@ -16,19 +16,29 @@ export interface Mode {
 }
 
 async function loadCuboidMode(): Promise<Mode> {
-  const { Cuboid3dMode } = await import('./cuboid3d/Cuboid3dMode.tsx')
-  return { Component: Cuboid3dMode }
+  const [{ Cuboid3dMode }, { CuboidTimeline }] = await Promise.all([
+    import('./cuboid3d/Cuboid3dMode.tsx'),
+    import('./cuboid3d/CuboidTimeline.tsx'),
+  ])
+  return { Component: Cuboid3dMode, Timeline: CuboidTimeline }
 }
 
 /** Each with its own chunk, so that nobody loads what their job does not need. */
 const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
-  image2d: async () => ({ Component: (await import('./ImageMode.tsx')).ImageMode }),
+  image2d: async () => {
+    const [{ ImageMode }, { FlatInspector }] = await Promise.all([
+      import('./ImageMode.tsx'),
+      import('./FlatInspector.tsx'),
+    ])
+    return { Component: ImageMode, Inspector: FlatInspector }
+  },
   video2d: async () => {
-    const [{ VideoMode }, { Timeline }] = await Promise.all([
+    const [{ VideoMode }, { Timeline }, { FlatInspector }] = await Promise.all([
       import('./VideoMode.tsx'),
       import('../timeline/Timeline.tsx'),
+      import('./FlatInspector.tsx'),
     ])
-    return { Component: VideoMode, Timeline }
+    return { Component: VideoMode, Timeline, Inspector: FlatInspector }
   },
   cuboid3d: loadCuboidMode,
   cuboid3d_linked2d: loadCuboidMode,
