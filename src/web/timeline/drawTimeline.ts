@@ -1,6 +1,16 @@
 import type { Track } from '../../model/document/document.ts'
 import { frameSpan } from '../../model/document/shapePath.ts'
-import { GUTTER_PX, keysOfRow, ROW_PX, RULER_PX, rowAtY, type TimelineLayout, xOfFrame, yOfRow } from './layout.ts'
+import {
+  GUTTER_PX,
+  keysOfRow,
+  pathOfRow,
+  ROW_PX,
+  RULER_PX,
+  rowAtY,
+  type TimelineLayout,
+  xOfFrame,
+  yOfRow,
+} from './layout.ts'
 
 export interface TimelineLook {
   layout: TimelineLayout
@@ -97,7 +107,7 @@ function drawName(context: Context, look: TimelineLook, track: Track, y: number,
 /** A bar wherever the object is, thinner where it is hidden, and a diamond a keyframe. */
 function drawTrack(context: Context, look: TimelineLook, track: Track, y: number): void {
   const { layout } = look
-  const path = [...track.views.values()][0]
+  const path = pathOfRow(track)
   const span = path && frameSpan(path, layout.frameCount)
   if (!path || !span) return
   const keys = keysOfRow(track)

@@ -1,5 +1,4 @@
-import { IMAGE_VIEW, type Key, type Track } from '../../model/document/document.ts'
-import type { FlatShape } from '../../model/document/shape.ts'
+import { IMAGE_VIEW, type Key, type ShapePath, type Track } from '../../model/document/document.ts'
 
 export const GUTTER_PX = 150
 export const RULER_PX = 26
@@ -70,7 +69,11 @@ export function revealing(layout: TimelineLayout, frame: number, row: number | n
   return scrolled(layout, dx, dy, rows)
 }
 
-export const keysOfRow = (track: Track): readonly Key<FlatShape>[] => track.views.get(IMAGE_VIEW)?.keys ?? []
+/** What a row shows of a track: its cuboid, else the view of a video, else that of the one camera it is seen by. */
+export const pathOfRow = ({ cuboid, views }: Track): ShapePath<unknown> | null =>
+  cuboid ?? views.get(IMAGE_VIEW) ?? views.values().next().value ?? null
+
+export const keysOfRow = (track: Track): readonly Key<unknown>[] => pathOfRow(track)?.keys ?? []
 
 export function hitTimeline(layout: TimelineLayout, tracks: readonly Track[], x: number, y: number): TimelineHit {
   if (y < RULER_PX) return { kind: 'ruler', frame: frameAtX(layout, x) }

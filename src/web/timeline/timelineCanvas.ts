@@ -1,18 +1,29 @@
 import type { Track } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 import { splitInstance } from '../../model/tag.ts'
+import type { EditorSession } from '../document/session.ts'
 import { moveKey } from '../document/trackEdits.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
 import * as layouts from './layout.ts'
-import type { VideoState } from './videoState.ts'
 
 const ZOOM_PER_PX = 0.002
 
 type Drag = { kind: 'seek' } | { kind: 'key'; trackId: string; from: number; to: number } | null
 
+/** What the timeline is drawn from: a video, or another sequence. */
+export interface TimelineSource {
+  readonly session: EditorSession
+  readonly player: { pause(): void }
+  subscribe(listener: () => void): () => void
+  isBuffered(frame: number): boolean
+  /** Absent: keyframes are those of flat shapes. */
+  moveKey?(track: Track, from: number, to: number): DocumentOperation[]
+}
+
 /** The canvas of the timeline: draws when something changed, once a frame of the screen, and takes the pointer. */
 export class TimelineCanvas {
   private readonly host: HTMLElement
-  private readonly video: VideoState
+  private readonly video: TimelineSource
   private readonly dark: boolean
   private readonly canvas = document.createElement('canvas')
   private readonly abort = new AbortController()
@@ -28,7 +39,7 @@ export class TimelineCanvas {
   private shownFrame = -1
   private shownSelection: ReadonlySet<string> | null = null
 
-  constructor(host: HTMLElement, video: VideoState, dark: boolean) {
+  constructor(host: HTMLElement, video: TimelineSource, dark: boolean) {
     this.host = host
     this.video = video
     this.dark = dark
@@ -179,7 +190,8 @@ export class TimelineCanvas {
     if (this.drag?.kind === 'key') {
       const { trackId, from, to } = this.drag
       const track = session.document.tracks.get(trackId)
-      const operations = track ? moveKey(track, from, to, session.document.frameCount) : []
+      const { frameCount } = session.document
+      const operations = track ? (this.video.moveKey?.(track, from, to) ?? moveKey(track, from, to, frameCount)) : []
       if (session.execute('move keyframe', operations)) session.setFrame(to)
     }
     this.stopDrag()

@@ -10,6 +10,7 @@ import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 import { FrameDesk } from './frameDesk.ts'
 import { ImageStore } from './imageStore.ts'
+import { announceEditor } from './openEditors.ts'
 import { Projections } from './projections.ts'
 
 /** All that stands behind the views of one job. */
@@ -78,7 +79,9 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     scene.tool.cancel()
     wantImages()
   })
+  const withdraw = announceEditor(editor)
   const dispose = () => {
+    withdraw()
     leave()
     fits.dispose()
     images.dispose()

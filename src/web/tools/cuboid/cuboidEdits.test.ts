@@ -12,6 +12,7 @@ import {
   endToggledAt,
   interpolatedIn,
   isPersons,
+  keyMoved,
   keyToggledAt,
   newTrack,
   placedAt,
@@ -126,6 +127,15 @@ test('a stationary object has one pose, which an edit changes everywhere; cleare
     [11, 11],
   )
   assert.equal(xAt(placedAt(freed, 6, box(20), BY_HAND), 2), 11)
+})
+
+test('a keyframe that is dragged stays between its neighbours', () => {
+  const t = track()
+  check(t, keyMoved(t, 6, 8))
+  const framesOf = (moved: Track) => moved.cuboid?.keys.map(({ frame }) => frame)
+  assert.deepEqual(framesOf(keyMoved(t, 6, 8)), [2, 8])
+  assert.deepEqual(framesOf(keyMoved(t, 6, 0)), [2, 3])
+  assert.deepEqual(framesOf(keyMoved(t, 5, 0)), [2, 6])
 })
 
 test('a machine can tell which boxes are a person’s', () => {

@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import type { CuboidPath, FlatPath, Source, Track } from '../../../model/document/document.ts'
+import type { CuboidPath, FlatPath, Key, Source, Track } from '../../../model/document/document.ts'
 import { endedFrom, madeStationary, withShape } from '../../../model/document/edit.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { CuboidPlacement } from '../../../model/document/shape.ts'
@@ -110,6 +110,29 @@ export function interpolatedIn(track: Track, frames: readonly number[]): Track |
   const cleared = new Set(frames)
   const keys = path.keys.filter((key) => key.kind === 'out' || !cleared.has(key.frame))
   return keys.some((key) => key.kind === 'shape') ? { ...track, cuboid: { ...path, keys } } : null
+}
+
+/**
+ * The key of `from` at `to` instead; it stays between its neighbours, so that the order of what happens is kept.
+ * A camera's own object has its key moved in its view.
+ */
+export function keyMoved(track: Track, from: number, to: number): Track {
+  if (track.cuboid) return { ...track, cuboid: { ...track.cuboid, keys: withKeyMoved(track.cuboid.keys, from, to) } }
+  const views = new Map(track.views)
+  for (const [sensorId, path] of views) views.set(sensorId, { ...path, keys: withKeyMoved(path.keys, from, to) })
+  return { ...track, views }
+}
+
+function withKeyMoved<S>(keys: readonly Key<S>[], from: number, to: number): readonly Key<S>[] {
+  const at = keys.findIndex(({ frame }) => frame === from)
+  if (at < 0) return keys
+  const least = at > 0 ? keys[at - 1].frame + 1 : 0
+  const most = at + 1 < keys.length ? keys[at + 1].frame - 1 : Number.POSITIVE_INFINITY
+  const frame = Math.min(most, Math.max(least, to))
+  // Another frame's record has another id.
+  return frame === from
+    ? keys
+    : keys.with(at, keys[at].kind === 'out' ? { kind: 'out', frame } : { ...keys[at], frame, id: null })
 }
 
 /** One pose everywhere, that of this frame; or keyframes of it again, so that it can move. */
