@@ -4,9 +4,14 @@ import { KeyOf } from './keys/Keys.tsx'
 import { useShell } from './shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
+/** Tools that change nothing. */
+const LOOKING: ReadonlySet<string> = new Set(['select', 'pan'])
+
 export function ToolStrip() {
   const { session } = useShell()
-  const tools = useSession(session, (open) => open.tools)
+  const all = useSession(session, (open) => open.tools)
+  const readOnly = useSession(session, (open) => open.readOnly)
+  const tools = readOnly ? all.filter(({ name }) => LOOKING.has(name)) : all
   const active = useSession(session, (open) => open.activeTool)
   return (
     <div className="tool-strip" role="toolbar" aria-label="Tools" aria-orientation="vertical">

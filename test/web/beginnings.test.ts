@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Tag } from '../../src/client/types/admin.ts'
+import { browserSkip } from '../browser.ts'
+import { Api } from '../support/apiClient.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { buildSite, visit } from './site.ts'
+
+const skip = browserSkip()
+let stage: Stage
+
+before(async () => {
+  if (skip) return
+  await buildSite()
+  stage = await setStage()
+})
+after(() => stage?.clear())
+
+test('from the set-up link to an annotator before the queue, all in the browser', { skip }, async () => {
+  const { baseUrl, output } = stage.service
+  const setUp = /http\S+\/setup#token=\S+/.exec(output)?.[0]
+  assert.ok(setUp, 'the service printed its set-up link')
+  const { inviteUrl, key, projectId } = await visit(
+    baseUrl,
+    setUp.slice(baseUrl.length),
+    null,
+    async ({ page, faults }) => {
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+      await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+      await page.getByRole('button', { name: 'Create admin' }).click()
+
+      await page.getByRole('button', { name: 'New project' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Street images')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      const apiKey = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+      const id = await page.getByRole('textbox', { name: 'Project id' }).inputValue()
+      await page.getByRole('button', { name: 'I have copied them' }).click()
+
+      await page.getByRole('link', { name: 'New tag' }).click()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('vehicles')
+      await page.getByRole('textbox', { name: 'Name of class 1' }).fill('car')
+      await page.getByRole('button', { name: 'Save tag' }).click()
+      await page.getByRole('cell', { name: 'vehicles' }).waitFor()
+      assert.equal(await page.getByText(apiKey).count(), 0, 'the key is not shown again')
+
+      await page.getByRole('link', { name: 'People' }).click()
+      await page.getByRole('button', { name: 'Invite' }).click()
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+      await page.getByRole('combobox', { name: 'Projects' }).click()
+      await page.getByRole('option', { name: 'Street images' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      const url = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+      assert.deepEqual(faults, [])
+      return { inviteUrl: url, key: apiKey, projectId: id }
+    },
+  )
+
+  const { tags } = await stage.admin.get<{ tags: Tag[] }>(`/v1/projects/${projectId}/tags`)
+  assert.deepEqual(
+    tags.map(({ tag, operation, classes }) => [tag, operation, classes.map(({ name }) => name)]),
+    [['vehicles', 'image2d', ['car']]],
+  )
+  const api = new Api(baseUrl, key)
+  assert.equal((await api.call('GET', `/v0/projects/${projectId}/details`)).status, 200, 'the key shown works')
+  api.close()
+
+  await visit(baseUrl, inviteUrl.slice(baseUrl.length), null, async ({ page, faults }) => {
+    await page.getByText('You are invited as annotator').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Next job' }).waitFor()
+    await page.getByText('Nothing to do').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0, 'an annotator has no console')
+
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const email = page.getByRole('textbox', { name: 'E-mail' })
+    const password = page.getByRole('textbox', { name: 'Password' })
+    await email.fill('ann@example.com')
+    await password.fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('wrong').waitFor()
+    await password.fill('another long password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Next job' }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  await visit(baseUrl, inviteUrl.slice(baseUrl.length), null, async ({ page }) => {
+    await page.getByText('cannot be used').waitFor()
+  })
+})
+
+test('an address that needs somebody leads back to itself after signing in', { skip }, async () => {
+  const { baseUrl } = stage.service
+  await visit(baseUrl, '/account', null, async ({ page }) => {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+  })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { browserSkip } from '../browser.ts'
+import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { buildSite, LAPTOP, opened, visit } from './site.ts'
+
+const skip = browserSkip()
+const SHELL_LIMIT_BYTES = 400_000
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const DIST = join(import.meta.dirname, '../../dist/web')
+let stage: Stage
+let tenant: Tenant
+let admin: Person
+let jobId: string
+
+before(async () => {
+  await buildSite()
+  if (skip) return
+  stage = await setStage()
+  tenant = await Tenant.create(
+    stage.admin,
+    { name: 'street' },
+    {
+      boxes: {
+        operation: 'image2d',
+        classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }],
+        attributes: [{ name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, per: 'job' }],
+      },
+    },
+  )
+  admin = await Person.join(stage.admin, 'admin')
+  jobId = await queuedImage(stage, tenant, 'boxes')
+  await admin.post(`/api/jobs/${jobId}/claim`)
+})
+after(() => stage?.clear())
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  const violations = await page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** Nothing to scroll sideways to, and nothing cut off at the right. */
+async function assertFits(page: Page): Promise<void> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  assert.ok(width <= LAPTOP.width, `the page is ${width} px wide`)
+}
+
+test('sign-in, queue, console and workbench have no serious fault of accessibility and fit a laptop', {
+  skip,
+}, async () => {
+  const { baseUrl } = stage.service
+  await visit(baseUrl, '/', null, async ({ page }) => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+  })
+  const project = `/projects/${tenant.projectId}`
+  const pages: [string, string][] = [
+    ['/queue', 'Next job'],
+    ['/projects', 'New project'],
+    [`${project}/tags/boxes`, 'Save tag'],
+    [`${project}/keys`, 'New key'],
+    [`${project}/callback`, 'Send a sample'],
+    [`${project}/jobs/${jobId}`, 'Actions'],
+    ['/people', 'Invite'],
+  ]
+  await visit(baseUrl, '/account', admin, async ({ page }) => {
+    for (const [path, button] of pages) {
+      await page.goto(baseUrl + path)
+      await page.getByRole('button', { name: button, exact: true }).waitFor()
+      assert.deepEqual(await seriousViolations(page), [], path)
+      await assertFits(page)
+    }
+    await page.goto(`${baseUrl}/jobs/${jobId}`)
+    await opened(page)
+    for (const tab of ['Objects', 'Issues', 'Checks', 'Settings']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel', { name: tab }).waitFor()
+      assert.deepEqual(await seriousViolations(page), [], tab)
+    }
+    await assertFits(page)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    assert.deepEqual(await seriousViolations(page), [], 'keys')
+  })
+})
+
+test('a list of 5,000 objects holds no more rows in the page than can be seen', { skip }, async () => {
+  const big = await queuedImage(stage, tenant, 'boxes')
+  await admin.post(`/api/jobs/${big}/claim`)
+  const { tag, version } = await open(admin, big)
+  const ids = Array.from({ length: 5000 }, () => randomUUID())
+  await save(
+    admin,
+    big,
+    version,
+    ids.map((id) => drawBox(tag.classes[0].classId, id)),
+  )
+  await visit(stage.service.baseUrl, `/jobs/${big}#object=${ids[4000]}`, admin, async ({ page }) => {
+    await page.getByRole('option', { selected: true }).waitFor()
+    const selected = page.getByRole('option', { selected: true })
+    assert.equal(await selected.getAttribute('aria-posinset'), '4001')
+    const shown = await page.getByRole('option').count()
+    assert.ok(shown < 60, `${shown} rows are in the page`)
+    await page.getByRole('listbox', { name: 'Objects' }).press('ArrowDown')
+    await page.locator('[role=option][aria-selected=true][aria-posinset="4002"]').waitFor()
+  })
+})
+
+test('the shell loads at most 400 kB packed, and no editor with it', () => {
+  const assets = join(DIST, 'assets')
+  const files = readdirSync(assets)
+  const html = readFileSync(join(DIST, 'index.html'), 'utf8')
+  const first = [...html.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name]) => name)
+  const shell = files.filter((name) => /^(JobPage|Workbench)-.*\.(js|css)$/.test(name))
+  assert.ok(first.length > 1 && shell.length > 0, 'the bundle has the files this test looks for')
+  const all = new Set([...first, ...shell])
+  // What the shell imports without waiting for it comes along.
+  for (const name of all) {
+    if (!name.endsWith('.js')) continue
+    const text = readFileSync(join(assets, name), 'utf8')
+    for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g)) all.add(imported)
+  }
+  const bytes = [...all].map((name) => gzipSync(readFileSync(join(assets, name))).length)
+  const total = bytes.reduce((sum, one) => sum + one, 0)
+  assert.ok(total <= SHELL_LIMIT_BYTES, `${total} bytes: ${[...all].join(', ')}`)
+  assert.deepEqual(
+    [...all].filter((name) => /Mode|konva|three/i.test(name)),
+    [],
+  )
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Page } from 'playwright-core'
+import { type BrowserOptions, withBrowser } from '../browser.ts'
+import type { Person } from '../support/person.ts'
+
+export const LAPTOP = { width: 1366, height: 768 }
+
+// Drawing by software on a busy machine is slow; what never comes is ended by the test's own time limit.
+const PATIENCE_MS = 60_000
+
+let built: Promise<void> | null = null
+
+/** The pages as the service serves them, built when there are none or their sources have changed. */
+export function buildSite(): Promise<void> {
+  built ??= build()
+  return built
+}
+
+async function build(): Promise<void> {
+  const module = new URL('../../scripts/lib/web.mjs', import.meta.url)
+  const child = spawn(process.execPath, ['-e', `await (await import(${JSON.stringify(module)})).ensureWebBuilt()`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('the pages could not be built')
+}
+
+export interface Visit {
+  page: Page
+  /** Faults of the page: uncaught errors, and what the content policy refused. */
+  faults: string[]
+}
+
+/** Opens a browser of its own at the address, signed in as the person where there is one. */
+export async function visit<T>(
+  baseUrl: string,
+  path: string,
+  person: Person | null,
+  use: (visit: Visit) => Promise<T>,
+  options: BrowserOptions = { viewport: LAPTOP },
+): Promise<T> {
+  return withBrowser(async (context) => {
+    context.setDefaultTimeout(PATIENCE_MS)
+    if (person?.cookie) {
+      const [name, ...value] = person.cookie.split('=')
+      await context.addCookies([{ name, value: value.join('='), url: baseUrl }])
+    }
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) faults.push(message.text())
+    })
+    await page.goto(baseUrl + path)
+    return use({ page, faults })
+  }, options)
+}
+
+/** Drags over the view, by fractions of it. */
+export async function dragInView(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+  const at = ([x, y]: [number, number]): [number, number] => [view.x + x * view.width, view.y + y * view.height]
+  await page.mouse.move(...at(from))
+  await page.mouse.down()
+  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]))
+  await page.mouse.move(...at(to))
+  await page.mouse.up()
+}
+
+/** Opens the page of a job and waits until its editor is there. */
+export async function opened(page: Page): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button').first().waitFor()
+}
+
+export const saved = (page: Page) => page.locator('[data-save-state=saved]').waitFor()

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { browserSkip } from '../browser.ts'
+import { drawBox, open, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { pngOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { buildSite, dragInView, opened, saved, visit } from './site.ts'
+
+const skip = browserSkip()
+const CLASSES = [
+  {
+    name: 'car',
+    color: 'rgb(230, 159, 0)',
+    attributes: [{ name: 'colour', type: 'select', options: ['red', 'blue'], required: true, per: 'object' }],
+  },
+  { name: 'pedestrian', color: 'rgb(86, 180, 233)' },
+] as const
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  if (skip) return
+  await buildSite()
+  stage = await setStage()
+  const classes = structuredClone(CLASSES) as never
+  tenant = await Tenant.create(
+    stage.admin,
+    { name: 'street' },
+    {
+      vehicles: { operation: 'image2d', classes, instructions: 'A tight box around every vehicle.' },
+      reviewed: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }], review: true },
+    },
+  )
+})
+after(() => stage?.clear())
+
+async function queued(tag: string, referenceId: string): Promise<string> {
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(320, 180))
+  const jobId = await tenant.submit({ reference_id: referenceId, tag, data: { image_url } })
+  await tenant.reached(jobId, 'queued')
+  return jobId
+}
+
+test('an annotator takes the next job, draws, is told what is missing, submits and gets the next', {
+  skip,
+}, async () => {
+  const first = await queued('vehicles', 'first')
+  const second = await queued('vehicles', 'second')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await visit(stage.service.baseUrl, '/queue', ann, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Next job' }).press('Enter')
+    await opened(page)
+    await page.keyboard.press('i')
+    await page.getByText('A tight box around every vehicle.').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.getByRole('option', { name: /car/ }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /colour/ })
+      .click()
+    // The control that answers it has the focus; Ctrl+Enter goes past it.
+    await page.locator(':focus').press('Enter')
+    await page.getByRole('option', { name: 'red' }).click()
+    await saved(page)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Next job' }).press('Enter')
+    await page.getByRole('heading', { name: 'second' }).waitFor()
+    assert.ok(page.url().endsWith(second))
+    assert.deepEqual(faults, [])
+  })
+  const record = await tenant.reached(first, 'completed')
+  assert.equal(record.annotations, 1)
+  await ann.post(`/api/jobs/${second}/release`)
+})
+
+test('what the last page drew is there after a reload, and its address leads to the object', { skip }, async () => {
+  const jobId = await queued('vehicles', 'reloaded')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.keyboard.press('2')
+    await page.waitForURL(/#object=/)
+    await page.reload()
+    await opened(page)
+    await page.getByRole('option', { name: /pedestrian/, selected: true }).waitFor()
+  })
+})
+
+test('a job that is sent back says why, and shows what changed since', { skip }, async () => {
+  const jobId = await queued('reviewed', 'sent back')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const rita = await Person.join(stage.admin, 'reviewer', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  const { tag, version } = await open(ann, jobId)
+  const { version: drawn } = await save(ann, jobId, version, [drawBox(tag.classes[0].classId)])
+  await ann.post(`/api/jobs/${jobId}/submit`, { version: drawn })
+
+  await visit(stage.service.baseUrl, '/queue', rita, async ({ page, faults }) => {
+    await page
+      .getByRole('row', { name: /sent back/ })
+      .getByRole('button', { name: 'Review' })
+      .click()
+    await opened(page)
+    await page.getByRole('tab', { name: 'Issues' }).click()
+    await page.getByRole('textbox', { name: 'New issue' }).fill('There is a second car.')
+    await page.getByRole('button', { name: 'Pin issue' }).click()
+    await page.getByText('There is a second car.').last().waitFor()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('textbox', { name: 'What has to be put right' }).fill('One car is missing.')
+    await page.getByRole('button', { name: 'Send back' }).click()
+    await page.getByText('goes back to its annotator').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  await visit(stage.service.baseUrl, '/queue', ann, async ({ page, faults }) => {
+    const row = page.getByRole('row', { name: /sent back/ })
+    await row.getByText('yours, sent back').waitFor()
+    await row.getByRole('button', { name: 'Annotate' }).click()
+    await opened(page)
+    await page.keyboard.press('i')
+    await page.getByText('One car is missing.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.6, 0.3], [0.7, 0.4])
+    await page.getByRole('tab', { name: 'Checks' }).click()
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await page.getByRole('region', { name: 'Changes since the last review' }).getByText('new').waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('whoever loses a job to somebody else is told, and the work becomes a draft', { skip }, async () => {
+  const jobId = await queued('vehicles', 'taken over')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const mia = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    await mia.post(`/api/jobs/${jobId}/take-over`)
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.getByRole('dialog', { name: 'You do not have this job any more' }).waitFor()
+    await page.getByRole('button', { name: 'Load the job as it is now' }).click()
+    await page.getByText('has it').waitFor()
+  })
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, mia, async ({ page }) => {
+    await opened(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Drafts of this job' }).click()
+    await page.getByRole('button', { name: 'Take', exact: true }).click()
+    await page.getByRole('option', { name: /car/ }).waitFor()
+  })
+})
+
+test('keys can be changed, for the next job too', { skip }, async () => {
+  const jobId = await queued('vehicles', 'keys')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: 'Add a key to “Instructions”' }).click()
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await opened(page)
+    await page.keyboard.press('F2')
+    await page.getByText('A tight box around every vehicle.').waitFor()
+  })
+})
+
+test('a viewer’s link shows the work to anybody, and nothing to change it with', { skip }, async () => {
+  const jobId = await queued('vehicles', 'viewed')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  const { tag, version } = await open(ann, jobId)
+  await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
+  const { viewer_url } = await tenant.record(jobId)
+  const { pathname, search } = new URL(viewer_url)
+  await visit(stage.service.baseUrl, pathname + search, null, async ({ page, faults }) => {
+    await page.getByRole('option', { name: /pedestrian/ }).click()
+    assert.ok(await page.getByRole('combobox', { name: 'Class' }).isDisabled())
+    for (const name of ['Submit', 'Undo', 'More']) assert.equal(await page.getByRole('button', { name }).count(), 0)
+    assert.deepEqual(faults, [])
+  })
+  await visit(stage.service.baseUrl, `${pathname}?sig=wrong`, null, async ({ page }) => {
+    await page.getByRole('alert').waitFor()
+  })
+})
