@@ -47,4 +47,6 @@ export const TRANSITIONS: Readonly<Record<Stage, readonly Stage[]>> = {
 export const mayGo = (from: Stage, to: Stage): boolean => TRANSITIONS[from].includes(to)
 
 /** Stages in which nothing more happens by itself; a batch of these alone is complete. */
-export const isFinished = (stage: Stage): boolean => STATUS_OF[stage] === stage
+const FINISHED: ReadonlySet<Stage> = new Set(['completed', 'failed', 'cancelled'])
+
+export const isFinished = (stage: Stage): boolean => FINISHED.has(stage)

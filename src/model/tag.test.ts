@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Attribute, attributeFault, unanswered } from './attribute.ts'
-import { mayGo, STAGES, STATUS_OF, TRANSITIONS } from './stage.ts'
+import { isFinished, mayGo, STAGES, STATUS_OF, TRANSITIONS } from './stage.ts'
 import { instanceName, isClassName, isColor, splitInstance } from './tag.ts'
 
 const attribute = (given: Partial<Attribute>): Attribute => ({
@@ -77,6 +77,7 @@ test('unfinished jobs can be cancelled, finished ones cannot', () => {
   for (const stage of STAGES) {
     const isUnfinished = ['pending', 'in_progress'].includes(STATUS_OF[stage])
     assert.equal(mayGo(stage, 'cancelled'), isUnfinished, stage)
+    assert.equal(isFinished(stage), !isUnfinished, stage)
   }
 })
 

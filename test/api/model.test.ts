@@ -147,7 +147,7 @@ const post = (real: Real, job: ModelJob, verb: string, body: unknown, api = real
 class Cancel extends OnJob {
   call = (real: Real, job: ModelJob) => post(real, job, 'cancel', undefined)
   next(job: ModelJob): JobStage | null {
-    return STATUS_OF[job.stage] === job.stage ? null : 'cancelled'
+    return ['completed', 'failed', 'cancelled'].includes(job.stage) ? null : 'cancelled'
   }
 }
 
@@ -215,6 +215,17 @@ class Reopen extends OnJob {
   }
 }
 
+/** Only of a job at its end: data that people work on must not be taken from under them. */
+class DeleteData extends OnJob {
+  call = async (real: Real, job: ModelJob) => {
+    if (['completed', 'failed', 'cancelled'].includes(job.stage)) return post(real, job, 'cancel', undefined)
+    return real.tenant.admin.call('DELETE', real.tenant.path(`/jobs/${job.jobId}/data`))
+  }
+  next(): JobStage | null {
+    return null
+  }
+}
+
 class Priority extends OnJob {
   readonly weight: number
   constructor(pick: number, weight: number) {
@@ -239,6 +250,7 @@ const commands = fc.commands(
     fc.tuple(pick, fc.nat(2)).map(([n, corrected]) => new Retry(n, corrected)),
     fc.tuple(pick, fc.integer({ min: 1, max: 10 })).map(([n, weight]) => new Priority(n, weight)),
     pick.map((n) => new Reopen(n)),
+    pick.map((n) => new DeleteData(n)),
     pick.map((n) => new Cancel(n)),
   ],
   { maxCommands: 30, size: '+1' },
