@@ -124,4 +124,5 @@ export function violations(src: string, files: readonly SourceFile[], table: Tab
 }
 
 /** The first folder of a path inside src, or the file itself when it stands at the root. */
-const roomOf = (path: string) => path.split('/')[0]
+/** Tests keep to the row of what they stand beside. */
+const roomOf = (path: string) => path.split('/')[0].replace(/\.test\.(tsx?)$/, '.$1')
