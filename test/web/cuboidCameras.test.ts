@@ -64,10 +64,13 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     const { page } = editor
     await imageShown(page)
     await page.keyboard.press('h')
-    const at = await imageOf(page, size)
-    await page.mouse.click(...at((min.x + max.x) / 2, (min.y + max.y) / 2))
+    const before = await imageOf(page, size)
+    await page.mouse.click(...before((min.x + max.x) / 2, (min.y + max.y) / 2))
     assert.deepEqual(await editor.run('[...session.selection]'), ['a'])
     await page.locator('.c3d-link-state', { hasText: 'linked' }).waitFor()
+    // The numbers of the selection may have taken some of the width.
+    await page.getByLabel('Numbers of the cuboid').waitFor()
+    const at = await imageOf(page, size)
     const front = async () => (await viewsOf(editor)).find(({ sensorId }) => sensorId === 'front')!
     assert.deepEqual((await front()).keys, [])
 
@@ -146,5 +149,31 @@ test('without ego_pose, aggregation and stationary are off and say why', { skip 
     assert.ok(await page.getByLabel('Stationary').isDisabled())
     await page.keyboard.press('y')
     assert.equal(await editor.run('[...session.document.tracks.values()][0].stationary'), false)
+  })
+})
+
+test('all cameras side by side with the points over them show whether the calibration fits', { skip }, async () => {
+  const { payload, files } = await carInFront('cuboid3d', { uncalibrated: ['left'] })
+  await withEditor(payload, files, async ({ page, run }) => {
+    await imageShown(page)
+    await page.keyboard.press('u')
+    await page.getByLabel('Image of Front camera').waitFor()
+    await page.getByLabel('Image of Left fisheye').waitFor()
+    await page.getByText('No intrinsics').waitFor()
+    const colours = (label: string) =>
+      run<number>(`(() => {
+        const canvas = document.querySelector('[aria-label="${label}"]')
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        let vivid = 0
+        for (let i = 0; i < data.length; i += 4) {
+          const rgb = [data[i], data[i + 1], data[i + 2]]
+          if (Math.max(...rgb) - Math.min(...rgb) > 150) vivid++
+        }
+        return vivid
+      })()`)
+    await page.waitForTimeout(1500)
+    assert.ok((await colours('Image of Front camera')) > 10 * (await colours('Image of Left fisheye')) + 500)
+    await page.keyboard.press('Escape')
+    await page.locator('[data-view="main"]').waitFor()
   })
 })

@@ -16,11 +16,12 @@ export interface Mode {
 }
 
 async function loadCuboidMode(): Promise<Mode> {
-  const [{ Cuboid3dMode }, { CuboidTimeline }] = await Promise.all([
+  const [{ Cuboid3dMode }, { CuboidTimeline }, { CuboidInspector }] = await Promise.all([
     import('./cuboid3d/Cuboid3dMode.tsx'),
     import('./cuboid3d/CuboidTimeline.tsx'),
+    import('./cuboid3d/CuboidInspector.tsx'),
   ])
-  return { Component: Cuboid3dMode, Timeline: CuboidTimeline }
+  return { Component: Cuboid3dMode, Timeline: CuboidTimeline, Inspector: CuboidInspector }
 }
 
 /** Each with its own chunk, so that nobody loads what their job does not need. */

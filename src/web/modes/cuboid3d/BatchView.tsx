@@ -65,7 +65,7 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
           ◂
         </Button>
         <span className="numbers">
-          Frames {first + 1}–{first + frames.length} of {frameCount}
+          Frames {first}–{first + frames.length - 1} of 0–{frameCount - 1}
         </span>
         <Button size="compact-xs" variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
           ▸
@@ -140,11 +140,11 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
   useEditor(editor, (e) => e.session.document)
   const box = editor.selectedBox(frame)
   return (
-    <section className="c3d-batch-frame" data-current={isCurrent} aria-label={`Frame ${frame + 1}`}>
+    <section className="c3d-batch-frame" data-current={isCurrent} aria-label={`Frame ${frame}`}>
       <div className="c3d-batch-head">
-        <Checkbox size="xs" checked={isChosen} onChange={onChoose} aria-label={`Choose frame ${frame + 1}`} />
+        <Checkbox size="xs" checked={isChosen} onChange={onChoose} aria-label={`Choose frame ${frame}`} />
         <button type="button" className="c3d-link" onClick={() => editor.session.setFrame(frame)}>
-          Frame {frame + 1}
+          Frame {frame}
         </button>
         <span>{box ? (box.keyFrame ? `keyframe, ${box.source.replace('_', ' ')}` : 'interpolated') : 'absent'}</span>
       </div>

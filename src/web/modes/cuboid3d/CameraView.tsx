@@ -29,7 +29,8 @@ export function CameraView({ scene }: { scene: CuboidScene }) {
   return <CameraImage scene={scene} source={source} />
 }
 
-function CameraImage({ scene, source }: { scene: CuboidScene; source: CameraSource }) {
+/** One camera's image of the frame with what is annotated, to zoom, pan, select and adjust in. */
+export function CameraImage({ scene, source }: { scene: CuboidScene; source: CameraSource }) {
   const { editor, images, cameraBoxes, projections } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const placement = useRef<ImagePlacement | null>(null)

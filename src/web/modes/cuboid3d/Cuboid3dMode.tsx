@@ -3,11 +3,11 @@ import type { EditorSession, ToolEntry } from '../../document/session.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
 import { useCommands } from '../../shell/keys/useKeymap.ts'
 import type { ModeProps } from '../modes.ts'
+import { AllCameras } from './AllCameras.tsx'
 import { BatchView } from './BatchView.tsx'
 import { BoxViews } from './BoxViews.tsx'
 import { CameraStrip } from './CameraStrip.tsx'
 import { CameraView } from './CameraView.tsx'
-import { CuboidNumbers } from './CuboidNumbers.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
 import { fusionJobOf } from './fusionJobOf.ts'
 import { MainView } from './MainView.tsx'
@@ -56,13 +56,12 @@ function Grid({ scene }: { scene: CuboidScene }) {
   useCommands(commands)
   const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
+  const camerasOpen = useEditor(editor, ({ view }) => view.camerasOpen)
+  if (camerasOpen) return <AllCameras scene={scene} />
   if (batchOpen) return <BatchView scene={scene} />
   return (
     <div className="c3d-grid">
-      <div className="c3d-main">
-        {cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}
-        <CuboidNumbers scene={scene} />
-      </div>
+      <div className="c3d-main">{cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}</div>
       <BoxViews scene={scene} />
       <CameraStrip scene={scene} />
     </div>

@@ -10,13 +10,13 @@ import { keyMoved } from '../../tools/cuboid/cuboidEdits.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { ModeProps } from '../modes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { editorOf, subscribeEditors } from './openEditors.ts'
+import { sceneOf, subscribeScenes } from './openScenes.ts'
 import '../../timeline/timeline.css'
 
 /** All objects over all frames; empty until the views are there. */
 export function CuboidTimeline({ session }: ModeProps) {
-  const editor = useSyncExternalStore(subscribeEditors, () => editorOf(session))
-  return editor && session.document.frameCount > 1 ? <Frames editor={editor} /> : null
+  const scene = useSyncExternalStore(subscribeScenes, () => sceneOf(session))
+  return scene && session.document.frameCount > 1 ? <Frames editor={scene.editor} /> : null
 }
 
 function Frames({ editor }: { editor: CuboidEditor }) {
@@ -103,7 +103,7 @@ function Bar({ editor: { session }, player, subscribe }: Playing & { editor: Cub
       />
       <BarButton label="Next frame (→)" onClick={step(1)} Icon={StepForward} />
       <span className="timeline-frame">
-        {frame + 1} / {last + 1}
+        {frame} / {last}
       </span>
       <NativeSelect
         size="xs"

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core'
-import { Layers, LayoutGrid, Minus, Plus, SquareDashed } from 'lucide-react'
+import { Camera, Layers, LayoutGrid, Minus, Plus, SquareDashed } from 'lucide-react'
 import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
-import { toggleAggregated } from './cuboidCommands.ts'
+import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
 import { useEditor } from './useEditor.ts'
 import type { CuboidScene } from './useScene.ts'
 
@@ -80,6 +80,13 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
           <LayoutGrid size={14} />
         </ActionIcon>
       </Tooltip>
+      {editor.job.sensors.some(({ modality }) => modality === 'camera') && (
+        <Tooltip label="All cameras, with points over them (U)">
+          <ActionIcon size="sm" variant="default" aria-label="All cameras" onClick={() => toggleCameras(editor)}>
+            <Camera size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label="All in view">
         <ActionIcon size="sm" variant="default" aria-label="All in view" onClick={() => editor.fitView()}>
           <SquareDashed size={14} />

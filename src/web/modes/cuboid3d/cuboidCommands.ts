@@ -106,6 +106,11 @@ export function toggleAggregated(editor: CuboidEditor): void {
   }
 }
 
+export function toggleCameras(editor: CuboidEditor): void {
+  const camerasOpen = !editor.view.camerasOpen
+  editor.setView({ camerasOpen, pointsOnImages: camerasOpen || editor.view.pointsOnImages })
+}
+
 function selectNext({ session, frame }: CuboidEditor, step: 1 | -1): void {
   const ids = [...session.document.tracks.values()]
     .filter((track) => cuboidAt(track, frame) || track.views.size > 0)
@@ -131,13 +136,27 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
   }
   const step = (by: number) => () => session.setFrame(session.frame + by)
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })
-  const swap = () => {
-    if (editor.job.sensors.some(({ modality }) => modality === 'camera')) {
-      editor.setView({ cameraLarge: !editor.view.cameraLarge })
-    }
-  }
+  const hasCameras = () => editor.job.sensors.some(({ modality }) => modality === 'camera')
+  const swap = () => editor.setView({ cameraLarge: !editor.view.cameraLarge })
   return [
-    { id: 'cloud.swap', group, label: 'Camera and 3D view change places', keys: ['H'], run: swap },
+    {
+      id: 'cloud.swap',
+      group,
+      label: 'Camera and 3D view change places',
+      keys: ['H'],
+      run: swap,
+      isEnabled: hasCameras,
+    },
+    {
+      ...{
+        id: 'cloud.cameras',
+        group,
+        label: 'All cameras, with points over them',
+        keys: ['U'],
+        isEnabled: hasCameras,
+      },
+      run: () => toggleCameras(editor),
+    },
     { id: 'cloud.top', group, label: 'From above, or in perspective', keys: ['V'], run: flipView },
     { id: 'cloud.aggregate', group, label: 'Aggregated cloud', keys: ['M'], run: () => toggleAggregated(editor) },
     { id: 'cloud.batch', group, label: 'Batch view', keys: ['G'], run: toggleBatch },
@@ -146,8 +165,9 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
       ...{ id: 'cloud.escape', group, label: 'Drop what was begun, or the selection', keys: ['Esc'] },
       run: () => {
         if (editor.gesture || editor.draft) cancel()
-        else if (editor.view.batchOpen) editor.setView({ batchOpen: false })
-        else session.select([])
+        else if (editor.view.batchOpen || editor.view.camerasOpen) {
+          editor.setView({ batchOpen: false, camerasOpen: false })
+        } else session.select([])
       },
     },
     { id: 'cloud.frame.next', group, label: 'Next frame', keys: ['Right', '.'], run: step(1) },

@@ -33,6 +33,8 @@ export interface CloudView {
   cameraLarge: boolean
   pointsOnImages: boolean
   batchOpen: boolean
+  /** Every camera of the frame, side by side. */
+  camerasOpen: boolean
 }
 
 const FIRST_VIEW: CloudView = {
@@ -45,6 +47,7 @@ const FIRST_VIEW: CloudView = {
   cameraLarge: false,
   pointsOnImages: false,
   batchOpen: false,
+  camerasOpen: false,
 }
 
 const FIRST_ORBIT: Orbit = {

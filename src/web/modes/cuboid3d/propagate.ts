@@ -29,8 +29,8 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
   for (let step = 1; step <= MOST_FRAMES; step++) {
     const frame = start + direction * step
     if (frame < 0 || frame >= editor.job.frames.length) why = 'the sequence ends there'
-    else if (isPersons(track, frame)) why = `frame ${frame + 1} was placed by a person`
-    else if (!(await cloudsOf(editor, frame))) why = `the points of frame ${frame + 1} did not come`
+    else if (isPersons(track, frame)) why = `frame ${frame} was placed by a person`
+    else if (!(await cloudsOf(editor, frame))) why = `the points of frame ${frame} did not come`
     else {
       const { x, y, z } = cuboid.position
       const moved = turnedInBox(cuboid, UP, motion.yawRad * direction)
@@ -44,7 +44,7 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
         done = step
         continue
       }
-      why = `there are too few points in frame ${frame + 1}`
+      why = `there are too few points in frame ${frame}`
     }
     break
   }

@@ -10,7 +10,7 @@ import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 import { FrameDesk } from './frameDesk.ts'
 import { ImageStore } from './imageStore.ts'
-import { announceEditor } from './openEditors.ts'
+import { announceScene } from './openScenes.ts'
 import { Projections } from './projections.ts'
 
 /** All that stands behind the views of one job. */
@@ -79,7 +79,7 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     scene.tool.cancel()
     wantImages()
   })
-  const withdraw = announceEditor(editor)
+  const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
     leave()

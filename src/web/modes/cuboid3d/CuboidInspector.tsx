@@ -1,13 +1,15 @@
 import { Badge, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
 import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
+import type { ModeProps } from '../modes.ts'
 import { toggleStationary } from './cuboidCommands.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
+import { sceneOf, subscribeScenes } from './openScenes.ts'
 import { propagate } from './propagate.ts'
 import { useEditor } from './useEditor.ts'
 import type { CuboidScene } from './useScene.ts'
@@ -56,7 +58,12 @@ function withYaw(cuboid: Cuboid, yawRad: number): Cuboid {
 }
 
 /** The selected cuboid in numbers of the common frame, and what can be done with its track. */
-export function CuboidNumbers({ scene }: { scene: CuboidScene }) {
+export function CuboidInspector({ session }: ModeProps) {
+  const scene = useSyncExternalStore(subscribeScenes, () => sceneOf(session))
+  return scene && <CuboidNumbers scene={scene} />
+}
+
+function CuboidNumbers({ scene }: { scene: CuboidScene }) {
   const { editor } = scene
   // The draft is a new object at every move, so the numbers follow the drag.
   useEditor(editor, (e) => e.draft)
@@ -129,7 +136,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
   const { hasEgoPose } = editor.job
   const label = hasEgoPose ? 'Stationary (Y): one pose in all frames' : `Stationary ${NO_MOTION_REASON}`
   return (
-    <div className="c3d-numbers-row" style={{ marginTop: 6, alignItems: 'center', gap: 10 }}>
+    <div className="c3d-track-row">
       <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
         {box.keyFrame ? 'keyframe' : 'between keyframes'}
       </Badge>

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { useSession } from '../../document/useSession.ts'
+import { CameraImage } from './CameraView.tsx'
+import { toggleCameras } from './cuboidCommands.ts'
+import type { CuboidScene } from './useScene.ts'
+
+/** Every camera of the frame with the points over its image: whether a calibration fits is seen at once. */
+export function AllCameras({ scene }: { scene: CuboidScene }) {
+  const { editor } = scene
+  const frame = useSession(editor.session, (open) => open.frame)
+  return (
+    <>
+      <div className="c3d-cameras">
+        {editor.job.frames[frame].cameras.map((source) => (
+          <div key={source.sensorId} className="c3d-cell">
+            <CameraImage scene={scene} source={source} />
+          </div>
+        ))}
+      </div>
+      <div className="c3d-batch-bar">
+        <Button size="compact-xs" variant="default" onClick={() => toggleCameras(editor)}>
+          Back (U)
+        </Button>
+        <span>All cameras of frame {frame}, the points from near (red) to far (blue)</span>
+      </div>
+    </>
+  )
+}
