@@ -81,20 +81,27 @@ test('an annotator takes the next job, draws, is told what is missing, submits a
   await ann.post(`/api/jobs/${second}/release`)
 })
 
-test('what the last page drew is there after a reload, and its address leads to the object', { skip }, async () => {
-  const jobId = await queued('vehicles', 'reloaded')
+test('work done without a connection is there after a reload, and saved when the service answers again', {
+  skip,
+}, async () => {
+  const jobId = await queued('vehicles', 'offline')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await ann.post(`/api/jobs/${jobId}/claim`)
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
     await opened(page)
+    await page.route('**/operations', (route) => route.abort())
     await page.keyboard.press('r')
     await dragInView(page, [0.3, 0.3], [0.5, 0.5])
     await page.keyboard.press('2')
+    await page.locator('[data-save-state=offline]').waitFor()
     await page.waitForURL(/#object=/)
     await page.reload()
-    await opened(page)
     await page.getByRole('option', { name: /pedestrian/, selected: true }).waitFor()
+    assert.equal((await open(ann, jobId)).document.tracks.length, 0, 'the service has nothing yet')
+    await page.unroute('**/operations')
+    await saved(page)
   })
+  assert.equal((await open(ann, jobId)).document.tracks.length, 1)
 })
 
 test('a job that is sent back says why, and shows what changed since', { skip }, async () => {
@@ -185,8 +192,9 @@ test('a viewer’s link shows the work to anybody, and nothing to change it with
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await ann.post(`/api/jobs/${jobId}/claim`)
   const { tag, version } = await open(ann, jobId)
-  await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
-  const { viewer_url } = await tenant.record(jobId)
+  const { version: drawn } = await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
+  await ann.post(`/api/jobs/${jobId}/submit`, { version: drawn })
+  const { viewer_url } = await tenant.reached(jobId, 'completed')
   const { pathname, search } = new URL(viewer_url)
   await visit(stage.service.baseUrl, pathname + search, null, async ({ page, faults }) => {
     await page.getByRole('option', { name: /pedestrian/ }).click()

@@ -17,7 +17,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { dark },
   primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 8 },
+  primaryShade: 9,
   autoContrast: true,
   luminanceThreshold: 0.25,
   defaultRadius: 'sm',
