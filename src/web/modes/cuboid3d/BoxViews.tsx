@@ -27,7 +27,9 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
         </div>
       ))}
       {hasCameras && (
-        <div className="c3d-cell">{cameraLarge ? <MainView scene={scene} /> : <CameraView scene={scene} />}</div>
+        <div className="c3d-cell">
+          {cameraLarge ? <MainView scene={scene} isSmall /> : <CameraView scene={scene} />}
+        </div>
       )}
     </div>
   )

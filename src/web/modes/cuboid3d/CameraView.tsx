@@ -174,7 +174,7 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
           aria-label="Change places"
           onClick={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
         >
-          <ArrowLeftRight size={14} />
+          <ArrowLeftRight size="0.9rem" />
         </ActionIcon>
       </Tooltip>
       {source.camera && (
@@ -186,7 +186,7 @@ function CameraActions({ scene: { editor, cameraBoxes }, source }: { scene: Cubo
             aria-pressed={pointsOnImages}
             onClick={() => editor.setView({ pointsOnImages: !pointsOnImages })}
           >
-            <Grip size={14} />
+            <Grip size="0.9rem" />
           </ActionIcon>
         </Tooltip>
       )}

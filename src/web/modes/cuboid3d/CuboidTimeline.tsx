@@ -119,7 +119,7 @@ function Bar({ editor: { session }, player, subscribe }: Playing & { editor: Cub
 const BarButton = ({ label, onClick, Icon }: { label: string; onClick(): void; Icon: typeof Play }) => (
   <Tooltip label={label}>
     <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      <Icon size={15} />
+      <Icon size="0.95rem" />
     </ActionIcon>
   </Tooltip>
 )

@@ -9,7 +9,7 @@ import { ViewBar } from './ViewBar.tsx'
 import { ViewPane } from './ViewPane.tsx'
 
 /** The large view: perspective, or from straight above. */
-export function MainView({ scene }: { scene: CuboidScene }) {
+export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSmall?: boolean }) {
   const { editor, renderer, boxLayer, desk, tool } = scene
   const notice = useEditor(editor, (e) => e.notice)
   const prepare = useCallback(() => {
@@ -31,7 +31,7 @@ export function MainView({ scene }: { scene: CuboidScene }) {
         {...{ desk, tool, renderer, prepare, paint }}
         scenes={[editor.clouds.layer.scene, boxLayer.scene]}
       />
-      <ViewBar scene={scene} />
+      {!isSmall && <ViewBar scene={scene} />}
       <LoadState scene={scene} />
       {!editor.session.readOnly && !editor.editableLidar && (
         <div className="c3d-locked">The lidar is not to be annotated (non_editable).</div>

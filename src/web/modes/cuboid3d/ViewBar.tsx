@@ -44,9 +44,9 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
         }}
         data={POINT_COLORS.map((value) => ({ value, label: COLOR_WORDS[value] }))}
       />
-      <Minus size={12} aria-hidden />
+      <Minus size="0.75rem" aria-hidden />
       <Slider
-        w={72}
+        w="4.5rem"
         size="xs"
         label={null}
         thumbLabel="Size of the points in pixels"
@@ -56,7 +56,7 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
         value={view.sizePx}
         onChange={(sizePx) => editor.setView({ sizePx })}
       />
-      <Plus size={12} aria-hidden />
+      <Plus size="0.75rem" aria-hidden />
       <Tooltip label={hasEgoPose ? 'Aggregated cloud (M)' : `Aggregated cloud: ${NO_MOTION_REASON}`}>
         <ActionIcon
           size="sm"
@@ -67,7 +67,7 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
           data-disabled={hasEgoPose ? undefined : true}
           onClick={() => toggleAggregated(editor)}
         >
-          <Layers size={14} />
+          <Layers size="0.9rem" />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="One object over many frames (G)">
@@ -77,19 +77,19 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
           aria-label="Batch view"
           onClick={() => editor.setView({ batchOpen: true })}
         >
-          <LayoutGrid size={14} />
+          <LayoutGrid size="0.9rem" />
         </ActionIcon>
       </Tooltip>
       {editor.job.sensors.some(({ modality }) => modality === 'camera') && (
         <Tooltip label="All cameras, with points over them (U)">
           <ActionIcon size="sm" variant="default" aria-label="All cameras" onClick={() => toggleCameras(editor)}>
-            <Camera size={14} />
+            <Camera size="0.9rem" />
           </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label="All in view">
         <ActionIcon size="sm" variant="default" aria-label="All in view" onClick={() => editor.fitView()}>
-          <SquareDashed size={14} />
+          <SquareDashed size="0.9rem" />
         </ActionIcon>
       </Tooltip>
     </div>
