@@ -11,7 +11,11 @@ import { webRoutes } from './webRoutes.ts'
 const folder = mkdtempSync(join(tmpdir(), 'fiducial-web-'))
 const SCRIPT = 'console.log(1)\n'.repeat(200)
 const log = pino({ level: 'silent' })
-const server = buildServer({ config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false }, log } as unknown as ServerParts, webRoutes(folder), () => {})
+const server = buildServer(
+  { config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false }, log } as unknown as ServerParts,
+  webRoutes(folder),
+  () => {},
+)
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ method: 'GET', url, headers })
 
 before(() => server.ready())
