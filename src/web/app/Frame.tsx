@@ -76,7 +76,7 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton className="frame-link" aria-label="Your account">
+        <UnstyledButton className="frame-link" aria-label={`${nameOf(me)}, your account`}>
           <Group gap={6} wrap="nowrap">
             <UserRound size="1rem" />
             <span className="clipped" style={{ maxWidth: '14rem' }}>

@@ -47,6 +47,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
   const change = (part: Partial<ClassDraft>) => onChange({ ...draft, ...part })
   const title = draft.name || `class ${index + 1}`
   const attributeCount = draft.attributes.length
+  const more = attributeCount === 0 ? 'More' : `${attributeCount} ${attributeCount === 1 ? 'attribute' : 'attributes'}`
   return (
     <Paper withBorder p="xs">
       <Group gap="xs" wrap="nowrap">
@@ -73,10 +74,10 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           color="gray"
           leftSection={isOpen ? <ChevronDown size="1rem" /> : <ChevronRight size="1rem" />}
           aria-expanded={isOpen}
-          aria-label={`More of ${title}`}
+          aria-label={`${more} of ${title}`}
           onClick={() => setOpen(!isOpen)}
         >
-          {attributeCount === 0 ? 'More' : `${attributeCount} ${attributeCount === 1 ? 'attribute' : 'attributes'}`}
+          {more}
         </Button>
         <Group gap={0} wrap="nowrap">
           <IconButton label={`Move ${title} up`} icon={ArrowUp} disabled={index === 0} onClick={() => onMove(-1)} />
