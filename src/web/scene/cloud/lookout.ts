@@ -1,4 +1,4 @@
-import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { add, dot, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 
 /** Size of a view in CSS pixels. */
 export interface ViewSize {
@@ -86,11 +86,4 @@ export function projectionMatrix({ projection, widthPx, heightPx, nearM, farM }:
   const sy = 1 / projection.tanHalfFov
   const sx = (sy * heightPx) / widthPx
   return [sx, 0, 0, 0, 0, sy, 0, 0, 0, 0, -(farM + nearM) / depth, -1, 0, 0, (-2 * farM * nearM) / depth, 0]
-}
-
-/** Right and up for a direction that is not straight up or down. */
-export function uprightAxes(forward: Vec3): { right: Vec3; up: Vec3 } {
-  const flat = cross(forward, { x: 0, y: 0, z: 1 })
-  const right = scale(flat, 1 / norm(flat))
-  return { right, up: cross(right, forward) }
 }

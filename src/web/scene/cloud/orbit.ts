@@ -1,4 +1,4 @@
-import { add, dot, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { type Lookout, meetPlaneZ, pixelsPerMetre, rayThrough, type ScreenPoint, type ViewSize } from './lookout.ts'
 
 /** Axis-aligned bounds, relative to the job's origin. */
@@ -114,9 +114,4 @@ export function lookingAlong(orbit: Orbit, eye: Vec3, direction: Vec3, distanceM
     yawRad: flat > 1e-6 ? Math.atan2(direction.y, direction.x) : orbit.yawRad,
     pitchRad: clamp(Math.asin(clamp(-direction.z / norm(direction), -1, 1)), -MOST_PITCH_RAD, MOST_PITCH_RAD),
   }
-}
-
-/** How far along the view direction from the eye a point lies. */
-export function depthOf(lookout: Lookout, point: Vec3): number {
-  return dot(subtract(point, lookout.eye), lookout.forward)
 }
