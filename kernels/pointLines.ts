@@ -76,6 +76,8 @@ export function readLines(length: i32, columns: i32, coordinates: i32, maxLines:
     const lineTo = to
     if (load<u8>(at) <= SPACE) at = behindBlanks(at)
     let coordinate = coordinates
+    // Of this line alone: one that is left to the caller says nothing.
+    let lostHere = 0
     let column = 0
     let byte: u8
     do {
@@ -109,7 +111,7 @@ export function readLines(length: i32, columns: i32, coordinates: i32, maxLines:
         letters += 3
       }
       const error = value - <f64>(<f32>value)
-      lost |= coordinate & <i32>(abs(error) > load<f64>(tolerances + (decimals << 3)))
+      lostHere |= coordinate & <i32>(abs(error) > load<f64>(tolerances + (decimals << 3)))
       coordinate >>= 1
       store<f64>(to, value)
       to += 8
@@ -135,6 +137,7 @@ export function readLines(length: i32, columns: i32, coordinates: i32, maxLines:
       to = lineTo
       break
     }
+    lost |= lostHere
   }
   bytesRead = at - text
   needsFloat64 = (lost & 1) !== 0

@@ -245,6 +245,11 @@ test('clouds and refusals are the same with and without it, to the last bit and 
   )
 })
 
+test('a line that is left to the other reader in its middle decides nothing', () => {
+  const file = asciiPcd({ WIDTH: '2', POINTS: '2' }, ['0.000 .0 0.000000', '1.401298464324817e-45 0.000000 0.000000'])
+  assert.deepEqual(outcome(file, pointLines), outcome(file, undefined))
+})
+
 test('a thread has one, and keeps it', () => {
   assert.ok(sharedPointLines() instanceof PointLines)
   assert.equal(sharedPointLines(), sharedPointLines())
