@@ -47,11 +47,14 @@ test('the picture on the canvas is that of the frame', { skip }, async () => {
     const { page, run } = editor
     await buffered(editor, 30)
     // The sky turns by 7° of hue a frame: from red over yellow to green.
+    const view = (await page.locator('[role=application]').boundingBox())!
+    const x = Math.round(view.width / 2)
+    const y = Math.round(view.height / 2 - ((view.width - 24) / SIZE.widthPx) * SIZE.heightPx * 0.4)
     const hue = async (frame: number) => {
       await run(`session.setFrame(${frame})`)
-      await page.waitForTimeout(150)
+      await run('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       const [red, green] = await run<number[]>(
-        `[...document.querySelector('canvas').getContext('2d').getImageData(640, 30, 1, 1).data]`,
+        `[...document.querySelector('canvas').getContext('2d').getImageData(${x}, ${y}, 1, 1).data]`,
       )
       return (red - green) / Math.max(red, green)
     }

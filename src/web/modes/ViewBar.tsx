@@ -19,7 +19,7 @@ export function ViewBar({ editor }: { editor: CanvasEditor }) {
   return (
     <div className="view-bar" role="toolbar" aria-label="View">
       <BarButton label="Zoom out" command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>
-        <Minus size={15} />
+        <Minus size="0.95rem" />
       </BarButton>
       <Tooltip label="Show every pixel as one">
         <UnstyledButton className="view-bar-zoom" onClick={() => editor.zoomBy(1 / editor.camera.scale)}>
@@ -27,10 +27,10 @@ export function ViewBar({ editor }: { editor: CanvasEditor }) {
         </UnstyledButton>
       </Tooltip>
       <BarButton label="Zoom in" command="view.in" onClick={() => editor.zoomBy(STEP)}>
-        <Plus size={15} />
+        <Plus size="0.95rem" />
       </BarButton>
       <BarButton label="Show the whole image" command="view.fit" onClick={() => editor.fit()}>
-        <Maximize size={15} />
+        <Maximize size="0.95rem" />
       </BarButton>
       <Popover position="top" withArrow>
         <Popover.Target>
@@ -40,7 +40,7 @@ export function ViewBar({ editor }: { editor: CanvasEditor }) {
             color={isChanged ? undefined : 'gray'}
             aria-label="Brightness and contrast"
           >
-            <SunMedium size={15} />
+            <SunMedium size="0.95rem" />
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown>

@@ -94,7 +94,7 @@ const BarButton = ({ label, command, Icon, onClick, disabled = false }: ButtonPr
     }
   >
     <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={onClick} disabled={disabled}>
-      <Icon size={15} />
+      <Icon size="0.95rem" />
     </ActionIcon>
   </Tooltip>
 )

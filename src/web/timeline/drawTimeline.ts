@@ -62,10 +62,11 @@ export function drawTimeline(context: Context, look: TimelineLook): void {
   context.beginPath()
   context.rect(0, RULER_PX, layout.widthPx, layout.heightPx - RULER_PX)
   context.clip()
+  drawGrid(context, layout, colours)
+  drawCursor(context, look)
   drawRows(context, look, colours)
   context.restore()
   drawRuler(context, look, colours)
-  drawCursor(context, look)
 }
 
 type Colours = (typeof COLOURS)['dark']
@@ -79,6 +80,7 @@ function drawRows(context: Context, look: TimelineLook, colours: Colours): void 
     if (look.selection.has(tracks[row].id)) {
       context.fillStyle = colours.selected
       context.fillRect(0, y, layout.widthPx, ROW_PX)
+      drawCursor(context, look, y, ROW_PX)
     }
     context.fillStyle = colours.line
     context.fillRect(0, y + ROW_PX - 1, layout.widthPx, 1)
@@ -144,21 +146,36 @@ function drawDiamond(context: Context, x: number, y: number, radiusPx: number): 
   context.stroke()
 }
 
+/** Frames that have a number, and those in view. */
+function ticksOf(layout: TimelineLayout): { first: number; last: number; step: number } {
+  const step = STEPS.find((frames) => frames * layout.framePx >= LABEL_SPACING_PX) ?? 5000
+  const first = Math.floor(layout.scrollX / layout.framePx)
+  const last = Math.min(layout.frameCount - 1, first + Math.ceil((layout.widthPx - GUTTER_PX) / layout.framePx))
+  return { first, last, step }
+}
+
+function drawGrid(context: Context, layout: TimelineLayout, colours: Colours): void {
+  const { first, last, step } = ticksOf(layout)
+  context.fillStyle = colours.line
+  for (let frame = Math.ceil(first / step) * step; frame <= last; frame += step) {
+    const x = xOfFrame(layout, frame)
+    if (x >= GUTTER_PX) context.fillRect(x, RULER_PX, 1, layout.heightPx)
+  }
+}
+
 function drawRuler(context: Context, look: TimelineLook, colours: Colours): void {
   const { layout } = look
   context.fillStyle = colours.ground
   context.fillRect(0, 0, layout.widthPx, RULER_PX)
-  const step = STEPS.find((frames) => frames * layout.framePx >= LABEL_SPACING_PX) ?? 5000
-  const first = Math.floor(layout.scrollX / layout.framePx)
-  const last = Math.min(layout.frameCount - 1, first + Math.ceil((layout.widthPx - GUTTER_PX) / layout.framePx))
+  const { first, last, step } = ticksOf(layout)
   context.save()
   context.beginPath()
-  context.rect(GUTTER_PX, 0, layout.widthPx - GUTTER_PX, layout.heightPx)
+  context.rect(GUTTER_PX, 0, layout.widthPx - GUTTER_PX, RULER_PX)
   context.clip()
   for (let frame = Math.ceil(first / step) * step; frame <= last; frame += step) {
     const x = xOfFrame(layout, frame)
     context.fillStyle = colours.line
-    context.fillRect(x, RULER_PX - 12, 1, layout.heightPx)
+    context.fillRect(x, RULER_PX - 12, 1, 12)
     context.fillStyle = colours.dim
     context.fillText(String(frame), x + 4, RULER_PX / 2 - 2)
   }
@@ -166,6 +183,7 @@ function drawRuler(context: Context, look: TimelineLook, colours: Colours): void
   for (let frame = first; frame <= last; frame++) {
     if (look.isBuffered(frame)) context.fillRect(xOfFrame(layout, frame), RULER_PX - 4, layout.framePx, 3)
   }
+  drawCursor(context, look)
   context.restore()
   context.fillStyle = colours.line
   context.fillRect(0, RULER_PX - 1, layout.widthPx, 1)
@@ -173,11 +191,12 @@ function drawRuler(context: Context, look: TimelineLook, colours: Colours): void
   context.fillText(`${look.tracks.length} object${look.tracks.length === 1 ? '' : 's'}`, 8, RULER_PX / 2)
 }
 
-function drawCursor(context: Context, { layout, frame }: TimelineLook): void {
+/** Beneath the keyframes, so that those of this frame are seen. */
+function drawCursor(context: Context, { layout, frame }: TimelineLook, y = 0, heightPx = layout.heightPx): void {
   const x = xOfFrame(layout, frame)
-  if (x < GUTTER_PX - layout.framePx || x > layout.widthPx) return
+  if (x < GUTTER_PX || x > layout.widthPx) return
   context.fillStyle = 'rgba(34, 184, 207, 0.18)'
-  context.fillRect(x, 0, layout.framePx, layout.heightPx)
+  context.fillRect(x, y, layout.framePx, heightPx)
   context.fillStyle = CURSOR
-  context.fillRect(x + layout.framePx / 2 - 1, 0, 2, layout.heightPx)
+  context.fillRect(x + layout.framePx / 2 - 1, y, 2, heightPx)
 }

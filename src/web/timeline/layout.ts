@@ -5,7 +5,7 @@ export const RULER_PX = 26
 export const ROW_PX = 20
 /** Narrower, and single frames could not be hit. */
 const MIN_FRAME_PX = 3
-const MAX_FRAME_PX = 80
+const MAX_FRAME_PX = 240
 const KEY_REACH_PX = 6
 
 /** How the timeline lies on its canvas. Scrolling in pixels. */

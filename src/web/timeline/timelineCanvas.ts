@@ -1,8 +1,9 @@
 import type { Track } from '../../model/document/document.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { splitInstance } from '../../model/tag.ts'
 import type { EditorSession } from '../document/session.ts'
 import { moveKey } from '../document/trackEdits.ts'
+import { objectRows } from '../panels/objectRows.ts'
+import { uiScale } from '../scene/image/uiScale.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
 import * as layouts from './layout.ts'
 
@@ -29,11 +30,12 @@ export class TimelineCanvas {
   private readonly abort = new AbortController()
   private readonly observer: ResizeObserver
   private readonly leave: (() => void)[]
-  private readonly classes: ReadonlyMap<string, { name: string; color: string }>
+  private readonly classes: ReadonlyMap<string, string>
   private layout: layouts.TimelineLayout
   private tracks: readonly Track[] = []
   private tracksOf: unknown = null
-  private names = new Map<string, string>()
+  private names: ReadonlyMap<string, string> = new Map()
+  private uiScale = 1
   private drag: Drag = null
   private request = 0
   private shownFrame = -1
@@ -43,7 +45,7 @@ export class TimelineCanvas {
     this.host = host
     this.video = video
     this.dark = dark
-    this.classes = new Map(video.session.job.tag.classes.map(({ classId, name, color }) => [classId, { name, color }]))
+    this.classes = new Map(video.session.job.tag.classes.map(({ classId, color }) => [classId, color]))
     this.layout = layouts.fittedLayout(host.clientWidth, host.clientHeight, video.session.document.frameCount)
     host.append(this.canvas)
     this.observer = new ResizeObserver(() => this.resize())
@@ -78,24 +80,25 @@ export class TimelineCanvas {
     this.invalidate()
   }
 
-  /** Objects of one class are numbered as they come. */
+  /** As in the list of objects. */
   private nameTracks(): void {
-    const counts = new Map<string, number>()
-    this.names = new Map(
-      this.tracks.map(({ id, classId }) => {
-        const count = (counts.get(classId) ?? 0) + 1
-        counts.set(classId, count)
-        return [id, `${splitInstance(this.classes.get(classId)?.name ?? '?').className} ${count}`]
-      }),
-    )
+    const { document, job } = this.video.session
+    const rows = objectRows(document, job.tag)
+    this.names = new Map(rows.map(({ id, className, shortId }) => [id, `${className} ${shortId}`]))
   }
 
+  /** On large screens everything grows with the page's letters, and so does this: lengths here are before that. */
   private resize(): void {
     const { clientWidth, clientHeight } = this.host
-    const fitted = layouts.fittedLayout(clientWidth, clientHeight, this.layout.frameCount)
-    const isFirst = this.layout.widthPx === 0
-    const sized = { ...this.layout, widthPx: clientWidth, heightPx: clientHeight }
-    this.layout = isFirst ? fitted : layouts.scrolled(sized, 0, 0, this.tracks.length)
+    this.uiScale = uiScale()
+    const widthPx = clientWidth / this.uiScale
+    const heightPx = clientHeight / this.uiScale
+    const wasFitted =
+      this.layout.framePx === layouts.fittedLayout(this.layout.widthPx, 0, this.layout.frameCount).framePx
+    const sized = { ...this.layout, widthPx, heightPx }
+    this.layout = wasFitted
+      ? layouts.fittedLayout(widthPx, heightPx, this.layout.frameCount)
+      : layouts.scrolled(sized, 0, 0, this.tracks.length)
     this.canvas.width = Math.round(clientWidth * devicePixelRatio)
     this.canvas.height = Math.round(clientHeight * devicePixelRatio)
     this.canvas.style.width = `${clientWidth}px`
@@ -111,7 +114,8 @@ export class TimelineCanvas {
     this.request = 0
     const context = this.canvas.getContext('2d')
     if (!context || this.layout.widthPx === 0) return
-    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
+    const scale = devicePixelRatio * this.uiScale
+    context.setTransform(scale, 0, 0, scale, 0, 0)
     const { session } = this.video
     const look: TimelineLook = {
       layout: this.layout,
@@ -120,7 +124,7 @@ export class TimelineCanvas {
       selection: session.selection,
       isBuffered: (frame) => this.video.isBuffered(frame),
       dragged: this.drag?.kind === 'key' ? this.drag : null,
-      colourOf: (classId) => this.classes.get(classId)?.color ?? '#868e96',
+      colourOf: (classId) => this.classes.get(classId) ?? '#868e96',
       nameOf: (track) => this.names.get(track.id) ?? '',
       dark: this.dark,
     }
@@ -131,7 +135,7 @@ export class TimelineCanvas {
     const { signal } = this.abort
     const at = (event: MouseEvent) => {
       const { left, top } = this.canvas.getBoundingClientRect()
-      return { x: event.clientX - left, y: event.clientY - top }
+      return { x: (event.clientX - left) / this.uiScale, y: (event.clientY - top) / this.uiScale }
     }
     this.canvas.addEventListener(
       'pointerdown',

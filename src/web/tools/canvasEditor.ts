@@ -116,11 +116,13 @@ export class CanvasEditor {
   }
 
   pointerMove(info: ScreenPointer): void {
-    this.go(this.state.pointerMove?.(this, this.located(info)))
+    const pointer = this.located(info)
+    this.go(this.state.pointerMove?.(this, pointer))
   }
 
   pointerUp(info: ScreenPointer): void {
-    this.go(this.state.pointerUp?.(this, this.located(info)))
+    const pointer = this.located(info)
+    this.go(this.state.pointerUp?.(this, pointer))
   }
 
   pointerLeave(): void {
@@ -207,13 +209,15 @@ export class CanvasEditor {
     this.panBy({ x: widthPx / 2 - center.x, y: heightPx / 2 - center.y })
   }
 
-  /** The view was laid out anew: what was in its middle stays there. */
+  /** The view was laid out anew: what was in its middle stays there, and a whole image stays whole. */
   resize(viewport: ViewportSize): void {
-    const first = this.viewport.widthPx <= 1
+    const isFitted = this.viewport.widthPx <= 1 || sameCamera(this.camera, this.fittedCamera())
     const dx = (viewport.widthPx - this.viewport.widthPx) / 2
     const dy = (viewport.heightPx - this.viewport.heightPx) / 2
     this.viewport = viewport
-    if (first) this.fit()
+    // Nothing slips away under a hand that is just pulling it.
+    if (this.pointer?.pressed) this.changed()
+    else if (isFitted) this.fit()
     else this.panBy({ x: dx, y: dy })
   }
 
@@ -243,6 +247,10 @@ export class CanvasEditor {
   /** States call it when their overlay changed without a transition. */
   changed(): void {
     for (const listener of this.listeners) listener()
+  }
+
+  private fittedCamera(): Camera2d {
+    return fitted(imageBounds(this.image), this.viewport)
   }
 
   private located(info: ScreenPointer): PointerInfo {
@@ -282,3 +290,5 @@ export class CanvasEditor {
     if (made && made.classId !== this.session.currentClassId) this.session.setCurrentClass(made.classId)
   }
 }
+
+const sameCamera = (a: Camera2d, b: Camera2d) => a.scale === b.scale && a.x === b.x && a.y === b.y

@@ -2,7 +2,7 @@ import type { FlatShape } from '../../../model/document/shape.ts'
 import type { ViewIssue } from '../../document/viewOptions.ts'
 import { type Camera2d, screenOf } from '../../tools/camera2d.ts'
 import type { CanvasEditor } from '../../tools/canvasEditor.ts'
-import { shownHandles } from '../../tools/select/handleAt.ts'
+import { ROTATE_OFFSET_PX, shownHandles } from '../../tools/select/handleAt.ts'
 import type { Handle } from '../../tools/shapes/handles.ts'
 import { handlesOf } from '../../tools/shapes/handles.ts'
 import { type PixelPoint, pixelOf } from '../../tools/shapes/pixels.ts'
@@ -22,7 +22,13 @@ const MIDPOINT_PX = 6
 type Context = CanvasRenderingContext2D
 
 /** The selection with its handles, what is under the pointer, and what the tool is about to make. */
-export function drawOverlay(context: Context, editor: CanvasEditor, look: ShapeLook, currentColour: Rgb): void {
+export function drawOverlay(
+  context: Context,
+  editor: CanvasEditor,
+  look: ShapeLook,
+  currentColour: Rgb,
+  scale: number,
+): void {
   const overlay = editor.overlay
   drawHovered(context, editor, look)
   const selected = editor.selectedShapes().flatMap((shown) => {
@@ -35,7 +41,7 @@ export function drawOverlay(context: Context, editor: CanvasEditor, look: ShapeL
   for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
   if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)
-  drawHandles(context, editor, overlay, look)
+  drawHandles(context, editor, overlay, look, scale)
   if (overlay.snapped) drawRing(context, screenOf(overlay.snapped, look.camera), 6, ACCENT)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
 }
@@ -111,20 +117,20 @@ function drawBox(context: Context, box: NonNullable<Overlay['box']>, { scale, x,
   context.setLineDash([])
 }
 
-function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, look: ShapeLook): void {
+function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, look: ShapeLook, scale: number): void {
   if (!editor.stateName.startsWith('select.')) return
   const found = shownHandles(editor)
   if (!found) return
   const shape = overlay.replaced?.get(found.shown.trackId)
-  const handles = shape ? handlesOf(shape, look.image, editor.imagePx(24)) : found.handles
-  for (const handle of handles) drawHandle(context, handle, look.camera)
+  const handles = shape ? handlesOf(shape, look.image, editor.imagePx(ROTATE_OFFSET_PX)) : found.handles
+  for (const handle of handles) drawHandle(context, handle, look.camera, scale)
 }
 
-function drawHandle(context: Context, handle: Handle, camera: Camera2d): void {
+function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {
   const at = screenOf(handle.at, camera)
-  if (handle.kind === 'rotate') drawRing(context, at, HANDLE_PX / 2 + 1, ACCENT)
-  else if (handle.kind === 'midpoint') drawSquare(context, at, MIDPOINT_PX - 1, 'rgba(255, 255, 255, 0.55)')
-  else drawSquare(context, at, HANDLE_PX, LIGHT)
+  if (handle.kind === 'rotate') drawRing(context, at, (HANDLE_PX / 2 + 1) * scale, ACCENT)
+  else if (handle.kind === 'midpoint') drawSquare(context, at, (MIDPOINT_PX - 1) * scale, 'rgba(255, 255, 255, 0.55)')
+  else drawSquare(context, at, HANDLE_PX * scale, LIGHT)
 }
 
 function drawSquare(context: Context, { x, y }: PixelPoint, sizePx: number, fill: string): void {

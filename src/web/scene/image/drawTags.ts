@@ -2,11 +2,11 @@ import type { Camera2d } from '../../tools/camera2d.ts'
 import type { ShownShape } from '../../tools/shapeIndex.ts'
 import { inkOn, type Rgb, withAlpha } from './paintStyle.ts'
 
-const FONT = '500 11px system-ui, sans-serif'
+const FONT_PX = 11
 const HEIGHT_PX = 16
 const PADDING_PX = 4
 
-/** Widths of names: measuring text is what costs. */
+/** Widths of names before scaling: measuring text is what costs. */
 const widths = new Map<string, number>()
 
 /** A class name above the top left corner of each shape, within the view. */
@@ -16,22 +16,25 @@ export function drawTags(
   camera: Camera2d,
   nameOf: (classId: string) => string,
   colourOf: (classId: string) => Rgb,
+  scale: number,
 ): void {
-  context.font = FONT
+  context.font = `500 ${FONT_PX * scale}px system-ui, sans-serif`
+  const height = HEIGHT_PX * scale
+  const padding = PADDING_PX * scale
   context.textBaseline = 'middle'
   for (const { classId, bounds } of shapes) {
     const name = nameOf(classId)
     const colour = colourOf(classId)
     let width = widths.get(name)
     if (width === undefined) {
-      width = Math.ceil(context.measureText(name).width)
+      width = context.measureText(name).width / scale
       widths.set(name, width)
     }
     const x = Math.max(0, bounds.left * camera.scale + camera.x)
-    const y = Math.max(0, bounds.top * camera.scale + camera.y - HEIGHT_PX - 1)
+    const y = Math.max(0, bounds.top * camera.scale + camera.y - height - 1)
     context.fillStyle = withAlpha(colour, 0.9)
-    context.fillRect(x, y, width + 2 * PADDING_PX, HEIGHT_PX)
+    context.fillRect(x, y, width * scale + 2 * padding, height)
     context.fillStyle = inkOn(colour)
-    context.fillText(name, x + PADDING_PX, y + HEIGHT_PX / 2 + 0.5)
+    context.fillText(name, x + padding, y + height / 2 + 0.5)
   }
 }

@@ -9,6 +9,7 @@ import { drawTags } from './drawTags.ts'
 import { PaintPicture } from './paintPicture.ts'
 import { type Rgb, rgbOf } from './paintStyle.ts'
 import type { Picture } from './picture.ts'
+import { uiScale } from './uiScale.ts'
 
 /** With more in view, names would cover the image: only the selection and what is pointed at keeps them. */
 const MAX_TAGS = 250
@@ -40,6 +41,7 @@ export class ImageScene {
   private picture: Picture | null = null
   private painted: PaintPicture | null = null
   private drawn: Drawn | null = null
+  private scale = 1
   private readonly leave: () => void
 
   constructor(container: HTMLDivElement, editor: CanvasEditor) {
@@ -78,6 +80,7 @@ export class ImageScene {
     const { clientWidth, clientHeight } = this.stage.container()
     if (clientWidth === 0 || clientHeight === 0) return
     this.stage.size({ width: clientWidth, height: clientHeight })
+    this.scale = uiScale()
     this.editor.resize({ widthPx: clientWidth, heightPx: clientHeight })
   }
 
@@ -130,14 +133,14 @@ export class ImageScene {
   }
 
   private drawTags(context: CanvasRenderingContext2D, shapes: readonly ShownShape[]): void {
-    drawTags(context, shapes, this.editor.camera, this.nameOf, this.colourOf)
+    drawTags(context, shapes, this.editor.camera, this.nameOf, this.colourOf, this.scale)
   }
 
   private drawAbove(context: CanvasRenderingContext2D): void {
     const { editor } = this
     const current = this.currentColour()
     this.drawPaint(context, current)
-    drawOverlay(context, editor, this.look, current)
+    drawOverlay(context, editor, this.look, current, this.scale)
     const isDragging = editor.overlay.replaced !== undefined
     if (editor.session.view.tags && !isDragging) this.drawTags(context, this.emphasised())
     drawIssues(context, editor, editor.session.viewIssues)

@@ -244,6 +244,17 @@ test('zooming keeps what is under the pointer, and Fit shows the whole image', a
   assert.ok(x >= 0 && y >= 0 && x + 200 * scale <= 200 && y + 100 * scale <= 100)
 })
 
+test('a view that is laid out anew keeps a whole image whole, but moves nothing under a hand that pulls', async () => {
+  const user = (await threeBoxes()).press('0')
+  const before = user.editor.camera
+  user.pointerDown(45, 45).pointerMove(60, 45)
+  user.editor.resize({ widthPx: 150, heightPx: 100 })
+  assert.deepEqual(user.editor.camera, before)
+  user.press('Esc').pointerUp().press('0')
+  user.editor.resize({ widthPx: 400, heightPx: 200 })
+  assert.equal(user.editor.camera.scale, (200 - 24) / 100)
+})
+
 test('whatever the pointer does, shapes stay inside and undo brings back the empty image', async () => {
   const place = fc.tuple(fc.integer({ min: -40, max: 240 }), fc.integer({ min: -40, max: 140 }))
   const gesture = fc.record({
