@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { browserSkip } from '../browser.ts'
 import { drawBox, open, save } from '../support/office.ts'
-import { Person } from '../support/person.ts'
+import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
@@ -167,6 +167,45 @@ test('whoever loses a job to somebody else is told, and the work becomes a draft
     await page.getByRole('menuitem', { name: 'Drafts of this job' }).click()
     await page.getByRole('button', { name: 'Take', exact: true }).click()
     await page.getByRole('option', { name: /car/ }).waitFor()
+  })
+})
+
+test('work that another window of one’s own overtook is told, and can be taken from its draft', { skip }, async () => {
+  const jobId = await queued('vehicles', 'two windows')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    const { tag, version } = await open(ann, jobId)
+    await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    const dialog = page.getByRole('dialog', { name: 'The job was changed elsewhere' })
+    await dialog.getByText('kept as a draft').waitFor()
+    await dialog.getByRole('button', { name: 'Load the job as it is now' }).click()
+    await page.getByRole('option', { name: /pedestrian/ }).waitFor()
+    assert.equal(await page.getByRole('option').count(), 1)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Drafts of this job' }).click()
+    await page.getByRole('button', { name: 'Take', exact: true }).click()
+    await page.getByRole('option', { name: /car/ }).waitFor()
+  })
+})
+
+test('a session that ends in the middle of work leads back to it after signing in', { skip }, async () => {
+  const jobId = await queued('vehicles', 'signed out')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    await ann.post('/api/sign-out')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(ann.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /car/ }).waitFor()
+    await saved(page)
   })
 })
 

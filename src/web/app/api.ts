@@ -21,6 +21,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Says `end` when the service answers that nobody is signed in any more. */
+export const signedIn = new EventTarget()
+
 interface Sending {
   method?: string
   body?: unknown
@@ -46,22 +49,24 @@ export async function call<T>(address: string, { method = 'GET', body, signal, k
   }
   const answer = await readAnswer(response)
   if (response.ok && answer?.success) return answer.data as T
-  const error = answer?.error
-  throw new ApiFailure(
-    response.status,
-    error?.code ?? 'api_error',
-    error?.message ?? `The service answered ${response.status}.`,
-    error?.meta_data,
-  )
+  throw failureOf(response.status, answer)
+}
+
+/** What an answer that refuses is thrown as. */
+export function failureOf(status: number, answer: Answer | null): ApiFailure {
+  if (status === 401) signedIn.dispatchEvent(new Event('end'))
+  const { code = 'api_error', message = `The service answered ${status}.`, meta_data } = answer?.error ?? {}
+  return new ApiFailure(status, code, message, meta_data)
 }
 
 interface Answer {
   success: boolean
   data?: unknown
-  error?: { code: string; message: string; meta_data?: Record<string, unknown> }
+  error?: { code?: string; message?: string; meta_data?: Record<string, unknown> }
 }
 
-async function readAnswer(response: Response): Promise<Answer | null> {
+/** The JSON of an answer; null when it is none, as from something between here and the service. */
+export async function readAnswer(response: Response): Promise<Answer | null> {
   try {
     return (await response.json()) as Answer
   } catch {

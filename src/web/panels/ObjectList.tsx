@@ -37,7 +37,7 @@ export function ObjectList() {
     session.setConcealed(concealed.has(id) ? [...concealed].filter((other) => other !== id) : [...concealed, id])
   }
   return (
-    <section className="sidebar-panel" aria-label="Objects">
+    <section className="sidebar-panel object-list" aria-label="Objects">
       <Group gap="xs" px="0.625rem" py={6} wrap="nowrap">
         <TextInput
           size="xs"

@@ -44,13 +44,13 @@ function Bench({ job: { session, mode }, me, onReopen }: Props) {
   const [dialog, setDialog] = useState<ShellState['dialog']>(null)
   const beating = useHeartbeat(jobId, me !== null && session.job.access !== 'read')
   const shell = useMemo<ShellState>(
-    () => ({ session, me, tab, setTab, dialog, setDialog, reopen: onReopen, beating }),
-    [session, me, tab, dialog, onReopen, beating],
+    () => ({ session, hasEditor: mode !== null, me, tab, setTab, dialog, setDialog, reopen: onReopen, beating }),
+    [session, mode, me, tab, dialog, onReopen, beating],
   )
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog), [session, tools])
+  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, mode !== null), [session, tools, mode])
   useCommands(commands)
   useEffect(() => {
     document.title = `${referenceId} – Fiducial`

@@ -16,14 +16,20 @@ export function commandsOf(
   tools: readonly ToolEntry[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
+  hasEditor: boolean,
 ): Command[] {
-  return [...jobCommands(session, setTab, setDialog), ...classCommands(session), ...toolCommands(session, tools)]
+  return [
+    ...jobCommands(session, setTab, setDialog, hasEditor),
+    ...classCommands(session),
+    ...toolCommands(session, tools),
+  ]
 }
 
 function jobCommands(
   session: EditorSession,
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
+  hasEditor: boolean,
 ): Command[] {
   const job = (id: string, label: string, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
     id: `job.${id}`,
@@ -33,9 +39,9 @@ function jobCommands(
     run,
     isEnabled,
   })
-  const mayWork = () => session.job.access !== 'read'
+  const mayHandIn = () => session.job.access === 'review' || (session.job.access === 'annotate' && hasEditor)
   return [
-    job('submit', 'Submit, or accept', ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayWork),
+    job('submit', 'Submit, or accept', ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayHandIn),
     job(
       'reject',
       'Reject',

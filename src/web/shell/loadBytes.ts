@@ -1,4 +1,4 @@
-import { ApiFailure } from '../app/api.ts'
+import { ApiFailure, failureOf, readAnswer } from '../app/api.ts'
 
 export interface Progress {
   loadedBytes: number
@@ -19,7 +19,7 @@ export async function loadBytes(
     if (signal.aborted) throw error
     throw new ApiFailure(0, 'offline', 'The service cannot be reached. Check the connection and try again.')
   }
-  if (!response.ok) throw await failureOf(response)
+  if (!response.ok) throw failureOf(response.status, await readAnswer(response))
   // A packed answer's length says nothing about what is read here.
   const length = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
   const totalBytes = length === null ? null : Number(length)
@@ -37,12 +37,4 @@ export async function loadBytes(
     at += chunk.length
   }
   return all
-}
-
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const answer = (await response.json().catch(() => null)) as {
-    error?: { code: string; message: string; meta_data?: Record<string, unknown> }
-  } | null
-  const { code = 'api_error', message = `The service answered ${response.status}.`, meta_data } = answer?.error ?? {}
-  return new ApiFailure(response.status, code, message, meta_data)
 }

@@ -15,6 +15,8 @@ export type ShellDialog =
 /** What every part of the workbench around the view knows. */
 export interface ShellState {
   session: EditorSession
+  /** False: this kind of work is done by API, and an empty document must not be submitted. */
+  hasEditor: boolean
   /** null: somebody with a viewer's link. */
   me: Me | null
   tab: ShellTab
