@@ -213,9 +213,11 @@ function PointCount({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
   const [count, setCount] = useState<number | null>(null)
   const { frame } = editor
   const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
+  const isDragged = useEditor(editor, (e) => e.draft !== null)
   useEffect(() => {
+    if (isDragged) return
     const timer = setTimeout(() => setCount(isLoaded ? editor.countPoints(box, frame) : null), COUNT_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [editor, box, frame, isLoaded])
+  }, [editor, box, frame, isLoaded, isDragged])
   return <span className="numbers">{count === null ? '… points' : `${count} points`}</span>
 }

@@ -32,6 +32,8 @@ export class ViewRenderer {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
     this.#renderer.outputColorSpace = LinearSRGBColorSpace
     this.#renderer.autoClear = false
+    // To sort, three would first work out the bounds of a million points; scenes are drawn in the order they are made.
+    this.#renderer.sortObjects = false
     this.#camera.matrixAutoUpdate = false
     this.#camera.matrixWorldAutoUpdate = false
     canvas.addEventListener('webglcontextrestored', this.invalidate)
