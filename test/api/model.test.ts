@@ -291,7 +291,7 @@ test('jobs do what a model of maps says, whatever is asked of them in whatever o
     [],
     'stages go only along the arrows',
   )
-  assert.ok(rows.length > 6)
+  assert.ok(rows.length > 0, 'the trigger has seen something')
 })
 
 async function agreesAsAWhole({ jobs }: Model, { tenant, batchIds }: Real): Promise<void> {

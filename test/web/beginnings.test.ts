@@ -49,8 +49,9 @@ test('from the set-up link to an annotator before the queue, all in the browser'
       await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
       await page.getByRole('combobox', { name: 'Projects' }).click()
       await page.getByRole('option', { name: 'Street images' }).click()
-      // The list lies over the button; this closes the list and leaves the dialog.
-      await page.keyboard.press('Escape')
+      // The list lies over the button; leaving the field closes the list and not the dialog.
+      await page.getByRole('combobox', { name: 'Projects' }).press('Tab')
+      await page.getByRole('option', { name: 'Street images' }).waitFor({ state: 'hidden' })
       await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
       const url = await page.getByRole('textbox', { name: 'Link' }).inputValue()
       assert.deepEqual(faults, [])
