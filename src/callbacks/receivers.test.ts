@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { DEFAULT_BREAKER } from './breaker.ts'
 import { DEFAULT_FAIRNESS, Receivers } from './receivers.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { type CallbackToVerify, CallbackVerificationError, verifyCallback } from './verifyCallback.ts'
 
 const KEY = randomBytes(32)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { parseAllowNetworks } from './address.ts'
 import { checkUrl, parseTarget } from './target.ts'
 import { readUrlFixtures } from './testing/loopback.ts'

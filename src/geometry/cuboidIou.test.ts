@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { type Cuboid, cuboidContains } from './cuboid.ts'
 import { cuboidIou } from './cuboidIou.ts'
 import { quaternionFromYaw } from './quaternion.ts'

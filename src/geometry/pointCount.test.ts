@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { CUBOID_EDGES, CUBOID_FACES, type Cuboid, cuboidContains, cuboidCorners } from './cuboid.ts'
 import { countPointsInBox, PointIndex, pointsInBox } from './pointCount.ts'
 import { applyPose, identityPose, type Pose } from './pose.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { positiveRoots } from './polynomial.ts'
 
 test('every positive zero up to the limit is found, in order', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { type Camera, createCamera, type ImagePoint, isInsideImage } from './camera.ts'
 import { CUBOID_FACES, type Cuboid, cuboidContains, cuboidCorners } from './cuboid.ts'
 import { DEFAULT_INTRINSICS } from './intrinsics.ts'
-import { applyPose, identityPose, type Pose } from './pose.ts'
+import { applyInversePose, applyPose, identityPose, type Pose } from './pose.ts'
 import { type ImageBounds, projectedBounds } from './projectedBounds.ts'
 import { projectedEdges } from './projectedEdges.ts'
 import { identityQuaternion, normalizeQuaternion, quaternionFromYaw } from './quaternion.ts'
@@ -195,6 +195,13 @@ const anyCuboid: fc.Arbitrary<Cuboid> = fc.record({
   heading: anyHeading,
   dimensions: fc.record({ length: within(0.3, 6), width: within(0.3, 6), height: within(0.3, 6) }),
 })
+/** From the camera, which stands at the origin, to the nearest side. */
+function distanceToSides({ position, heading, dimensions: { length, width, height } }: Cuboid): number {
+  const { x, y, z } = applyInversePose({ position, heading }, { x: 0, y: 0, z: 0 })
+  const beyond = [Math.abs(x) - length / 2, Math.abs(y) - width / 2, Math.abs(z) - height / 2]
+  const most = Math.max(...beyond)
+  return most <= 0 ? -most : Math.hypot(...beyond.map((d) => Math.max(d, 0)))
+}
 const anyCamera = fc
   .record({
     base: fc.constantFrom(brown, pinhole, fisheye, { ...brown, k1: -0.4 }, { ...fisheye, k1: -0.12 }),
@@ -206,10 +213,13 @@ const anyCamera = fc
 test('for any box and lens the bounds hold every point of the visible surface, and no less than a search finds', () => {
   fc.assert(
     fc.property(anyCuboid, anyCamera, (cuboid, camera) => {
+      // No grid is fine enough for a side that all but touches the camera: a few of its points fill the image.
+      fc.pre(distanceToSides(cuboid) > 0.15)
       const bounds = projectedBounds(cuboid, camera, size)
-      const searched = searchedBounds(cuboid, camera, 40)
+      // What is seen may lie between the points of the coarse grid, though it be large: close to the camera.
+      const searched = searchedBounds(cuboid, camera, 40) ?? searchedBounds(cuboid, camera, 400)
       if (searched === null) {
-        // A sliver between the grid's points may be seen, but it must be small.
+        // A sliver may lie between those of the fine one, but it must be small.
         assert.ok(bounds === null || Math.min(bounds.maxU - bounds.minU, bounds.maxV - bounds.minV) < 20)
         return
       }
@@ -222,10 +232,12 @@ test('for any box and lens the bounds hold every point of the visible surface, a
         bounds.maxU - searched.maxU,
         bounds.maxV - searched.maxV,
       )
-      // The search walks on a coarse grid and may stop short of a corner of a small visible part.
-      if (slack > 0.05) assertBounds(bounds, searchedBounds(cuboid, camera, 400))
+      // The search walks on a coarse grid and may stop short of a corner of a small visible part. So it does, though
+      // finer, of the rim of a fisheye's image: that is what lies straight behind the camera, seen from every side.
+      if (slack > 0.05) assertBounds(bounds, searchedBounds(cuboid, camera, 400), 0.2)
     }),
-    { numRuns: 60 },
+    // Looking for a smaller case that fails would search for many minutes.
+    { numRuns: 60, endOnFailure: true },
   )
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { openSecret, SealError, sealSecret } from './secrets.ts'
 
 const masterKey = randomBytes(32)

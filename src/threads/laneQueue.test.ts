@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/laws.ts'
 import { LaneQueue } from './laneQueue.ts'
 
 const drain = <T>(queue: LaneQueue<T>): T[] => {

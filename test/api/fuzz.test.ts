@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import fc from '../laws.ts'
 import { Api } from '../support/apiClient.ts'
 import { HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type Cuboid, cuboidContains } from '../../src/geometry/cuboid.ts'
 import { applyPose, composePoses, type Pose } from '../../src/geometry/pose.ts'
 import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
 import { distance } from '../../src/geometry/vec3.ts'
 import { fitCuboid, refitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitGesture, PlanePoint } from '../../src/model/fit/gesture.ts'
+import fc from '../laws.ts'
 import { CAR, dragOver, headingErrorDeg, scanCars } from './scene.ts'
 
 const scene = scanCars(

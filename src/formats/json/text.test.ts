@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import { JsonTextError, MAX_DEPTH, memberPath, parseJson } from './text.ts'
 
 const encoder = new TextEncoder()

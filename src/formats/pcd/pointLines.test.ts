@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import { AsciiPoints } from './asciiPoints.ts'
 import { cloudPlan } from './columnPlan.ts'
 import { isDecimal } from './decimal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import type { CuboidPath, Key, ShapeKey } from './document.ts'
 import { emptyDocument } from './document.ts'
 import { endedFrom, madeStationary, withAttribute, withoutTrack, withShape, withTrack } from './edit.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import { angleBetween, normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { CuboidPath, FlatPath, Key, ShapeKey } from './document.ts'
 import { cuboidAt, flatAt, followsAt, interpolateFlat } from './interpolate.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import type { AttributeValue } from '../attribute.ts'
 import type { Key, ShapeKey } from './document.ts'
 import { attributeSteps, attributesAt, explicitKeys, frameSpan, withKey, withoutKey } from './shapePath.ts'

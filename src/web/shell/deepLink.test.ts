@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import { readDeepLink, writeDeepLink } from './deepLink.ts'
 
 it('a link leads back to the frame and object it was made from, whatever the ids hold', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/laws.ts'
 import { type Cuboid, cuboidContains } from '../../../geometry/cuboid.ts'
 import { applyPose } from '../../../geometry/pose.ts'
 import { quaternionFromAxisAngle, quaternionFromYaw } from '../../../geometry/quaternion.ts'

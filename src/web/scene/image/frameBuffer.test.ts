@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/laws.ts'
 import { FrameBuffer, framesAround } from './frameBuffer.ts'
 
 const FRAME_BYTES = 10 * 10 * 4

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/laws.ts'
 import { encodeMask } from '../../../formats/results/runLengths.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { draggedHandle, handlesOf } from './handles.ts'
