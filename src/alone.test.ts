@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { runTaskAlone } from './alone.ts'
+import { LonelyProcess } from './alone.ts'
 import type { Task } from './store/tasks/task.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiducial-alone-'))
@@ -19,39 +19,64 @@ function child(source: string): URL {
   writeFileSync(path, source)
   return pathToFileURL(path)
 }
-const onOrder = (what: string) => child(`process.once('message', () => { ${what} })`)
-const begin = (then: string) => `process.send({ began: true }, () => { ${then} })`
+/** Carries out one order in a process that does this when it is given it. */
+async function carryOut(what: string, signal = never) {
+  return new LonelyProcess(child(`process.on('message', () => { ${what} })`)).run(order, signal)
+}
+const begin = (then: string) => `process.send('began', () => { ${then} })`
+const settle = `process.send('settled', () => process.disconnect())`
 
-test('a process that ends well has settled its task', async () => {
-  assert.equal(await runTaskAlone(order, never, onOrder(begin('process.exit(0)'))), 'settled')
+test('a process that says so has settled its task', async () => {
+  assert.equal(await carryOut(begin(settle)), 'settled')
 })
 
 test('a process that ends in the middle of the work, however, has died of it', async () => {
-  for (const end of [`process.kill(process.pid, 'SIGKILL')`, 'process.abort()', 'process.exit(7)']) {
-    assert.equal(await runTaskAlone(order, never, onOrder(begin(end))), 'died', end)
+  for (const end of [`process.kill(process.pid, 'SIGKILL')`, 'process.abort()', 'process.exit(7)', 'process.exit(0)']) {
+    assert.equal(await carryOut(begin(end)), 'died', end)
   }
-  const thrown = begin(`setImmediate(() => { throw new Error('from nowhere') })`)
-  assert.equal(await runTaskAlone(order, never, onOrder(thrown)), 'died')
+  assert.equal(await carryOut(begin(`setImmediate(() => { throw new Error('from nowhere') })`)), 'died')
 })
 
 test('a process that says what went wrong has not died of its task', async () => {
   const words = begin(`process.send({ failed: 'the disk is full' }, () => process.exit(1))`)
-  await assert.rejects(runTaskAlone(order, never, onOrder(words)), /the disk is full/)
+  await assert.rejects(carryOut(words), /the disk is full/)
 })
 
 test('a process that cannot start says nothing about its task', async () => {
-  await assert.rejects(runTaskAlone(order, never, child('import "./missing.mjs"')), /did not start: exit code 1/)
+  const lonely = new LonelyProcess(child('import "./missing.mjs"'))
+  await assert.rejects(lonely.run(order, never), /did not start: exit code 1/)
 })
 
 test('a process that is told to stop is ended', async () => {
   const abort = new AbortController()
-  const running = runTaskAlone(order, abort.signal, onOrder(begin('setInterval(() => {}, 1000)')))
+  const running = carryOut(begin('setInterval(() => {}, 1000)'), abort.signal)
   abort.abort()
   assert.equal(await running, 'died')
+})
+
+test('tasks follow one another in one process, until one of them kills it', async () => {
+  const log = join(folder, 'processes')
+  const source = `
+    import { appendFileSync } from 'node:fs'
+    process.on('message', ({ task }) => {
+      appendFileSync(${JSON.stringify(log)}, process.pid + '\\n')
+      process.send('began', () => { task.kind === 'kills' ? process.exit(7) : process.send('settled') })
+    })
+    process.on('disconnect', () => process.exit())`
+  const lonely = new LonelyProcess(child(source))
+  const run = (kind: string) => lonely.run({ ...order, task: { kind } as Task }, never)
+  const outcomes = [await run('a'), await run('b'), await run('kills'), await run('c')]
+  lonely.close()
+  assert.deepEqual(outcomes, ['settled', 'settled', 'died', 'settled'])
+  const pids = readFileSync(log, 'utf8').trim().split('\n')
+  assert.equal(new Set(pids.slice(0, 3)).size, 1)
+  assert.equal(new Set(pids).size, 2)
 })
 
 test('a database that is away is not held against the task', async () => {
   process.env.DATA_DIR = folder
   const task = { id: 1, kind: 'validate', projectId: crypto.randomUUID(), subjectId: crypto.randomUUID() } as Task
-  await assert.rejects(runTaskAlone({ ...order, task }, never), /ECONNREFUSED/)
+  const lonely = new LonelyProcess()
+  await assert.rejects(lonely.run({ ...order, task }, never), /ECONNREFUSED/)
+  lonely.close()
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
-import { runTaskAlone } from './alone.ts'
+import { LonelyProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
@@ -172,11 +172,12 @@ async function startWorker(
   })
   const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
+  const lonely = new LonelyProcess()
   const pipeline = startPipeline(context, {
     slots: WORKER_SLOTS,
     leaseSeconds: config.leaseSeconds,
     workerId,
-    runAlone: (task, signal) => runTaskAlone({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    runAlone: (task, signal) => lonely.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
   })
   const callbacks = startCallbacks({
     pool,
@@ -194,6 +195,7 @@ async function startWorker(
     stop: async () => {
       housekeeping.stop()
       await Promise.all([listener.close(), pipeline.stop(4000), callbacks.stop()])
+      lonely.close()
       await threads.close()
     },
   }
