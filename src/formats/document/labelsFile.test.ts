@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
 import { DocumentFileError } from './documentFile.ts'
 import { decodeLabels, encodeLabels } from './labelsFile.ts'
 
@@ -37,4 +37,5 @@ test('labels are read from the middle of a larger buffer', () => {
   const larger = new Uint8Array(bytes.length + 9)
   larger.set(bytes, 3)
   assert.deepEqual(decodeLabels(larger.subarray(3, 3 + bytes.length)), Uint32Array.of(5, 6, 7))
+  assert.deepEqual(decodeLabels(Buffer.from(bytes)), Uint32Array.of(5, 6, 7))
 })

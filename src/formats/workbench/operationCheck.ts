@@ -71,7 +71,8 @@ const OPERATIONS: Readonly<Record<DocumentOperation['type'], TSchema>> = {
   setFrameAttribute: Type.Object({ frame: Frame, name: Name, value: Value }),
   putLegendEntry: Type.Object({ entry: LegendEntry, index: Index }),
   removeLegendEntry: Type.Object({ id: Id }),
-  setLabels: Type.Object({ runs: Type.Array(Type.Integer({ minimum: 0, maximum: 0xffffffff })) }),
+  // Whether they are runs, and fit the cloud, is told by applying them.
+  setLabels: Type.Object({ runs: Type.String() }),
 }
 
 const CHECKS = new Map<unknown, SchemaCheck<TSchema>>(

@@ -2,6 +2,7 @@ import type { AnnotatedDocument } from '../document/document.ts'
 import { classById, type Tag } from '../tag.ts'
 import { checkAttributes } from './attributes.ts'
 import type { Finding } from './finding.ts'
+import { checkLabels } from './labels.ts'
 import { checkMotion } from './motion.ts'
 import { checkOverlaps } from './overlaps.ts'
 import { recordsOf } from './records.ts'
@@ -14,8 +15,8 @@ export interface CheckInput {
   tag: Tag
   /** Points inside a track's cuboid; null where they have not been counted. */
   pointCount?: (trackId: string, frame: number) => number | null
-  /** Points of a segmentation that carry no label. */
-  unlabelledPoints?: number
+  /** Points of a segmentation by label_key, missing ones left out; absent where they have not been counted. */
+  labelCounts?: ReadonlyMap<number, number>
 }
 
 /** Everything to be looked at before a submission: errors first, then by frame. Pure; the document is left as it is. */
@@ -28,6 +29,7 @@ export function checkDocument(input: CheckInput): Finding[] {
     ...checkOverlaps(document),
     ...checkMotion(document),
     ...checkPoints(input),
+    ...(input.labelCounts ? checkLabels(document, tag, input.labelCounts) : []),
   ]
   const rank = (finding: Finding) => (finding.severity === 'error' ? 0 : 1)
   return findings.sort((a, b) => rank(a) - rank(b) || (a.where.frame ?? -1) - (b.where.frame ?? -1))
@@ -41,7 +43,10 @@ function checkClasses(document: AnnotatedDocument, tag: Tag): Finding[] {
   const finding = (where: Finding['where']): Finding => ({ severity: 'error', code: 'ARCHIVED_CLASS', where, message })
   const tracks = [...document.tracks.values()].filter((track) => isArchived(track.classId))
   const entries = document.legend.filter(({ classId }) => classId !== null && isArchived(classId))
-  return [...tracks.map(({ id }) => finding({ trackId: id })), ...entries.map(() => finding({}))]
+  return [
+    ...tracks.map(({ id }) => finding({ trackId: id })),
+    ...entries.map(({ id }) => finding({ legendEntryId: id })),
+  ]
 }
 
 /** Cuboids far from their class's size; each track once. */
@@ -68,12 +73,8 @@ function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
   return findings
 }
 
-function checkPoints({ document, pointCount, unlabelledPoints = 0 }: CheckInput): Finding[] {
+function checkPoints({ document, pointCount }: CheckInput): Finding[] {
   const findings: Finding[] = []
-  if (unlabelledPoints > 0) {
-    const message = `${unlabelledPoints} points are not labelled`
-    findings.push({ severity: 'warning', code: 'UNLABELLED_POINTS', where: {}, message })
-  }
   if (!pointCount) return findings
   for (const track of document.tracks.values()) {
     const empty: number[] = []

@@ -10,6 +10,8 @@ export type FindingCode =
   | 'HEADING_JUMP'
   | 'EMPTY_CUBOID'
   | 'UNLABELLED_POINTS'
+  | 'EMPTY_INSTANCE'
+  | 'EMPTY_CLASS'
   | 'GEOMETRY'
   | 'SHAPE'
   | 'ATTRIBUTE'
@@ -25,6 +27,8 @@ export interface Place {
   attribute?: string
   /** The other object of a pair. */
   otherTrackId?: string
+  /** Entry of a segmentation's legend. */
+  legendEntryId?: string
 }
 
 export interface Finding {

@@ -103,8 +103,8 @@ export interface SetLabels {
   runs: LabelRuns
 }
 
-/** Triples laid end to end: first point, number of points, label_key. Runs ascend and do not overlap. */
-export type LabelRuns = readonly number[]
+/** Runs of points that get a label each, as text: see labelRuns.ts. They ascend and do not overlap. */
+export type LabelRuns = string
 
 /**
  * One small change of a document, plain JSON: the browser's commands are lists of these, undo is their inverse, and

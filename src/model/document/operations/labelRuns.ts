@@ -1,53 +1,199 @@
 import type { PointLabels } from '../document.ts'
 import { type LabelRuns, OperationError } from './documentOperation.ts'
 
-const FIELDS = 3
+/*
+ * Runs as text, which JSON, structured clones and the history carry at a byte a character: for each run three numbers,
+ * the gap since the end of the run before (from 0), its length less one, and 0 for the label of the run before (at first
+ * label_key 0) or else label_key + 1. Numbers are base64 digits of 5 bits, the lowest first, as source maps have them;
+ * 32 more in a digit says that another follows. A scattered point costs three characters. Text that says nothing else
+ * cannot say that runs overlap or go backwards.
+ */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const CODES = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0))
+/** By character, all there are: what is no digit must not read as one. */
+const VALUES = new Uint8Array(65_536).fill(255)
+for (const [value, code] of CODES.entries()) VALUES[code] = value
+const MOST_LABEL = 0xffffffff
 
-/** Throws unless the runs ascend without overlap within the cloud. */
-export function checkLabelRuns(runs: LabelRuns, pointCount: number): void {
-  if (runs.length % FIELDS !== 0) throw new OperationError('runs of labels are triples')
-  let free = 0
-  for (let at = 0; at < runs.length; at += FIELDS) {
-    const start = runs[at]
-    const end = start + runs[at + 1]
-    if (start < free || end <= start || end > pointCount) {
-      throw new OperationError(`run ${start} to ${end} does not fit a cloud of ${pointCount} points`)
-    }
-    free = end
+export type RunVisitor = (start: number, length: number, labelKey: number) => void
+
+/** Writes runs one by one; they ascend without overlap. */
+export class RunWriter {
+  #bytes: Uint8Array<ArrayBuffer>
+  #length = 0
+  #end = 0
+  #labelKey = 0
+
+  /** @param runCount about so many will come */
+  constructor(runCount = 0) {
+    this.#bytes = new Uint8Array(256 + 3 * runCount)
   }
+
+  /** Characters so far. */
+  get length(): number {
+    return this.#length
+  }
+
+  add(start: number, length: number, labelKey: number): void {
+    // Three numbers of at most seven digits each.
+    if (this.#length + 24 > this.#bytes.length) this.#grow()
+    const gap = start - this.#end
+    const label = labelKey === this.#labelKey ? 0 : labelKey + 1
+    this.#end = start + length
+    this.#labelKey = labelKey
+    if (gap < 32 && length <= 32 && label < 32) {
+      // As nearly all are, of a stroke over a million.
+      const bytes = this.#bytes
+      const at = this.#length
+      bytes[at] = CODES[gap]
+      bytes[at + 1] = CODES[length - 1]
+      bytes[at + 2] = CODES[label]
+      this.#length = at + 3
+      return
+    }
+    this.#put(gap)
+    this.#put(length - 1)
+    this.#put(label)
+  }
+
+  text(): LabelRuns {
+    return new TextDecoder().decode(this.#bytes.subarray(0, this.#length))
+  }
+
+  #put(value: number): void {
+    let left = value
+    while (left >= 32) {
+      this.#bytes[this.#length++] = CODES[32 + (left % 32)]
+      left = Math.floor(left / 32)
+    }
+    this.#bytes[this.#length++] = CODES[left]
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(2 * this.#bytes.length)
+    larger.set(this.#bytes)
+    this.#bytes = larger
+  }
+}
+
+/** @throws OperationError for text that no RunWriter writes */
+export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
+  const reader = { text: runs, at: 0 }
+  let end = 0
+  let labelKey = 0
+  while (reader.at < runs.length) {
+    const { at } = reader
+    // Past the end there is no digit either.
+    let gap = at + 2 < runs.length ? VALUES[runs.charCodeAt(at)] : 255
+    let rest = VALUES[runs.charCodeAt(at + 1)]
+    let label = VALUES[runs.charCodeAt(at + 2)]
+    if ((gap | rest | label) < 32) reader.at += 3
+    else {
+      gap = nextNumber(reader)
+      rest = nextNumber(reader)
+      label = nextNumber(reader)
+    }
+    if (label > 0) labelKey = label - 1
+    if (labelKey > MOST_LABEL) throw new OperationError(`${labelKey} is no label`)
+    const start = end + gap
+    end = start + rest + 1
+    visit(start, rest + 1, labelKey)
+  }
+}
+
+function nextNumber(reader: { text: string; at: number }): number {
+  let value = 0
+  for (let factor = 1; factor <= 2 ** 30 && reader.at < reader.text.length; factor *= 32) {
+    const digit = VALUES[reader.text.charCodeAt(reader.at++)]
+    if (digit >= 64) break
+    value += (digit % 32) * factor
+    if (digit < 32) return value
+  }
+  throw new OperationError('runs of labels are cut off or no runs')
+}
+
+/** Throws unless they are runs, and lie within the cloud. */
+export function checkLabelRuns(runs: LabelRuns, pointCount: number): void {
+  let end = 0
+  forEachRun(runs, (start, length) => {
+    end = start + length
+  })
+  checkEnd(end, pointCount)
+}
+
+function checkEnd(end: number, pointCount: number): void {
+  if (end > pointCount) throw new OperationError(`a run to ${end} does not fit a cloud of ${pointCount} points`)
 }
 
 /** Writes the runs into the labels: in place, since copying millions for each stroke would be felt. */
 export function paintLabels(labels: PointLabels, runs: LabelRuns): void {
   checkLabelRuns(runs, labels.length)
-  for (let at = 0; at < runs.length; at += FIELDS) labels.fill(runs[at + 2], runs[at], runs[at] + runs[at + 1])
+  forEachRun(runs, (start, length, labelKey) => fillRun(labels, start, length, labelKey))
+}
+
+/** `fill` is for long runs: calling it costs more than a few points do. */
+export function fillRun(values: PointLabels | Uint16Array, start: number, length: number, value: number): void {
+  if (length > 32) values.fill(value, start, start + length)
+  else for (let at = start; at < start + length; at++) values[at] = value
 }
 
 /** What the labels say now where `runs` would change them: painted later, it takes the change back. */
 export function labelsUnder(labels: PointLabels, runs: LabelRuns): LabelRuns {
   checkLabelRuns(runs, labels.length)
-  const under: number[] = []
-  for (let at = 0; at < runs.length; at += FIELDS) {
-    const end = runs[at] + runs[at + 1]
-    for (let start = runs[at]; start < end; ) {
-      let next = start + 1
-      while (next < end && labels[next] === labels[start]) next++
-      under.push(start, next - start, labels[start])
-      start = next
-    }
+  const under = new RunWriter()
+  forEachRun(runs, (start, length) => addUnder(under, labels, start, start + length))
+  return under.text()
+}
+
+/** Paints the runs; the answer takes that back. One pass, since strokes wait for it; what does not fit paints nothing. */
+export function repaintLabels(labels: PointLabels, runs: LabelRuns): LabelRuns {
+  const under = new RunWriter(runs.length / 3)
+  try {
+    forEachRun(runs, (start, length, labelKey) => {
+      checkEnd(start + length, labels.length)
+      addUnder(under, labels, start, start + length)
+      fillRun(labels, start, length, labelKey)
+    })
+  } catch (error) {
+    paintLabels(labels, under.text())
+    throw error
   }
-  return under
+  return under.text()
+}
+
+function addUnder(under: RunWriter, labels: PointLabels, first: number, end: number): void {
+  for (let start = first; start < end; ) {
+    let next = start + 1
+    while (next < end && labels[next] === labels[start]) next++
+    under.add(start, next - start, labels[start])
+    start = next
+  }
 }
 
 /** Runs that give all these points one label. The indices ascend. */
 export function labelRunsOf(indices: ArrayLike<number>, labelKey: number): LabelRuns {
-  const runs: number[] = []
+  const runs = new RunWriter()
   for (let i = 0; i < indices.length; ) {
     const start = indices[i]
     let length = 1
     while (i + length < indices.length && indices[i + length] === start + length) length++
-    runs.push(start, length, labelKey)
+    runs.add(start, length, labelKey)
     i += length
   }
-  return runs
+  return runs.text()
+}
+
+/** The same runs in parts of about `mostLength` characters at most, so that none of them is a burden on its way. */
+export function splitRuns(runs: LabelRuns, mostLength: number): LabelRuns[] {
+  if (runs.length <= mostLength) return [runs]
+  const parts: LabelRuns[] = []
+  let part = new RunWriter()
+  forEachRun(runs, (start, length, labelKey) => {
+    if (part.length >= mostLength) {
+      parts.push(part.text())
+      part = new RunWriter()
+    }
+    part.add(start, length, labelKey)
+  })
+  return [...parts, part.text()]
 }

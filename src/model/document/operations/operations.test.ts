@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/laws.ts'
 import { type AnnotatedDocument, emptyDocument, type Key } from '../document.ts'
 import { type PlainCuboidPath, type PlainFlatPath, type PlainTrack, toPlainTrack } from '../plainTrack.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
-import { type DocumentOperation, OperationError } from './documentOperation.ts'
-import { labelRunsOf, labelsUnder, paintLabels } from './labelRuns.ts'
+import { type DocumentOperation, type LabelRuns, OperationError } from './documentOperation.ts'
+import { forEachRun, labelRunsOf, labelsUnder, paintLabels } from './labelRuns.ts'
 import { applyOperation, applyOperations, invertOperation, keysChange, putKey, removeKey } from './operations.ts'
 
 const FRAMES = 6
@@ -236,7 +236,7 @@ test('what would break a document is refused', () => {
   refused({ type: 'setKeys', trackId: 'car', sensorId: null, first: 0, last: 0, keys: [{ kind: 'out', frame: 1 }] })
   refused(putKey('car', null, { kind: 'out', frame: 3 }))
   refused(removeKey('car', 'front', 0))
-  refused({ type: 'setLabels', runs: [] })
+  refused({ type: 'setLabels', runs: '' })
   const twice = [1, 1].map((at) => ({ kind: 'out' as const, frame: at }))
   refused({ type: 'setKeys', trackId: 'car', sensorId: null, first: 0, last: 2, keys: twice })
   const view: PlainFlatPath = { keys: [], attributes: [], follows: true }
@@ -272,8 +272,16 @@ test('the smallest change between two lists of keys makes the one out of the oth
 
 test('runs of labels say what lies under them', () => {
   const labels = Uint32Array.from([0, 0, 5, 5, 1, 0])
-  assert.deepEqual(labelsUnder(labels, [1, 4, 9]), [1, 1, 0, 2, 2, 5, 4, 1, 1])
-  assert.deepEqual(labelRunsOf([0, 1, 2, 5], 7), [0, 3, 7, 5, 1, 7])
-  assert.throws(() => paintLabels(labels, [5, 2, 1]), OperationError)
-  assert.throws(() => paintLabels(labels, [2, 2, 1, 3, 1, 1]), OperationError)
+  assert.deepEqual(triplesOf(labelsUnder(labels, labelRunsOf([1, 2, 3, 4], 9))), [
+    [1, 1, 0],
+    [2, 2, 5],
+    [4, 1, 1],
+  ])
+  assert.throws(() => paintLabels(labels, labelRunsOf([5, 6], 1)), OperationError)
 })
+
+const triplesOf = (runs: LabelRuns): number[][] => {
+  const triples: number[][] = []
+  forEachRun(runs, (...run) => triples.push(run))
+  return triples
+}
