@@ -5,6 +5,7 @@ import type {
   CallbackChange,
   CallbackSettings,
   CallbackTest,
+  KeptSensor,
   Key,
   KeyCreated,
   NewProject,
@@ -81,7 +82,11 @@ export class Administration {
     return change(this.#scope, inProject(this.#scope, '/callback/test'), options)
   }
 
-  async setAttachmentAccess(rules: readonly AccessRule[], options: CallOptions = {}): Promise<ShownAccessRule[]> {
+  /** All rules at once. A rule may be given as it is shown: its secrets stay what they are. */
+  async setAttachmentAccess(
+    rules: readonly (AccessRule | ShownAccessRule)[],
+    options: CallOptions = {},
+  ): Promise<ShownAccessRule[]> {
     const address = inProject(this.#scope, '/attachment_access')
     const sending = { method: 'PUT', body: { rules }, ...options } as const
     return (await change<{ rules: ShownAccessRule[] }>(this.#scope, address, sending)).rules
@@ -95,6 +100,11 @@ export class Administration {
   /** Keeps the configuration of a sensor, for jobs that leave it out. */
   async setSensor(sensorId: string, body: SensorConfiguration, options: CallOptions = {}): Promise<void> {
     await change(this.#scope, inProject(this.#scope, path`/sensors/${sensorId}`), { method: 'PUT', body, ...options })
+  }
+
+  /** The configurations that are kept. */
+  async sensors(options: CallOptions = {}): Promise<KeptSensor[]> {
+    return (await get<{ sensors: KeptSensor[] }>(this.#scope, inProject(this.#scope, '/sensors'), options)).sensors
   }
 
   createUser(user: NewUser, options: CallOptions = {}): Promise<UserCreated> {

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type AccessRule, applyAccessRules } from '../egress/accessRules.ts'
+import { download } from '../egress/download.ts'
+import { EgressError } from '../egress/errors.ts'
 import { encodeDocument } from '../formats/document/documentFile.ts'
 import { encodeLabels } from '../formats/document/labelsFile.ts'
+import type { Failure } from '../formats/errors/codes.ts'
+import { PcdError } from '../formats/pcd/pcdError.ts'
+import { DEFAULT_PCD_LIMITS } from '../formats/pcd/pcdLimits.ts'
+import { readLabels } from '../formats/pcd/pcdReader.ts'
 import { readHandInBody } from '../formats/results/handInBody.ts'
+import { checkLabels } from '../formats/results/handInSegmentation.ts'
+import type { PointLabels } from '../model/document/document.ts'
 import type { Asset } from '../store/jobs/assets.ts'
 import type { Job } from '../store/jobs/jobs.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
@@ -16,6 +26,14 @@ export interface TakenPrediction {
 
 const NOTHING: TakenPrediction = { warnings: [], keep: async () => {} }
 const MAX_WARNINGS = 100
+const URL_FIELD = 'prediction.data.url'
+/** Between attempts; the job does not wait longer for what it can do without. */
+const RETRIES_MS = [1_000, 4_000]
+
+export interface Fetching {
+  rules: readonly AccessRule[]
+  signal: AbortSignal
+}
 
 /**
  * Reads the prediction that came with a job, now that its files are known. A bad one does not fail the job: people can
@@ -26,6 +44,7 @@ export async function takePrediction(
   job: Job,
   prediction: unknown,
   assets: ReadonlyMap<string, Asset>,
+  options: Fetching,
 ): Promise<TakenPrediction> {
   if (prediction === undefined) return NOTHING
   const { context: jobContext } = await loadJob(context.pool, job, assets)
@@ -37,9 +56,41 @@ export async function takePrediction(
       warnings: failures.slice(0, MAX_WARNINGS).map((f) => ({ field: `prediction.${f.field}`, type: f.type })),
     }
   }
-  if (read.labelsUrl !== null) return { ...NOTHING, warnings: [{ field: 'prediction.data.url', type: 'NOT_ALLOWED' }] }
+  const labelled = read.labelsUrl === null ? read.labels : await fetchLabels(context, read.labelsUrl, options)
+  if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
+  if (labelled && labelled !== read.labels) {
+    const faults = checkLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
+    if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
+  }
   const { sha256: documentSha256 } = await context.files.put(Buffer.from(encodeDocument(read.document)))
-  const labels = read.labels && (await context.files.put(encodeLabels(read.labels)))
+  const labels = labelled && (await context.files.put(encodeLabels(labelled)))
   const made = { documentSha256, labelsSha256: labels?.sha256 ?? null }
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }
+}
+
+/** A labelled PCD at the customer's address; a word when it cannot be had. */
+async function fetchLabels(
+  { settings, egress }: PipelineContext,
+  url: string,
+  { rules, signal }: Fetching,
+): Promise<PointLabels | Failure['type']> {
+  if (!URL.canParse(url)) return 'INVALID_URL'
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const result = await download(egress, {
+        ...applyAccessRules(url, rules, Date.now()),
+        maxBytes: settings.maxCloudBytes,
+        deadlineMs: settings.downloadDeadlineMs,
+        signal,
+        sink: (body) => readLabels(body, DEFAULT_PCD_LIMITS),
+      })
+      return result.status === 'ok' ? result.stored : 'INVALID_URL'
+    } catch (error) {
+      if (error instanceof PcdError) return 'INVALID_VALUE'
+      if (!(error instanceof EgressError) || error.kind === 'stopped') throw error
+      if (error.kind === 'forbidden') return 'FORBIDDEN_ADDRESS'
+      if (error.kind !== 'temporary' || attempt >= RETRIES_MS.length) return 'INVALID_URL'
+      await setTimeout(RETRIES_MS[attempt], null, { signal })
+    }
+  }
 }

@@ -64,7 +64,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
   const failures = final.length > 0 ? inOrder(final, all) : frameSizeFailures(input, had)
   if (failures.length > 0) return giveUp(context, task, job, failures)
-  const predicted = await takePrediction(context, job, prediction, had)
+  const predicted = await takePrediction(context, job, prediction, had, { rules, signal })
   await accept(context, task, job, input, had, predicted)
 }
 

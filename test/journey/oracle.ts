@@ -112,7 +112,8 @@ export function sampledBounds(box: WireBox, camera: WirePose, lens: Lens, width:
   return bounds.left <= bounds.right ? bounds : null
 }
 
-function projector(lens: Lens): (p: Vec) => { u: number; v: number } | null {
+/** Pixels of a place in a camera's own frame; null where the lens sees nothing. */
+export function projector(lens: Lens): (p: Vec) => { u: number; v: number } | null {
   const of = (name: string) => Number(lens[name] ?? 0)
   const [k1, k2, k3, k4] = ['k1', 'k2', 'k3', 'k4'].map(of)
   const scale = lens.scale_factor === undefined ? 1 : Number(lens.scale_factor)

@@ -5,6 +5,7 @@ import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import { fileUrl } from '../../src/formats/workbench/job.ts'
 import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import type { DraftRow, DraftTaken, StageReached } from '../../src/formats/workbench/work.ts'
+import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { batchOf, drawBox, open, queuedCloud, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
@@ -276,9 +277,9 @@ test('labels of points are painted in batches, and survive being written down', 
   await save(ann, jobId, 0, [{ type: 'putLegendEntry', entry, index: null }])
   let version = 1
   for (let i = 0; i < 120; i++) {
-    ;({ version } = await save(ann, jobId, version, [{ type: 'setLabels', runs: [i * 2, 1, 1] }]))
+    ;({ version } = await save(ann, jobId, version, [{ type: 'setLabels', runs: labelRunsOf([i * 2], 1) }]))
   }
-  const far = batchOf(version, [{ type: 'setLabels', runs: [299, 2, 1] }])
+  const far = batchOf(version, [{ type: 'setLabels', runs: labelRunsOf([299, 300], 1) }])
   assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/operations`, far)).status, 400)
   const reopened = await open(ann, jobId)
   const { bytes } = await ann.call('GET', reopened.labelsUrl!)

@@ -1,9 +1,13 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { Intrinsics } from '../../formats/jobBody/schema.ts'
-import { putAttachmentAccess, shownAttachmentAccess } from '../../store/access/attachmentAccess.ts'
-import { putSensor } from '../../store/sensors/sensors.ts'
+import {
+  openAttachmentAccess,
+  putAttachmentAccess,
+  shownAttachmentAccess,
+} from '../../store/access/attachmentAccess.ts'
+import { listSensors, putSensor } from '../../store/sensors/sensors.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -11,13 +15,17 @@ import { orNull } from './words.ts'
 
 const P = '/v1/projects/:pid'
 
+const SecretBody = Type.Union([
+  Type.String(),
+  Type.Object({ set: Type.Literal(true) }, { description: 'as it is: a rule may be sent as it is shown' }),
+])
 const RuleBody = Type.Object({
   match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  headers: Type.Optional(Type.Record(Type.String(), SecretBody)),
   endpoint: Type.Optional(Type.String()),
   region: Type.Optional(Type.String()),
   access_key_id: Type.Optional(Type.String()),
-  secret_access_key: Type.Optional(Type.String()),
+  secret_access_key: Type.Optional(SecretBody),
 })
 
 const SensorBody = Type.Object({
@@ -42,12 +50,16 @@ export function accessRoutes(context: ApiContext): Route[] {
       body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
       answer,
       handle: async ({ body, projectId }) => {
-        const rules = body.rules.map((rule) =>
+        const { rules: sent, failures: unknown } = withKeptSecrets(
+          body.rules,
+          await openAttachmentAccess<SentRule>(pool, masterKey, projectId),
+        )
+        const rules = sent.map((rule) =>
           rule.match.startsWith('s3:') ? rule : { ...rule, headers: rule.headers ?? {} },
         ) as AccessRule[]
-        const failures = ruleFailures(body.rules, rules)
+        const failures = [...unknown, ...ruleFailures(sent, rules)]
         if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
-        await putAttachmentAccess(pool, masterKey, projectId, rules, body.rules.map(withoutSecrets))
+        await putAttachmentAccess(pool, masterKey, projectId, rules, sent.map(withoutSecrets))
         projects.forget(projectId)
         return shown(projectId)
       },
@@ -60,6 +72,17 @@ export function accessRoutes(context: ApiContext): Route[] {
       summary: 'The access rules without their secrets',
       answer,
       handle: ({ projectId }) => shown(projectId),
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/sensors`],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'The configurations of sensors that are kept',
+      answer: Type.Object({ sensors: Type.Array(Type.Object({ sensor_id: Type.String() })) }),
+      handle: async ({ projectId }) => ({
+        sensors: [...(await listSensors(pool, projectId))].map(([sensor_id, kept]) => ({ sensor_id, ...kept })),
+      }),
     }),
     route({
       method: 'PUT',
@@ -77,6 +100,34 @@ export function accessRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
+}
+
+/** Secrets that are sent as they are shown stay what they are, by the rule of the same `match`. */
+function withKeptSecrets(bodies: readonly Static<typeof RuleBody>[], kept: readonly SentRule[]) {
+  const failures: Failure[] = []
+  const known = new Map(kept.map((rule) => [rule.match, rule]))
+  const rules = bodies.map((body, index): SentRule => {
+    const before = known.get(body.match)
+    const open = (field: string, sent: Static<typeof SecretBody>, value: string | undefined): string => {
+      if (typeof sent === 'string') return sent
+      if (value === undefined) failures.push({ field: `rules[${index}].${field}`, type: 'MISSING' })
+      return value ?? ''
+    }
+    const { headers, secret_access_key: secret, ...rest } = body
+    const names = Object.entries(headers ?? {})
+    return {
+      ...rest,
+      ...(headers && {
+        headers: Object.fromEntries(
+          names.map(([name, sent]) => [name, open(`headers.${name}`, sent, before?.headers?.[name])]),
+        ),
+      }),
+      ...(secret !== undefined && {
+        secret_access_key: open('secret_access_key', secret, before?.secret_access_key),
+      }),
+    }
+  })
+  return { rules, failures }
 }
 
 type SentRule = {

@@ -32,7 +32,9 @@ const OPENED: Readonly<Record<string, Permission>> = {
   'POST /v1/projects/:pid/callback/test': 'manageProjects',
   'GET /v1/projects/:pid/attachment_access': 'manageProjects',
   'PUT /v1/projects/:pid/attachment_access': 'manageProjects',
+  'GET /v1/projects/:pid/sensors': 'manageProjects',
   'PUT /v1/projects/:pid/sensors/:sensor': 'manageProjects',
+  'DELETE /v1/projects/:pid/jobs/:jid/data': 'manageProjects',
 }
 
 /** The same routes under `/api/v1/…`, opened by a session. Handlers, bodies and answers are the very same. */

@@ -113,15 +113,18 @@ export class DocumentMemory {
       const document =
         this.remembered(job.jobId, work.version) ?? applyBatches(await this.#snapshotOf(job, work), work.batches)
       const labels = job.operation === 'segmentation3d' ? encodeLabels(await this.#labelsOf(job, work)) : null
+      const text = encodeDocument(document)
       await putSnapshot(this.#pool, job, {
         version: work.version,
         documentSha256: null,
         labelsSha256: null,
-        document: await zip(encodeDocument(document)),
+        document: await zip(text),
         labels: labels && (await zip(labels)),
       })
       const known = this.#known.get(job.jobId)
-      if (known) this.#known.set(job.jobId, { ...known, snapshotVersion: work.version, batchBytes: 0 })
+      if (!known) return
+      // From now on it counts for what it is: strokes over labels are long and leave nothing in the document.
+      this.#remember(job.jobId, { ...known, bytes: text.length, snapshotVersion: work.version, batchBytes: 0 })
     } finally {
       this.#writing.delete(job.jobId)
     }

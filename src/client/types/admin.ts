@@ -139,6 +139,8 @@ export interface SensorConfiguration {
   camera_model?: 'brown_conrady' | 'fisheye'
 }
 
+export type KeptSensor = SensorConfiguration & { sensor_id: string }
+
 export type UserRole = 'admin' | 'manager' | 'reviewer' | 'annotator' | 'viewer'
 
 export interface NewUser {

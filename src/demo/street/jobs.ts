@@ -106,6 +106,19 @@ function lidarSensor(frame: StreetFrame, file: StreetFile, naming: JobNaming): o
 
 const egoPose = (frame: StreetFrame): object => (frame.egoPose ? wirePose(frame.egoPose) : {})
 
+function sensorsOf(frame: StreetFrame, naming: JobNaming, withCameras: boolean) {
+  const cloud = cloudFile(frame)
+  const sensors = [lidarSensor(frame, cloud, naming)]
+  const files = [cloud]
+  for (const shot of withCameras ? frame.cameras : []) {
+    const image = imageFile(frame, shot, naming)
+    files.push(image)
+    const sensor_pose = wirePose(shot.commonFromCamera)
+    sensors.push({ sensor_id: shot.sensorId, data_url: url(naming, image), sensor_pose })
+  }
+  return { sensors, files }
+}
+
 function framesJob(
   street: Street,
   naming: JobNaming,
@@ -115,18 +128,8 @@ function framesJob(
 ): StreetJob {
   const files: StreetFile[] = []
   const frames = street.frames.map((frame) => {
-    const cloud = cloudFile(frame)
-    files.push(cloud)
-    const sensors = [lidarSensor(frame, cloud, naming)]
-    for (const shot of withCameras ? frame.cameras : []) {
-      const image = imageFile(frame, shot, naming)
-      files.push(image)
-      sensors.push({
-        sensor_id: shot.sensorId,
-        data_url: url(naming, image),
-        sensor_pose: wirePose(shot.commonFromCamera),
-      })
-    }
+    const { sensors, files: own } = sensorsOf(frame, naming, withCameras)
+    files.push(...own)
     return { frame_id: frame.frameId, ego_pose: egoPose(frame), sensors }
   })
   return job(
@@ -153,13 +156,10 @@ export function linkedJob(street: Street, naming: JobNaming): StreetJob {
   return framesJob(street, naming, 'cuboid3d_linked2d', true, () => linkedHandIn(street))
 }
 
+/** One cloud to label point by point, with the cameras' images of the moment. */
 export function segmentationJob(street: Street, naming: JobNaming, frameIndex = 0): StreetJob {
   const frame = street.frames[frameIndex]
-  const file = cloudFile(frame)
-  const sensor_data = {
-    sensors: [lidarSensor(frame, file, naming)],
-    ego_pose: egoPose(frame),
-    sensor_meta: sensorMeta(street, false),
-  }
-  return job(naming, 'segmentation3d', { sensor_data }, [file], () => segmentationHandIn(street, frameIndex))
+  const { sensors, files } = sensorsOf(frame, naming, true)
+  const sensor_data = { sensors, ego_pose: egoPose(frame), sensor_meta: sensorMeta(street, true) }
+  return job(naming, 'segmentation3d', { sensor_data }, files, () => segmentationHandIn(street, frameIndex))
 }
