@@ -10,8 +10,9 @@ import { keys } from './queries.ts'
 
 /** Priority, cancel, retry, reopen, take the job out of somebody's hands. */
 export function JobManagement({ projectId, row }: { projectId: string; row: JobRow }) {
-  const [asking, setAsking] = useState<'cancel' | 'reopen' | 'priority' | null>(null)
+  const [asking, setAsking] = useState<Asked | 'priority' | null>(null)
   const mayTakeOver = useMay('takeOver')
+  const mayDelete = useMay('manageProjects')
   const path = `/projects/${projectId}/jobs/${row.jobId}`
   const changes = [keys.job(projectId, row.jobId), keys.jobs(projectId)]
   const retry = useAction({ run: () => operator.post(`${path}/retry`), changes, done: 'The job is looked at again.' })
@@ -38,12 +39,17 @@ export function JobManagement({ projectId, row }: { projectId: string; row: JobR
           <Menu.Item color="red" disabled={isFinished(row.stage)} onClick={() => setAsking('cancel')}>
             Cancel the job…
           </Menu.Item>
+          {mayDelete && (
+            <Menu.Item color="red" disabled={!isFinished(row.stage)} onClick={() => setAsking('delete')}>
+              Delete its data…
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {asking === 'priority' && (
         <PriorityDialog path={path} row={row} changes={changes} onClose={() => setAsking(null)} />
       )}
-      {(asking === 'cancel' || asking === 'reopen') && (
+      {asking !== null && asking !== 'priority' && (
         <ConfirmDialog path={path} verb={asking} changes={changes} onClose={() => setAsking(null)} />
       )}
     </>
@@ -98,10 +104,21 @@ const WORDS = {
     button: 'Reopen',
     color: undefined,
   },
+  delete: {
+    title: 'Delete the data of this job?',
+    text: 'Its payload, files, work and results are removed for good. Its ids and its row in the usage stay.',
+    button: 'Delete the data',
+    color: 'red',
+  },
 } as const
+type Asked = keyof typeof WORDS
 
-function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: keyof typeof WORDS }) {
-  const act = useAction({ run: () => operator.post(`${path}/${verb}`), changes, onDone: onClose })
+function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: Asked }) {
+  const act = useAction({
+    run: () => (verb === 'delete' ? operator.remove(`${path}/data`) : operator.post(`${path}/${verb}`)),
+    changes,
+    onDone: onClose,
+  })
   const { title, text, button, color } = WORDS[verb]
   return (
     <Modal opened onClose={onClose} title={title}>

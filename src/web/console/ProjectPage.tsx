@@ -4,13 +4,16 @@ import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { useMe } from '../app/me.tsx'
 import { Empty, Loaded } from '../app/States.tsx'
 import { BASE_WORDS } from '../app/words.ts'
+import { AccessTab } from './AccessTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 import { CallbackTab } from './CallbackTab.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { useProjects } from './queries.ts'
+import { SensorsTab } from './SensorsTab.tsx'
 import { TagsTab } from './tags/TagsTab.tsx'
+import { UsageTab } from './UsageTab.tsx'
 
 export function ProjectPage({ projectId, tab }: { projectId: string; tab: string }) {
   const projects = useProjects()
@@ -51,6 +54,9 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           {manages && <Tabs.Tab value="tags">Tags</Tabs.Tab>}
           {manages && <Tabs.Tab value="keys">Keys</Tabs.Tab>}
           {manages && <Tabs.Tab value="callback">Callback</Tabs.Tab>}
+          {manages && <Tabs.Tab value="access">Private data</Tabs.Tab>}
+          {manages && <Tabs.Tab value="sensors">Sensors</Tabs.Tab>}
+          {manages && <Tabs.Tab value="usage">Usage</Tabs.Tab>}
           {manages && <Tabs.Tab value="settings">Settings</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="jobs">
@@ -67,6 +73,15 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="callback">
           <CallbackTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="access">
+          <AccessTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sensors">
+          <SensorsTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="usage">
+          <UsageTab projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <ProjectSettings project={project} />

@@ -1,0 +1,116 @@
+import { Button, Group, Modal, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { KeptSensor, SensorConfiguration } from '../../client/types/admin.ts'
+import { operator } from '../app/api.ts'
+import { Failed } from '../app/States.tsx'
+import { useAction } from '../app/useAction.ts'
+import { keys } from './queries.ts'
+
+const NUMBERS = [
+  ...['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'],
+] as readonly (keyof NonNullable<SensorConfiguration['intrinsics']>)[]
+const MODELS = [
+  { value: 'brown_conrady', label: 'Brown–Conrady (OpenCV’s usual one)' },
+  { value: 'fisheye', label: 'Fisheye (Kannala–Brandt)' },
+]
+
+interface Props {
+  projectId: string
+  /** null: a new one. */
+  kept: KeptSensor | null
+  onClose(): void
+}
+
+export function SensorDialog({ projectId, kept, onClose }: Props) {
+  const [id, setId] = useState(kept?.sensor_id ?? '')
+  const [name, setName] = useState(kept?.name ?? '')
+  const [modality, setModality] = useState(kept?.modality ?? 'camera')
+  const [isEditable, setEditable] = useState(kept?.state !== 'non_editable')
+  const [model, setModel] = useState<string | null>(kept?.camera_model ?? null)
+  const [intrinsics, setIntrinsics] = useState<Record<string, number | string>>({ ...kept?.intrinsics })
+  const save = useAction({
+    run: () => {
+      const numbers = Object.entries(intrinsics).filter(([, value]) => value !== '')
+      const body = {
+        modality,
+        state: isEditable ? 'editable' : 'non_editable',
+        ...(name.trim() && { name: name.trim() }),
+        ...(modality === 'camera' && numbers.length > 0 && { intrinsics: Object.fromEntries(numbers) }),
+        ...(modality === 'camera' && model && { camera_model: model }),
+      }
+      return operator.put(`/projects/${projectId}/sensors/${encodeURIComponent(id)}`, body)
+    },
+    changes: [keys.sensors(projectId)],
+    onDone: onClose,
+    done: 'The sensor is kept.',
+    quiet: true,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={kept ? `Sensor ${kept.sensor_id}` : 'New sensor'} size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          {save.error && <Failed error={save.error} />}
+          <Group grow>
+            <TextInput
+              label="Id"
+              description="As jobs name it"
+              required
+              data-autofocus={kept === null}
+              readOnly={kept !== null}
+              value={id}
+              onChange={(event) => setId(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Name"
+              description="For people"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </Group>
+          <Group grow align="end">
+            <Select
+              label="Kind"
+              data={['camera', 'lidar']}
+              value={modality}
+              allowDeselect={false}
+              onChange={(value) => setModality(value === 'lidar' ? 'lidar' : 'camera')}
+            />
+            <Switch
+              label="Is annotated"
+              checked={isEditable}
+              onChange={(event) => setEditable(event.currentTarget.checked)}
+            />
+          </Group>
+          {modality === 'camera' && (
+            <>
+              <Select label="Lens model" data={MODELS} value={model} clearable onChange={setModel} />
+              <SimpleGrid cols={4}>
+                {NUMBERS.map((key) => (
+                  <NumberInput
+                    key={key}
+                    label={key}
+                    hideControls
+                    value={intrinsics[key] ?? ''}
+                    onChange={(value) => setIntrinsics({ ...intrinsics, [key]: value })}
+                  />
+                ))}
+              </SimpleGrid>
+            </>
+          )}
+          <Group justify="end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={id.trim() === ''}>
+              Keep it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

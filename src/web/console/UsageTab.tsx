@@ -1,0 +1,152 @@
+import { Button, Group, Table, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { UsageRow } from '../../client/types/answers.ts'
+import { operator, queryText } from '../app/api.ts'
+import { Empty, Loaded } from '../app/States.tsx'
+import { moment } from '../app/time.ts'
+import { useAction } from '../app/useAction.ts'
+import { download, usageCsv } from './usageCsv.ts'
+
+interface UsagePage {
+  rows: UsageRow[]
+  next_page_token: string | null
+}
+
+/** Days as a person means them: from the start of the first to the end of the last, in their own zone. */
+function spanOf(from: string, to: string): { from?: string; to?: string } {
+  const afterLast = new Date(`${to}T00:00:00`)
+  afterLast.setDate(afterLast.getDate() + 1)
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to && { to: afterLast.toISOString() }),
+  }
+}
+
+/** The ledger: what was completed, as it is accounted for. */
+export function UsageTab({ projectId }: { projectId: string }) {
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const load = (pageToken: string | null, signal?: AbortSignal) =>
+    operator.get<UsagePage>(
+      `/projects/${projectId}/usage${queryText({ ...spanOf(from, to), page_token: pageToken })}`,
+      signal,
+    )
+  const pages = useInfiniteQuery({
+    queryKey: ['project', projectId, 'usage', from, to],
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_page_token,
+  })
+  const save = useAction({
+    run: async () => {
+      const rows: UsageRow[] = []
+      let token: string | null = null
+      do {
+        const page: UsagePage = await load(token)
+        rows.push(...page.rows)
+        token = page.next_page_token
+      } while (token)
+      download(`usage ${from || 'begin'} to ${to || 'now'}.csv`, usageCsv(rows))
+      return rows.length
+    },
+    done: (count) => `${count.toLocaleString()} rows were written.`,
+  })
+  return (
+    <>
+      <Group justify="space-between" align="end" mb="sm">
+        <Group align="end">
+          <TextInput type="date" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+          <TextInput type="date" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        </Group>
+        <Button
+          variant="default"
+          leftSection={<Download size="1rem" />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Download as CSV
+        </Button>
+      </Group>
+      <Loaded of={pages} what="usage">
+        {({ pages: loaded }) => (
+          <Rows
+            rows={loaded.flatMap(({ rows }) => rows)}
+            hasMore={pages.hasNextPage}
+            isLoading={pages.isFetchingNextPage}
+            onMore={() => void pages.fetchNextPage()}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+interface RowsProps {
+  rows: readonly UsageRow[]
+  hasMore: boolean
+  isLoading: boolean
+  onMore(): void
+}
+
+function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
+  if (rows.length === 0) {
+    return <Empty title="Nothing was completed in this time">A job is counted once, when it is completed first.</Empty>
+  }
+  const sum = (of: (row: UsageRow) => number) => rows.reduce((total, row) => total + of(row), 0).toLocaleString()
+  return (
+    <>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Job</Table.Th>
+            <Table.Th>Tag</Table.Th>
+            <Table.Th ta="right">Frames</Table.Th>
+            <Table.Th ta="right">Annotations</Table.Th>
+            <Table.Th>Completed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.job_id}>
+              <Table.Td>{row.reference_id}</Table.Td>
+              <Table.Td>{row.tag}</Table.Td>
+              <Table.Td ta="right" className="numbers">
+                {row.frames.toLocaleString()}
+              </Table.Td>
+              <Table.Td ta="right" className="numbers">
+                {row.annotations.toLocaleString()}
+              </Table.Td>
+              <Table.Td>{moment(row.completed_at)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th colSpan={2}>
+              {rows.length.toLocaleString()} jobs{hasMore && ' so far'}
+            </Table.Th>
+            <Table.Th ta="right" className="numbers">
+              {sum(({ frames }) => frames)}
+            </Table.Th>
+            <Table.Th ta="right" className="numbers">
+              {sum(({ annotations }) => annotations)}
+            </Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+      {hasMore && (
+        <Group justify="center" my="sm">
+          <Button variant="default" loading={isLoading} onClick={onMore}>
+            Show more
+          </Button>
+          <Text size="sm" c="dimmed">
+            The file has all of them.
+          </Text>
+        </Group>
+      )}
+    </>
+  )
+}

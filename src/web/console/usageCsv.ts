@@ -1,0 +1,22 @@
+import type { UsageRow } from '../../client/types/answers.ts'
+
+const COLUMNS = ['job_id', 'reference_id', 'tag', 'frames', 'annotations', 'completed_at'] as const
+
+/** RFC 4180. What a spreadsheet would take for a formula is kept from being one: names come from customers. */
+export function usageCsv(rows: readonly UsageRow[]): string {
+  const cell = (value: string | number) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column])).join(','))
+  return [COLUMNS.join(','), ...lines, ''].join('\r\n')
+}
+
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import type { ShownAccessRule } from '../../src/client/types/admin.ts'
+import { browserSkip } from '../browser.ts'
+import { queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { buildSite, visit } from './site.ts'
+
+const skip = browserSkip()
+let stage: Stage
+let tenant: Tenant
+let manager: Person
+
+before(async () => {
+  if (skip) return
+  await buildSite()
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, { review: false }, { boxes: tagOf('image2d') })
+  manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+})
+after(() => stage?.clear())
+
+const at = (tab: string) => `/projects/${tenant.projectId}/${tab}`
+const rules = async () => (await stage.admin.get<{ rules: ShownAccessRule[] }>(tenant.path('/attachment_access'))).rules
+
+/** A dialog moves the focus to its first field when it is there: what is filled in before would land in that field. */
+async function openDialog(page: Page, opener: Locator): Promise<Locator> {
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input:focus').waitFor()
+  return dialog
+}
+
+test('a manager says how private data is reached, and changes one rule without the secrets of another', { skip }, () =>
+  visit(stage.service.baseUrl, at('access'), manager, async ({ page, faults }) => {
+    const newRule = page.getByRole('button', { name: 'New rule' })
+    await page.getByText('No rules').waitFor()
+    const dialog = await openDialog(page, newRule)
+    await dialog.getByLabel('Files under').fill('https://data.example/private/')
+    await dialog.getByLabel('Value of Authorization').fill('Bearer first')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'https://data.example/private/' }).waitFor()
+
+    await openDialog(page, newRule)
+    await dialog.getByLabel('Files under').fill('s3://lidar/raw/')
+    await dialog.getByLabel('Region').fill('eu-central-1')
+    await dialog.getByLabel('Access key id').fill('AKIA1')
+    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), 'a bucket needs its secret')
+    await dialog.getByLabel('Secret access key').fill('abcdefgh')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 's3://lidar/raw/' }).waitFor()
+
+    await openDialog(page, page.getByRole('row', { name: /s3:/ }).getByRole('button', { name: 'Change' }))
+    await dialog.getByLabel('Region').fill('eu-west-1')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('eu-west-1').waitFor()
+    assert.deepEqual(await rules(), [
+      { match: 'https://data.example/private/', headers: { Authorization: { set: true } } },
+      {
+        match: 's3://lidar/raw/',
+        region: 'eu-west-1',
+        access_key_id: 'AKIA1',
+        secret_access_key: { set: true, last4: 'efgh' },
+      },
+    ])
+    assert.deepEqual(faults, [])
+  }),
+)
+
+test('a manager keeps the configuration of a camera', { skip }, () =>
+  visit(stage.service.baseUrl, at('sensors'), manager, async ({ page, faults }) => {
+    const dialog = await openDialog(page, page.getByRole('button', { name: 'New sensor' }))
+    await dialog.getByLabel('Id').fill('front')
+    await dialog.getByLabel('Name').fill('Front camera')
+    await dialog.getByLabel('fx').fill('812.5')
+    await dialog.getByLabel('k1').fill('-0.31')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('cell', { name: '812.5' }).waitFor()
+    const { sensors } = await stage.admin.get<{ sensors: object[] }>(tenant.path('/sensors'))
+    assert.deepEqual(sensors, [
+      {
+        sensor_id: 'front',
+        modality: 'camera',
+        state: 'editable',
+        name: 'Front camera',
+        intrinsics: { fx: 812.5, k1: -0.31 },
+      },
+    ])
+    assert.deepEqual(faults, [])
+  }),
+)
+
+test('the usage lists what was completed, on the page and as a file', { skip }, async () => {
+  const jobId = await queuedImage(stage, tenant, 'boxes', { reference_id: '=odd, "name"' })
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/result`), { type: 'image2d', data: { annotations: {} } })
+  await tenant.reached(jobId, 'completed')
+  await visit(stage.service.baseUrl, at('usage'), manager, async ({ page, faults }) => {
+    await page.getByRole('cell', { name: '=odd, "name"' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const chunks = await (await (await saving).createReadStream()).toArray()
+    const [, line] = Buffer.concat(chunks).toString('utf8').split('\r\n')
+    assert.ok(line.startsWith(`${jobId},"'=odd, ""name""",boxes,1,0,`), line)
+    await page.getByRole('textbox', { name: 'To' }).fill('2020-01-01')
+    await page.getByText('Nothing was completed in this time').waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('the data of a finished job is deleted after a question', { skip }, async () => {
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/cancel`))
+  await visit(stage.service.baseUrl, at(`jobs/${jobId}`), manager, async ({ page }) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete its data…' }).click()
+    const isGone = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the data' }).click()
+    assert.equal((await isGone).status(), 200)
+  })
+})
