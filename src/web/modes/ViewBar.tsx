@@ -1,9 +1,9 @@
-import { ActionIcon, Popover, Slider, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { Maximize, Minus, Plus, SunMedium } from 'lucide-react'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { Maximize, Minus, Plus } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useSession } from '../document/useSession.ts'
 import { KeyOf } from '../shell/keys/Keys.tsx'
 import type { CanvasEditor } from '../tools/canvasEditor.ts'
+import { ImageLooks } from './ImageLooks.tsx'
 import './viewBar.css'
 
 const STEP = 1.25
@@ -14,8 +14,6 @@ export function ViewBar({ editor }: { editor: CanvasEditor }) {
     (listener) => editor.subscribe(listener),
     () => Math.round(editor.camera.scale * 100),
   )
-  const { brightness, contrast } = useSession(editor.session, ({ view }) => view)
-  const isChanged = brightness !== 1 || contrast !== 1
   return (
     <div className="view-bar" role="toolbar" aria-label="View">
       <BarButton label="Zoom out" command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>
@@ -32,38 +30,7 @@ export function ViewBar({ editor }: { editor: CanvasEditor }) {
       <BarButton label="Show the whole image" command="view.fit" onClick={() => editor.fit()}>
         <Maximize size="0.95rem" />
       </BarButton>
-      <Popover position="top" withArrow>
-        <Popover.Target>
-          <ActionIcon
-            size="sm"
-            variant={isChanged ? 'filled' : 'subtle'}
-            color={isChanged ? undefined : 'gray'}
-            aria-label="Brightness and contrast"
-          >
-            <SunMedium size="0.95rem" />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Stack gap="xs" w={200}>
-            <Factor
-              label="Brightness"
-              value={brightness}
-              onChange={(value) => editor.session.setView({ brightness: value })}
-            />
-            <Factor
-              label="Contrast"
-              value={contrast}
-              onChange={(value) => editor.session.setView({ contrast: value })}
-            />
-            <UnstyledButton
-              className="view-bar-reset"
-              onClick={() => editor.session.setView({ brightness: 1, contrast: 1 })}
-            >
-              As the image is
-            </UnstyledButton>
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
+      <ImageLooks session={editor.session} />
     </div>
   )
 }
@@ -88,27 +55,3 @@ const BarButton = ({ label, command, onClick, children }: ButtonProps) => (
     </ActionIcon>
   </Tooltip>
 )
-
-interface FactorProps {
-  label: string
-  value: number
-  onChange(value: number): void
-}
-
-function Factor({ label, value, onChange }: FactorProps) {
-  return (
-    <div>
-      <Text size="xs">{label}</Text>
-      <Slider
-        aria-label={label}
-        min={0.2}
-        max={4}
-        step={0.05}
-        value={value}
-        onChange={onChange}
-        size="sm"
-        label={null}
-      />
-    </div>
-  )
-}

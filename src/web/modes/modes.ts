@@ -13,6 +13,8 @@ export interface Mode {
   Timeline?: ComponentType<ModeProps>
   /** Numbers of what is selected, in the panel at the right. */
   Inspector?: ComponentType<ModeProps>
+  /** In the place of classes and objects there, where what is annotated are no objects. */
+  Objects?: ComponentType<ModeProps>
 }
 
 async function loadCuboidMode(): Promise<Mode> {
@@ -25,7 +27,7 @@ async function loadCuboidMode(): Promise<Mode> {
 }
 
 /** Each with its own chunk, so that nobody loads what their job does not need. */
-const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
+const LOADERS: Readonly<Record<Operation, () => Promise<Mode>>> = {
   image2d: async () => {
     const [{ ImageMode }, { FlatInspector }] = await Promise.all([
       import('./ImageMode.tsx'),
@@ -43,7 +45,14 @@ const LOADERS: Partial<Record<Operation, () => Promise<Mode>>> = {
   },
   cuboid3d: loadCuboidMode,
   cuboid3d_linked2d: loadCuboidMode,
+  segmentation3d: async () => {
+    const [{ SegmentationMode }, { LegendPanel }] = await Promise.all([
+      import('./segmentation3d/SegmentationMode.tsx'),
+      import('./segmentation3d/LegendPanel.tsx'),
+    ])
+    return { Component: SegmentationMode, Objects: LegendPanel }
+  },
 }
 
-/** The editor of an operation; null where there is none yet. */
-export const loadMode = async (operation: Operation): Promise<Mode | null> => (await LOADERS[operation]?.()) ?? null
+/** The editor of an operation. */
+export const loadMode = (operation: Operation): Promise<Mode> => LOADERS[operation]()

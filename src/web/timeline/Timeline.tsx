@@ -1,25 +1,41 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ModeProps } from '../modes/modes.ts'
 import { TimelineBar } from './TimelineBar.tsx'
-import { TimelineCanvas } from './timelineCanvas.ts'
-import { videoOf } from './videoState.ts'
+import { TimelineMenu } from './TimelineMenu.tsx'
+import { type OpenMenu, TimelineCanvas, type TimelineSource } from './timelineCanvas.ts'
+import type { TrackAction } from './trackAction.ts'
+import { trackActions } from './videoCommands.ts'
+import { type VideoState, videoOf } from './videoState.ts'
 import './timeline.css'
 
 /** All objects over all frames. */
 export function Timeline({ session }: ModeProps) {
   const video = useMemo(() => videoOf(session), [session])
+  const actions = useMemo(() => trackActions(session), [session])
+  const source = useMemo(() => sourceOf(video, actions), [video, actions])
   const dark = useComputedColorScheme() === 'dark'
   const host = useRef<HTMLDivElement>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
   useEffect(() => {
     if (!host.current) return
-    const canvas = new TimelineCanvas(host.current, video, dark)
+    const canvas = new TimelineCanvas(host.current, source, dark, setMenu)
     return () => canvas.dispose()
-  }, [video, dark])
+  }, [source, dark])
   return (
     <div className="timeline">
-      <TimelineBar video={video} />
+      <TimelineBar {...{ session, actions }} player={video.player} subscribe={video.subscribe} commands="frame" />
       <div ref={host} className="timeline-canvas" role="img" aria-label="Objects over frames" />
+      <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
     </div>
   )
+}
+
+function sourceOf(video: VideoState, actions: readonly TrackAction[]): TimelineSource {
+  const { session, player, subscribe } = video
+  return {
+    ...{ session, player, subscribe },
+    isBuffered: (frame) => video.isBuffered(frame),
+    menuOf: (hit) => (!hit || hit.kind === 'ruler' ? [] : actions.filter(({ isEnabled }) => isEnabled())),
+  }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
 import {
+  Anchor,
   ChevronFirst,
   ChevronLast,
   Diamond,
@@ -15,50 +16,67 @@ import {
   StepBack,
   StepForward,
 } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { KeyOf } from '../shell/keys/Keys.tsx'
-import { SPEEDS_FPS } from './player.ts'
-import { trackActions } from './videoCommands.ts'
-import type { VideoState } from './videoState.ts'
+import { type Player, SPEEDS_FPS } from './player.ts'
+import type { TrackAction } from './trackAction.ts'
 
+/** By the last part of an action's id. */
 const ACTION_ICONS: Readonly<Record<string, LucideIcon>> = {
-  'track.key': Diamond,
-  'track.out': LogOut,
-  'track.end': ChevronLast,
-  'track.hidden': EyeOff,
-  'track.forward': SquareArrowRight,
-  'track.back': SquareArrowLeft,
-  'track.split': Split,
-  'track.merge': Merge,
+  key: Diamond,
+  out: LogOut,
+  end: ChevronLast,
+  hidden: EyeOff,
+  stationary: Anchor,
+  forward: SquareArrowRight,
+  back: SquareArrowLeft,
+  split: Split,
+  merge: Merge,
+}
+
+const iconOf = (id: string): LucideIcon => ACTION_ICONS[id.split('.').at(-1) ?? ''] ?? Diamond
+
+/** What plays: the frames of a video, or another sequence. */
+export interface FramePlayer {
+  readonly session: EditorSession
+  readonly player: Player
+  /** Tells when playing begins, ends or changes its speed. */
+  subscribe(listener: () => void): () => void
+}
+
+interface BarProps extends FramePlayer {
+  actions: readonly TrackAction[]
+  /** Of the commands that step and play, such as `frame` of `frame.next`. */
+  commands: string
 }
 
 /** Player and edits over frames, above the timeline. */
-export function TimelineBar({ video }: { video: VideoState }) {
-  const { session, player } = video
+export function TimelineBar({ session, player, subscribe, actions, commands }: BarProps) {
   const frame = useSession(session, (open) => open.frame)
   const last = useSession(session, ({ document }) => document.frameCount) - 1
   useSession(session, ({ selection }) => selection)
   useSession(session, ({ readOnly }) => readOnly)
-  const isPlaying = useSyncExternalStore(video.subscribe, () => player.isPlaying)
-  const fps = useSyncExternalStore(video.subscribe, () => player.fps)
-  const actions = useMemo(() => trackActions(session), [session])
+  useSession(session, ({ document }) => document)
+  const isPlaying = useSyncExternalStore(subscribe, () => player.isPlaying)
+  const fps = useSyncExternalStore(subscribe, () => player.fps)
   const go = (to: number) => {
     player.pause()
     session.setFrame(to)
   }
   return (
     <div className="timeline-bar" role="toolbar" aria-label="Frames">
-      <BarButton label="First frame" command="frame.first" Icon={ChevronFirst} onClick={() => go(0)} />
-      <BarButton label="Frame before" command="frame.previous" Icon={StepBack} onClick={() => go(frame - 1)} />
+      <BarButton label="First frame" command={`${commands}.first`} Icon={ChevronFirst} onClick={() => go(0)} />
+      <BarButton label="Frame before" command={`${commands}.previous`} Icon={StepBack} onClick={() => go(frame - 1)} />
       <BarButton
         label={isPlaying ? 'Pause' : 'Play'}
-        command="frame.play"
+        command={`${commands}.play`}
         Icon={isPlaying ? Pause : Play}
         onClick={() => player.toggle()}
       />
-      <BarButton label="Next frame" command="frame.next" Icon={StepForward} onClick={() => go(frame + 1)} />
-      <BarButton label="Last frame" command="frame.last" Icon={ChevronLast} onClick={() => go(last)} />
+      <BarButton label="Next frame" command={`${commands}.next`} Icon={StepForward} onClick={() => go(frame + 1)} />
+      <BarButton label="Last frame" command={`${commands}.last`} Icon={ChevronLast} onClick={() => go(last)} />
       <span className="timeline-frame">
         {frame} / {last}
       </span>
@@ -71,7 +89,7 @@ export function TimelineBar({ video }: { video: VideoState }) {
       />
       <span className="timeline-gap" />
       {actions.map(({ id, label, run, isEnabled }) => (
-        <BarButton key={id} label={label} command={id} Icon={ACTION_ICONS[id]} onClick={run} disabled={!isEnabled()} />
+        <BarButton key={id} label={label} command={id} Icon={iconOf(id)} onClick={run} disabled={!isEnabled()} />
       ))}
     </div>
   )

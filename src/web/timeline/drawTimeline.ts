@@ -1,27 +1,26 @@
-import type { Track } from '../../model/document/document.ts'
-import { frameSpan } from '../../model/document/shapePath.ts'
+import type { Key } from '../../model/document/document.ts'
 import {
   GUTTER_PX,
-  keysOfRow,
-  pathOfRow,
   ROW_PX,
+  type RowId,
   RULER_PX,
   rowAtY,
   type TimelineLayout,
+  type TimelineRow,
   xOfFrame,
   yOfRow,
 } from './layout.ts'
 
 export interface TimelineLook {
   layout: TimelineLayout
-  tracks: readonly Track[]
+  rows: readonly TimelineRow[]
+  objectCount: number
   frame: number
   selection: ReadonlySet<string>
   isBuffered(frame: number): boolean
   /** A key that is being dragged, and where it would be. */
-  dragged: { trackId: string; from: number; to: number } | null
+  dragged: (RowId & { from: number; to: number }) | null
   colourOf(classId: string): string
-  nameOf(track: Track): string
   dark: boolean
 }
 
@@ -72,12 +71,13 @@ export function drawTimeline(context: Context, look: TimelineLook): void {
 type Colours = (typeof COLOURS)['dark']
 
 function drawRows(context: Context, look: TimelineLook, colours: Colours): void {
-  const { layout, tracks } = look
+  const { layout, rows } = look
   const first = Math.max(0, rowAtY(layout, RULER_PX))
-  const last = Math.min(tracks.length - 1, rowAtY(layout, layout.heightPx))
-  for (let row = first; row <= last; row++) {
-    const y = yOfRow(layout, row)
-    if (look.selection.has(tracks[row].id)) {
+  const last = Math.min(rows.length - 1, rowAtY(layout, layout.heightPx))
+  for (let i = first; i <= last; i++) {
+    const row = rows[i]
+    const y = yOfRow(layout, i)
+    if (look.selection.has(row.track.id)) {
       context.fillStyle = colours.selected
       context.fillRect(0, y, layout.widthPx, ROW_PX)
       drawCursor(context, look, y, ROW_PX)
@@ -88,52 +88,74 @@ function drawRows(context: Context, look: TimelineLook, colours: Colours): void 
     context.beginPath()
     context.rect(GUTTER_PX, y, layout.widthPx - GUTTER_PX, ROW_PX)
     context.clip()
-    drawTrack(context, look, tracks[row], y)
+    drawRow(context, look, row, y)
     context.restore()
-    drawName(context, look, tracks[row], y, colours)
+    drawName(context, look, row, y, colours)
   }
 }
 
-function drawName(context: Context, look: TimelineLook, track: Track, y: number, colours: Colours): void {
+function drawName(context: Context, look: TimelineLook, row: TimelineRow, y: number, colours: Colours): void {
+  const isCamera = row.sensorId !== null
   context.save()
   context.beginPath()
   context.rect(0, y, GUTTER_PX - 6, ROW_PX)
   context.clip()
-  context.fillStyle = look.colourOf(track.classId)
-  context.fillRect(8, y + ROW_PX / 2 - 4, 8, 8)
-  context.fillStyle = colours.text
-  context.fillText(look.nameOf(track), 22, y + ROW_PX / 2)
+  context.fillStyle = look.colourOf(row.track.classId)
+  if (isCamera) context.fillRect(11, y, 2, ROW_PX)
+  else context.fillRect(8, y + ROW_PX / 2 - 4, 8, 8)
+  context.fillStyle = isCamera ? colours.dim : colours.text
+  context.fillText(row.name, 22, y + ROW_PX / 2)
   context.restore()
 }
 
-/** A bar wherever the object is, thinner where it is hidden, and a diamond a keyframe. */
-function drawTrack(context: Context, look: TimelineLook, track: Track, y: number): void {
-  const { layout } = look
-  const path = pathOfRow(track)
-  const span = path && frameSpan(path, layout.frameCount)
-  if (!path || !span) return
-  const keys = keysOfRow(track)
-  context.fillStyle = look.colourOf(track.classId)
-  keys.forEach((key, i) => {
-    if (key.kind !== 'shape') return
-    const next = keys[i + 1]?.frame ?? span.last + 1
-    const left = xOfFrame(layout, key.frame)
-    const height = key.hidden ? 2 : 8
-    context.globalAlpha = 0.45
-    context.fillRect(left, y + (ROW_PX - height) / 2, xOfFrame(layout, next) - left, height)
-  })
+/** A bar wherever the object is, thinner where it is hidden or only follows, and a diamond a keyframe. */
+function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: number): void {
+  const { layout, dragged } = look
+  context.fillStyle = look.colourOf(row.track.classId)
+  context.globalAlpha = 0.45
+  if (row.followed) drawBars(context, layout, row.followed, y, 2)
+  else drawBars(context, layout, row.keys, y, 8)
   context.globalAlpha = 1
-  for (const key of keys) {
-    const isDragged = look.dragged?.trackId === track.id && look.dragged.from === key.frame
-    const frame = isDragged && look.dragged ? look.dragged.to : key.frame
+  for (const key of row.keys) {
+    const isOfRow = dragged?.trackId === row.track.id && dragged.sensorId === row.sensorId
+    const isDragged = isOfRow && dragged.from === key.frame
+    const frame = isDragged ? dragged.to : key.frame
     const x = xOfFrame(layout, frame) + layout.framePx / 2
-    if (key.kind === 'out') context.fillRect(xOfFrame(layout, frame) - 1, y + 4, 2, ROW_PX - 8)
-    else if (key.keyFrame) drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5)
+    if (key.kind === 'out' && row.followed) drawCross(context, x, y + ROW_PX / 2, isDragged ? 5 : 3.5)
+    else if (key.kind === 'out') context.fillRect(xOfFrame(layout, frame) - 1, y + 4, 2, ROW_PX - 8)
+    else if (key.keyFrame) drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, look.dark)
     else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
   }
 }
 
-function drawDiamond(context: Context, x: number, y: number, radiusPx: number): void {
+function drawBars(
+  context: Context,
+  layout: TimelineLayout,
+  keys: readonly Key<unknown>[],
+  y: number,
+  heightPx: number,
+): void {
+  keys.forEach((key, i) => {
+    if (key.kind !== 'shape') return
+    const next = keys[i + 1]?.frame ?? layout.frameCount
+    const left = xOfFrame(layout, key.frame)
+    const height = key.hidden ? 2 : heightPx
+    context.fillRect(left, y + (ROW_PX - height) / 2, xOfFrame(layout, next) - left, height)
+  })
+}
+
+function drawCross(context: Context, x: number, y: number, radiusPx: number): void {
+  context.beginPath()
+  for (const way of [1, -1]) {
+    context.moveTo(x - radiusPx, y - radiusPx * way)
+    context.lineTo(x + radiusPx, y + radiusPx * way)
+  }
+  context.lineWidth = 2
+  context.strokeStyle = context.fillStyle
+  context.stroke()
+}
+
+function drawDiamond(context: Context, x: number, y: number, radiusPx: number, dark: boolean): void {
   context.beginPath()
   context.moveTo(x, y - radiusPx)
   context.lineTo(x + radiusPx, y)
@@ -142,7 +164,8 @@ function drawDiamond(context: Context, x: number, y: number, radiusPx: number): 
   context.closePath()
   context.fill()
   context.lineWidth = 1
-  context.strokeStyle = 'rgba(0, 0, 0, 0.5)'
+  // Against a bar of its own colour.
+  context.strokeStyle = dark ? 'rgba(255, 255, 255, 0.85)' : 'rgba(0, 0, 0, 0.7)'
   context.stroke()
 }
 
@@ -188,7 +211,7 @@ function drawRuler(context: Context, look: TimelineLook, colours: Colours): void
   context.fillStyle = colours.line
   context.fillRect(0, RULER_PX - 1, layout.widthPx, 1)
   context.fillStyle = colours.dim
-  context.fillText(`${look.tracks.length} object${look.tracks.length === 1 ? '' : 's'}`, 8, RULER_PX / 2)
+  context.fillText(`${look.objectCount} object${look.objectCount === 1 ? '' : 's'}`, 8, RULER_PX / 2)
 }
 
 /** Beneath the keyframes, so that those of this frame are seen. */

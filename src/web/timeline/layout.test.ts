@@ -1,24 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
+import { putBox, setBox } from '../../../test/web/desk/operations.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { applyOperations } from '../../model/document/operations/operations.ts'
-import { putBox, setBox } from '../document/testOperations.ts'
 import * as layouts from './layout.ts'
 
 const document = applyOperations(emptyDocument('video2d', 100), [putBox('a', 10), setBox('a', 20, 2), putBox('b', 50)])
-const tracks = [...document.tracks.values()]
+const rows = [...document.tracks.values()].map((track) => layouts.objectRow(track, track.id))
+const ofRow = (trackId: string) => ({ trackId, sensorId: null })
 const layout = layouts.fittedLayout(1150, 120, 100)
 
 const middleOf = (frame: number) => layouts.xOfFrame(layout, frame) + layout.framePx / 2
 const rowY = (row: number) => layouts.yOfRow(layout, row) + 10
 
 test('a click on a keyframe, beside it, on a name and on the ruler means what stands there', () => {
-  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(20), rowY(0)), { kind: 'key', trackId: 'a', frame: 20 })
-  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(15), rowY(0)), { kind: 'row', trackId: 'a', frame: 15 })
-  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(50), rowY(1)), { kind: 'key', trackId: 'b', frame: 50 })
-  assert.deepEqual(layouts.hitTimeline(layout, tracks, 20, rowY(1)), { kind: 'name', trackId: 'b' })
-  assert.deepEqual(layouts.hitTimeline(layout, tracks, middleOf(33), 5), { kind: 'ruler', frame: 33 })
+  assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(20), rowY(0)), { kind: 'key', ...ofRow('a'), frame: 20 })
+  assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(15), rowY(0)), { kind: 'row', ...ofRow('a'), frame: 15 })
+  assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(50), rowY(1)), { kind: 'key', ...ofRow('b'), frame: 50 })
+  assert.deepEqual(layouts.hitTimeline(layout, rows, 20, rowY(1)), { kind: 'name', ...ofRow('b') })
+  assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(33), 5), { kind: 'ruler', frame: 33 })
 })
 
 test('every frame is found at its column, however the timeline is zoomed and scrolled', () => {

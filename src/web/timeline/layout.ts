@@ -18,11 +18,28 @@ export interface TimelineLayout {
   scrollY: number
 }
 
+/** One object, or below it the boxes that a camera has of it. */
+export interface TimelineRow {
+  track: Track
+  /** The camera's; null: the object's own row. */
+  sensorId: string | null
+  keys: readonly Key<unknown>[]
+  /** Of a camera's row: what its boxes follow where no key says otherwise. */
+  followed: readonly Key<unknown>[] | null
+  name: string
+}
+
+/** Which of the rows, as it stays when rows come and go. */
+export interface RowId {
+  trackId: string
+  sensorId: string | null
+}
+
 export type TimelineHit =
   | { kind: 'ruler'; frame: number }
-  | { kind: 'key'; trackId: string; frame: number }
-  | { kind: 'row'; trackId: string; frame: number }
-  | { kind: 'name'; trackId: string }
+  | (RowId & { kind: 'key'; frame: number })
+  | (RowId & { kind: 'row'; frame: number })
+  | (RowId & { kind: 'name' })
   | null
 
 /** All frames in view when they fit, else as many as can be told apart. */
@@ -75,21 +92,26 @@ export const pathOfRow = ({ cuboid, views }: Track): ShapePath<unknown> | null =
 
 export const keysOfRow = (track: Track): readonly Key<unknown>[] => pathOfRow(track)?.keys ?? []
 
-export function hitTimeline(layout: TimelineLayout, tracks: readonly Track[], x: number, y: number): TimelineHit {
+export const objectRow = (track: Track, name: string): TimelineRow => ({
+  ...{ track, name, sensorId: null, keys: keysOfRow(track), followed: null },
+})
+
+export function hitTimeline(layout: TimelineLayout, rows: readonly TimelineRow[], x: number, y: number): TimelineHit {
   if (y < RULER_PX) return { kind: 'ruler', frame: frameAtX(layout, x) }
-  const track = tracks[rowAtY(layout, y)]
-  if (!track) return x < GUTTER_PX ? null : { kind: 'ruler', frame: frameAtX(layout, x) }
-  if (x < GUTTER_PX) return { kind: 'name', trackId: track.id }
+  const row = rows[rowAtY(layout, y)]
+  if (!row) return x < GUTTER_PX ? null : { kind: 'ruler', frame: frameAtX(layout, x) }
+  const id: RowId = { trackId: row.track.id, sensorId: row.sensorId }
+  if (x < GUTTER_PX) return { kind: 'name', ...id }
   let nearest: number | null = null
   let nearestPx = Math.min(KEY_REACH_PX, Math.max(3, layout.framePx))
-  for (const key of keysOfRow(track)) {
+  for (const key of row.keys) {
     const away = Math.abs(xOfFrame(layout, key.frame) + layout.framePx / 2 - x)
     if (away >= nearestPx) continue
     nearest = key.frame
     nearestPx = away
   }
-  if (nearest !== null) return { kind: 'key', trackId: track.id, frame: nearest }
-  return { kind: 'row', trackId: track.id, frame: frameAtX(layout, x) }
+  if (nearest !== null) return { kind: 'key', ...id, frame: nearest }
+  return { kind: 'row', ...id, frame: frameAtX(layout, x) }
 }
 
 function clamp(value: number, min: number, max: number): number {

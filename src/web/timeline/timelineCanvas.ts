@@ -1,4 +1,4 @@
-import type { Track } from '../../model/document/document.ts'
+import type { Source, Track } from '../../model/document/document.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 import type { EditorSession } from '../document/session.ts'
 import { moveKey } from '../document/trackEdits.ts'
@@ -9,7 +9,7 @@ import * as layouts from './layout.ts'
 
 const ZOOM_PER_PX = 0.002
 
-type Drag = { kind: 'seek' } | { kind: 'key'; trackId: string; from: number; to: number } | null
+type Drag = { kind: 'seek' } | (layouts.RowId & { kind: 'key'; from: number; to: number }) | null
 
 /** What the timeline is drawn from: a video, or another sequence. */
 export interface TimelineSource {
@@ -18,7 +18,27 @@ export interface TimelineSource {
   subscribe(listener: () => void): () => void
   isBuffered(frame: number): boolean
   /** Absent: keyframes are those of flat shapes. */
-  moveKey?(track: Track, from: number, to: number): DocumentOperation[]
+  moveKey?(track: Track, sensorId: string | null, from: number, to: number): DocumentOperation[]
+  /** Rows of a selected object below its own. */
+  rowsBelow?(track: Track): readonly layouts.TimelineRow[]
+  /** What can be done with a place of the timeline; shown where `openMenu` says. */
+  menuOf?(hit: layouts.TimelineHit): readonly TimelineMenuEntry[]
+  /** A press on a camera's row means that camera. */
+  showSensor?(sensorId: string): void
+}
+
+export interface TimelineMenuEntry {
+  /** Of the command whose key does the same. */
+  id?: string
+  label: string
+  run(): void
+}
+
+/** A menu at a place of the page. */
+export interface OpenMenu {
+  x: number
+  y: number
+  entries: readonly TimelineMenuEntry[]
 }
 
 /** The canvas of the timeline: draws when something changed, once a frame of the screen, and takes the pointer. */
@@ -32,8 +52,9 @@ export class TimelineCanvas {
   private readonly leave: (() => void)[]
   private readonly classes: ReadonlyMap<string, string>
   private layout: layouts.TimelineLayout
-  private tracks: readonly Track[] = []
-  private tracksOf: unknown = null
+  private rows: readonly layouts.TimelineRow[] = []
+  private tracksOf: ReadonlyMap<string, Track> | null = null
+  private readonly openMenu: (menu: OpenMenu) => void
   private names: ReadonlyMap<string, string> = new Map()
   private uiScale = 1
   private drag: Drag = null
@@ -41,7 +62,8 @@ export class TimelineCanvas {
   private shownFrame = -1
   private shownSelection: ReadonlySet<string> | null = null
 
-  constructor(host: HTMLElement, video: TimelineSource, dark: boolean) {
+  constructor(host: HTMLElement, video: TimelineSource, dark: boolean, openMenu: (menu: OpenMenu) => void = () => {}) {
+    this.openMenu = openMenu
     this.host = host
     this.video = video
     this.dark = dark
@@ -65,19 +87,35 @@ export class TimelineCanvas {
 
   private sessionChanged(): void {
     const { document, frame, selection } = this.video.session
+    const isSelected = selection !== this.shownSelection
     if (this.tracksOf !== document.tracks) {
       this.tracksOf = document.tracks
-      this.tracks = [...document.tracks.values()]
       this.nameTracks()
-    }
-    if (frame !== this.shownFrame || selection !== this.shownSelection) {
+      this.listRows()
+    } else if (isSelected) this.listRows()
+    if (frame !== this.shownFrame || isSelected) {
       this.shownFrame = frame
       this.shownSelection = selection
       const [first] = selection
-      const row = this.tracks.findIndex(({ id }) => id === first)
-      this.layout = layouts.revealing(this.layout, frame, row < 0 ? null : row, this.tracks.length)
+      const row = this.rows.findIndex(({ track }) => track.id === first)
+      const { length } = this.rows
+      if (row >= 0) {
+        // What belongs to the object is shown with it, as far as there is room.
+        const last = this.rows.findLastIndex(({ track }) => track.id === first)
+        this.layout = layouts.revealing(this.layout, frame, last, length)
+      }
+      this.layout = layouts.revealing(this.layout, frame, row < 0 ? null : row, length)
     }
     this.invalidate()
+  }
+
+  private listRows(): void {
+    const { session, rowsBelow } = this.video
+    const [only, second] = session.selection
+    this.rows = [...session.document.tracks.values()].flatMap((track) => {
+      const row = layouts.objectRow(track, this.names.get(track.id) ?? '')
+      return rowsBelow && second === undefined && track.id === only ? [row, ...rowsBelow(track)] : [row]
+    })
   }
 
   /** As in the list of objects. */
@@ -98,7 +136,7 @@ export class TimelineCanvas {
     const sized = { ...this.layout, widthPx, heightPx }
     this.layout = wasFitted
       ? layouts.fittedLayout(widthPx, heightPx, this.layout.frameCount)
-      : layouts.scrolled(sized, 0, 0, this.tracks.length)
+      : layouts.scrolled(sized, 0, 0, this.rows.length)
     this.canvas.width = Math.round(clientWidth * devicePixelRatio)
     this.canvas.height = Math.round(clientHeight * devicePixelRatio)
     this.canvas.style.width = `${clientWidth}px`
@@ -119,13 +157,13 @@ export class TimelineCanvas {
     const { session } = this.video
     const look: TimelineLook = {
       layout: this.layout,
-      tracks: this.tracks,
+      rows: this.rows,
+      objectCount: session.document.tracks.size,
       frame: session.frame,
       selection: session.selection,
       isBuffered: (frame) => this.video.isBuffered(frame),
       dragged: this.drag?.kind === 'key' ? this.drag : null,
       colourOf: (classId) => this.classes.get(classId) ?? '#868e96',
-      nameOf: (track) => this.names.get(track.id) ?? '',
       dark: this.dark,
     }
     drawTimeline(context, look)
@@ -143,18 +181,19 @@ export class TimelineCanvas {
         if (event.button !== 0) return
         this.canvas.setPointerCapture(event.pointerId)
         const { x, y } = at(event)
-        this.pressed(layouts.hitTimeline(this.layout, this.tracks, x, y), event.shiftKey || event.ctrlKey)
+        this.pressed(layouts.hitTimeline(this.layout, this.rows, x, y), event.shiftKey || event.ctrlKey)
       },
       { signal },
     )
     this.canvas.addEventListener('pointermove', (event) => this.moved(at(event), event.buttons !== 0), { signal })
     this.canvas.addEventListener('pointerup', () => this.released(), { signal })
     this.canvas.addEventListener('pointercancel', () => this.stopDrag(), { signal })
+    this.canvas.addEventListener('contextmenu', (event) => this.askMenu(event, at(event)), { signal })
     this.canvas.addEventListener(
       'wheel',
       (event) => {
         event.preventDefault()
-        const rows = this.tracks.length
+        const rows = this.rows.length
         if (event.ctrlKey) {
           const factor = Math.exp(-event.deltaY * ZOOM_PER_PX)
           this.layout = layouts.zoomedLayout(this.layout, at(event).x, factor, rows)
@@ -166,20 +205,46 @@ export class TimelineCanvas {
     )
   }
 
+  private askMenu(event: MouseEvent, { x, y }: { x: number; y: number }): void {
+    event.preventDefault()
+    const hit = layouts.hitTimeline(this.layout, this.rows, x, y)
+    // What the menu is about is what is selected, as with a press; several that are selected stay so.
+    const { selection } = this.video.session
+    if (hit?.kind === 'ruler' || (hit && selection.size > 1 && selection.has(hit.trackId))) {
+      if (hit.kind !== 'name') this.video.session.setFrame(hit.frame)
+    } else this.pressed(hit, false)
+    this.stopDrag()
+    const entries = this.video.menuOf?.(hit) ?? []
+    if (entries.length > 0) this.openMenu({ x: event.clientX, y: event.clientY, entries })
+  }
+
+  private titleOf(hit: layouts.TimelineHit): string {
+    if (hit?.kind === 'name') return this.names.get(hit.trackId) ?? ''
+    if (hit?.kind !== 'key') return ''
+    const row = this.rows.find(({ track, sensorId }) => track.id === hit.trackId && sensorId === hit.sensorId)
+    const key = row?.keys.find(({ frame }) => frame === hit.frame)
+    if (!key) return ''
+    const what = key.kind === 'out' ? (row?.followed ? 'dismissed' : 'absent from here on') : wordsOf(key.source)
+    return `Frame ${hit.frame}: ${what}`
+  }
+
   private pressed(hit: layouts.TimelineHit, adds: boolean): void {
     if (!hit) return
     const { session, player } = this.video
     player.pause()
     if (hit.kind !== 'ruler') session.select(adds ? [...session.selection, hit.trackId] : [hit.trackId])
     if (hit.kind === 'key' && !session.readOnly) {
-      this.drag = { kind: 'key', trackId: hit.trackId, from: hit.frame, to: hit.frame }
+      const { trackId, sensorId, frame } = hit
+      this.drag = { kind: 'key', trackId, sensorId, from: frame, to: frame }
     } else if (hit.kind !== 'name') this.drag = { kind: 'seek' }
+    if (hit.kind !== 'ruler' && hit.sensorId !== null) this.video.showSensor?.(hit.sensorId)
     if (hit.kind !== 'name') session.setFrame(hit.frame)
   }
 
   private moved({ x, y }: { x: number; y: number }, isPressed: boolean): void {
-    const hit = layouts.hitTimeline(this.layout, this.tracks, x, y)
+    const hit = layouts.hitTimeline(this.layout, this.rows, x, y)
     this.canvas.style.cursor = hit?.kind === 'key' ? 'ew-resize' : 'default'
+    if (!isPressed) this.canvas.title = this.titleOf(hit)
     if (!isPressed || !this.drag) return
     const frame = layouts.frameAtX(this.layout, x)
     if (this.drag.kind === 'seek') this.video.session.setFrame(frame)
@@ -192,10 +257,12 @@ export class TimelineCanvas {
   private released(): void {
     const { session } = this.video
     if (this.drag?.kind === 'key') {
-      const { trackId, from, to } = this.drag
+      const { trackId, sensorId, from, to } = this.drag
       const track = session.document.tracks.get(trackId)
       const { frameCount } = session.document
-      const operations = track ? (this.video.moveKey?.(track, from, to) ?? moveKey(track, from, to, frameCount)) : []
+      const operations = track
+        ? (this.video.moveKey?.(track, sensorId, from, to) ?? moveKey(track, from, to, frameCount))
+        : []
       if (session.execute('move keyframe', operations)) session.setFrame(to)
     }
     this.stopDrag()
@@ -206,3 +273,5 @@ export class TimelineCanvas {
     this.invalidate()
   }
 }
+
+const wordsOf = (source: Source): string => (source === 'manual' ? 'keyframe' : `keyframe, ${source.replace('_', ' ')}`)

@@ -5,6 +5,7 @@ import type { EditorSession } from '../document/session.ts'
 import * as edits from '../document/trackEdits.ts'
 import type { Command } from '../shell/keys/keymap.ts'
 import type { Player } from './player.ts'
+import type { TrackAction } from './trackAction.ts'
 
 const LARGE_STEP = 10
 
@@ -52,14 +53,6 @@ function toKey({ document, selection, frame }: EditorSession, direction: 1 | -1)
   const beyond = frames.filter((other) => (direction > 0 ? other > frame : other < frame))
   if (beyond.length === 0) return 0
   return (direction > 0 ? Math.min(...beyond) : Math.max(...beyond)) - frame
-}
-
-export interface TrackAction {
-  id: string
-  label: string
-  keys: string[]
-  isEnabled(): boolean
-  run(): void
 }
 
 /** Edits of the selected objects at the frame that is shown. */
@@ -116,7 +109,7 @@ export function trackActions(session: EditorSession): TrackAction[] {
     ),
     action(
       'merge',
-      'Merge the two selected',
+      'Merge the two selected: class and attributes of the earlier one',
       ['M'],
       () => {
         const [one, other] = selected()

@@ -13,6 +13,7 @@ import {
   type ViewportSize,
   zoomedAt,
 } from './camera2d.ts'
+import { CanvasPins } from './canvasPins.ts'
 import { panning } from './pan/panning.ts'
 import { ShapeIndex, type ShownShape } from './shapeIndex.ts'
 import { cornersOf } from './shapes/outline.ts'
@@ -41,6 +42,7 @@ export class CanvasEditor {
   hovered: string | null = null
   pointer: PointerInfo | null = null
   readonly newId: () => string
+  readonly pins: CanvasPins
   /** Whether keys mean the image, and no control beside it. */
   hasFocus: () => boolean = () => true
 
@@ -56,6 +58,7 @@ export class CanvasEditor {
     this.session = session
     this.image = image
     this.newId = newId
+    this.pins = new CanvasPins(this)
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.shownFrame = session.frame
     this.tool = this.tools.get(session.activeTool) ?? tools[0]
@@ -83,7 +86,7 @@ export class CanvasEditor {
   }
 
   get cursor(): string {
-    return this.state.cursor ?? 'default'
+    return this.pins.isPointing ? 'crosshair' : (this.state.cursor ?? 'default')
   }
 
   get overlay(): Overlay {
@@ -112,6 +115,7 @@ export class CanvasEditor {
   pointerDown(info: ScreenPointer): void {
     const pointer = this.located(info)
     if (pointer.button === 1) this.beginPan(pointer)
+    else if (pointer.button === 0 && !this.suspended && this.pins.press(pointer)) this.changed()
     else this.go(this.state.pointerDown?.(this, pointer))
   }
 
@@ -281,6 +285,7 @@ export class CanvasEditor {
       this.offerClass()
     }
     this.syncShapes()
+    this.pins.follow()
     this.changed()
   }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSession } from '../../document/useSession.ts'
-import { CameraImage } from './CameraView.tsx'
+import { CameraImage } from './CameraImage.tsx'
 import { toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './useScene.ts'
 
@@ -10,14 +10,14 @@ export function AllCameras({ scene }: { scene: CuboidScene }) {
   const frame = useSession(editor.session, (open) => open.frame)
   return (
     <>
-      <div className="c3d-cameras">
+      <div className="sensors-cameras">
         {editor.job.frames[frame].cameras.map((source) => (
-          <div key={source.sensorId} className="c3d-cell">
-            <CameraImage scene={scene} source={source} />
+          <div key={source.sensorId} className="sensors-cell">
+            <CameraImage scene={scene} source={source} isProof />
           </div>
         ))}
       </div>
-      <div className="c3d-batch-bar">
+      <div className="sensors-batch-bar">
         <Button size="compact-xs" variant="default" onClick={() => toggleCameras(editor)}>
           Back (U)
         </Button>

@@ -1,13 +1,14 @@
-import { Button, Checkbox } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { Button, Checkbox, Menu, Tooltip } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
+import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useSession } from '../../document/useSession.ts'
 import { BOX_VIEWS } from '../../scene/cloud/boxView.ts'
-import { absentIn, interpolatedIn } from '../../tools/cuboid/cuboidEdits.ts'
 import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
 import { FrameDesk } from './frameDesk.ts'
-import { useEditor } from './useEditor.ts'
+import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
 import type { CuboidScene } from './useScene.ts'
 
 /** Clouds of more frames at once would push one another out of memory. */
@@ -27,13 +28,24 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
     [first, frameCount],
   )
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [last, setLast] = useState<number | null>(null)
+  const choose = (f: number, withShift: boolean) => {
+    setChosen(chosenAfter(chosen, f, withShift ? last : null))
+    setLast(f)
+  }
+  const chooseAll = useCallback(() => setChosen(new Set(frames)), [frames])
+  const done = useCallback(() => {
+    setChosen(new Set())
+    // Fits fetch what they need, which may have put aside what is shown here.
+    editor.clouds.want(frames)
+  }, [editor, frames])
   useEffect(() => {
     editor.clouds.want(frames)
     return () => editor.wantClouds()
   }, [editor, frames])
   if (!track || !span) {
     return (
-      <div className="c3d-empty">
+      <div className="sensors-empty">
         <div>
           Select one cuboid first: the batch view shows it over many frames.{' '}
           <Button size="compact-xs" onClick={() => editor.setView({ batchOpen: false })}>
@@ -46,18 +58,18 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
   const pages = Math.ceil(frameCount / FRAMES_A_PAGE)
   return (
     <>
-      <div className="c3d-batch" onScroll={renderer.invalidate}>
+      <div className="sensors-batch" onScroll={renderer.invalidate}>
         {frames.map((f) => (
           <BatchFrame
             key={f}
             {...{ scene, frame: f }}
             isCurrent={f === frame}
             isChosen={chosen.has(f)}
-            onChoose={() => setChosen(toggled(chosen, f))}
+            onChoose={(withShift) => choose(f, withShift)}
           />
         ))}
       </div>
-      <div className="c3d-batch-bar">
+      <div className="sensors-batch-bar">
         <Button size="compact-xs" variant="default" onClick={() => editor.setView({ batchOpen: false })}>
           Back (G)
         </Button>
@@ -70,68 +82,79 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
         <Button size="compact-xs" variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
           ▸
         </Button>
-        <BatchActions
-          {...{ scene, chosen }}
-          onChooseAll={() => setChosen(new Set(frames))}
-          onDone={() => setChosen(new Set())}
-        />
+        <BatchActions {...{ scene, chosen }} onChooseAll={chooseAll} onDone={done} />
       </div>
     </>
   )
 }
 
-const toggled = (chosen: ReadonlySet<number>, frame: number): ReadonlySet<number> => {
+/** Chosen or not; with Shift all from the one pressed last up to this one are chosen. */
+function chosenAfter(chosen: ReadonlySet<number>, frame: number, from: number | null): ReadonlySet<number> {
   const next = new Set(chosen)
-  if (!next.delete(frame)) next.add(frame)
+  if (from !== null) {
+    for (let f = Math.min(from, frame); f <= Math.max(from, frame); f++) next.add(f)
+  } else if (!next.delete(frame)) next.add(frame)
   return next
 }
 
-interface BatchActionsProps {
-  scene: CuboidScene
-  chosen: ReadonlySet<number>
-  onChooseAll(): void
-  onDone(): void
-}
-
-function BatchActions({ scene: { editor, fits }, chosen, onChooseAll, onDone }: BatchActionsProps) {
-  const frames = [...chosen].sort((a, b) => a - b)
-  const isLocked = !editor.canEdit || frames.length === 0
-  const edit = (label: string, how: typeof interpolatedIn) => () => {
-    const id = editor.selectedId
-    if (id && !editor.edit(id, label, (track) => how(track, frames))) {
-      editor.tell('Nothing would be left of the object: delete it instead.')
-    }
-    onDone()
-  }
-  const fit = async () => {
-    for (const frame of frames) await fits.refit('position', frame)
-    onDone()
-  }
-  const absent: typeof interpolatedIn = (track) => absentIn(track, frames, editor.session.document.frameCount)
+function BatchActions({ scene, ...choice }: BatchChoice & { scene: CuboidScene }) {
+  const { editor, fits } = scene
+  const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
+  const { count, isLocked, isBusy, fit, interpolate, remove } = useBatchActions(scene, choice)
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={onChooseAll}>
+      <Button size="compact-xs" variant="default" onClick={choice.onChooseAll}>
         Choose all
       </Button>
-      <Button size="compact-xs" disabled={isLocked} onClick={() => void fit()}>
-        Fit
-      </Button>
-      <Button size="compact-xs" disabled={isLocked} onClick={edit('Interpolate', interpolatedIn)}>
-        Interpolate
-      </Button>
-      <Button size="compact-xs" color="red" disabled={isLocked} onClick={edit('Delete in frames', absent)}>
-        Delete
-      </Button>
+      <Menu position="bottom-start" withinPortal>
+        <Button.Group>
+          <Tooltip label="To the points of each chosen frame (Q)">
+            <Button size="compact-xs" disabled={isLocked} loading={isBusy} onClick={() => fit('position')}>
+              Fit
+            </Button>
+          </Tooltip>
+          <Menu.Target>
+            <Button size="compact-xs" px={4} disabled={isLocked} aria-label="Fit what">
+              ▾
+            </Button>
+          </Menu.Target>
+        </Button.Group>
+        <Menu.Dropdown>
+          {fits.verbs().map(({ verb, label }) => {
+            const isOfSize = !sizeOfFrame && RESIZING.has(verb)
+            return (
+              <Menu.Item key={verb} disabled={isOfSize} onClick={() => fit(verb)}>
+                {label}
+                {isOfSize && ': needs “size of this frame alone”'}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label="Removes the keyframes of the chosen frames (K)">
+        <Button size="compact-xs" disabled={isLocked} onClick={interpolate}>
+          Interpolate
+        </Button>
+      </Tooltip>
+      <Tooltip label="Absent in the chosen frames (Delete)">
+        <Button size="compact-xs" color="red" disabled={isLocked} onClick={remove}>
+          Delete
+        </Button>
+      </Tooltip>
+      <span>{count > 0 ? `${count} chosen` : 'Choose frames; with Shift all up to one'}</span>
     </>
   )
 }
+
+/** What would give the whole object the size of the last frame. */
+const RESIZING: ReadonlySet<RefitVerb> = new Set(['all', 'size', 'tighten'])
 
 interface BatchFrameProps {
   scene: CuboidScene
   frame: number
   isCurrent: boolean
   isChosen: boolean
-  onChoose(): void
+  onChoose(withShift: boolean): void
 }
 
 function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, onChoose }: BatchFrameProps) {
@@ -140,16 +163,21 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
   useEditor(editor, (e) => e.session.document)
   const box = editor.selectedBox(frame)
   return (
-    <section className="c3d-batch-frame" data-current={isCurrent} aria-label={`Frame ${frame}`}>
-      <div className="c3d-batch-head">
-        <Checkbox size="xs" checked={isChosen} onChange={onChoose} aria-label={`Choose frame ${frame}`} />
-        <button type="button" className="c3d-link" onClick={() => editor.session.setFrame(frame)}>
+    <section className="sensors-batch-frame" data-current={isCurrent} aria-label={`Frame ${frame}`}>
+      <div className="sensors-batch-head">
+        <Checkbox
+          size="xs"
+          checked={isChosen}
+          onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          aria-label={`Choose frame ${frame}`}
+        />
+        <button type="button" className="sensors-link" onClick={() => editor.session.setFrame(frame)}>
           Frame {frame}
         </button>
         <span>{box ? (box.keyFrame ? `keyframe, ${box.source.replace('_', ' ')}` : 'interpolated') : 'absent'}</span>
       </div>
       {BOX_VIEWS.map((name) => (
-        <div key={name} className="c3d-cell">
+        <div key={name} className="sensors-cell">
           {box && <BoxPane {...{ name, editor, desk, tool, renderer }} />}
         </div>
       ))}

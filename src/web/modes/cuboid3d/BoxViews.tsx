@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
 import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../scene/cloud/boxView.ts'
 import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { useEditor } from '../sensors/useEditor.ts'
+import { ViewPane } from '../sensors/ViewPane.tsx'
 import { CameraView } from './CameraView.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameDesk } from './frameDesk.ts'
 import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
-import { useEditor } from './useEditor.ts'
 import type { CuboidScene } from './useScene.ts'
-import { ViewPane } from './ViewPane.tsx'
 
 const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Side', rear: 'Rear' }
 
@@ -19,15 +19,15 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
-    <div className="c3d-side">
+    <div className="sensors-side">
       {BOX_VIEWS.map((name) => (
-        <div key={name} className="c3d-cell">
+        <div key={name} className="sensors-cell">
           <BoxPane {...{ name, editor, desk, tool, renderer }} />
-          {!hasBox && <div className="c3d-empty">{CAPTIONS[name]}: select one cuboid</div>}
+          {!hasBox && <div className="sensors-empty">{CAPTIONS[name]}: select one cuboid</div>}
         </div>
       ))}
       {hasCameras && (
-        <div className="c3d-cell">
+        <div className="sensors-cell">
           {cameraLarge ? <MainView scene={scene} isSmall /> : <CameraView scene={scene} />}
         </div>
       )}
@@ -47,7 +47,7 @@ export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
     (context: CanvasRenderingContext2D, lookout: Lookout) => {
       const box = editor.selectedBox(desk.frame)
       const handle = desk.handle?.view === name ? desk.handle.handle : null
-      if (box) paintBoxView(context, lookout, name, box, handle)
+      if (box) paintBoxView(context, lookout, name, box, editor.canEdit ? { handle } : null)
     },
     [editor, desk, name],
   )
@@ -58,7 +58,7 @@ export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
       {...{ desk, tool, renderer, prepare, paint }}
       scenes={[editor.clouds.layer.scene]}
     >
-      <span className="c3d-caption">{CAPTIONS[name]}</span>
+      <span className="sensors-caption">{CAPTIONS[name]}</span>
     </ViewPane>
   )
 }

@@ -1,20 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../document/useSession.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import { camerasThatSee } from '../../tools/cuboid/bestCamera.ts'
+import { fittedImage } from '../../scene/cloud/imagePlacement.ts'
+import { bitmapPicture, pictureFilter } from '../../scene/image/picture.ts'
+import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
+import { onNextPicture } from '../sensors/onNextPicture.ts'
+import { useEditor } from '../sensors/useEditor.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { fittedImage } from './imageView.ts'
 import { paintCamera } from './paintCamera.ts'
-import { useEditor } from './useEditor.ts'
+import { seeingCameras } from './shownCamera.ts'
 import type { CuboidScene } from './useScene.ts'
-
-/** Cameras of the frame that see the selected box, the best first. */
-export function seeingCameras(editor: CuboidEditor): CameraSource[] {
-  const box = editor.selectedBox()
-  const cameras = editor.job.frames[editor.frame]?.cameras ?? []
-  return box ? camerasThatSee(cuboidFromRelative(editor.job.originM, box.cuboid), cameras) : []
-}
 
 /** All cameras of the frame, small; a dot where the selected object can be seen. */
 export function CameraStrip({ scene }: { scene: CuboidScene }) {
@@ -27,19 +22,19 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
   if (cameras.length === 0) return null
   const seeing = new Set(seeingCameras(editor).map(({ sensorId }) => sensorId))
   return (
-    <section className="c3d-strip" aria-label="Cameras">
+    <section className="sensors-strip" aria-label="Cameras">
       {cameras.map((source) => (
         <button
           key={source.sensorId}
           type="button"
-          className="c3d-thumb"
+          className="sensors-thumb"
           aria-pressed={chosen === source.sensorId}
           onClick={() => editor.setView({ cameraId: chosen === source.sensorId ? null : source.sensorId })}
         >
           <Thumbnail scene={scene} source={source} />
-          <span className="c3d-caption">{nameOf(editor, source)}</span>
+          <span className="sensors-caption">{nameOf(editor, source)}</span>
           {seeing.has(source.sensorId) && (
-            <span className="c3d-dot" role="img" title="sees the object" aria-label="sees the object" />
+            <span className="sensors-dot" role="img" title="sees the object" aria-label="sees the object" />
           )}
         </button>
       ))}
@@ -50,41 +45,33 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
 export const nameOf = ({ job }: CuboidEditor, { sensorId }: CameraSource): string =>
   job.sensors.find(({ id }) => id === sensorId)?.name || sensorId
 
-function Thumbnail({ scene: { editor, images, cameraBoxes }, source }: { scene: CuboidScene; source: CameraSource }) {
+function Thumbnail({ scene, source }: { scene: CuboidScene; source: CameraSource }) {
+  const { editor, images, cameraBoxes, pins } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
+  const picture = useRef<HTMLCanvasElement>(null)
+  const filter = useSession(editor.session, ({ view }) => pictureFilter(view))
   useEffect(() => {
+    let shown: ImageBitmap | null | undefined
     const draw = () => {
-      const element = canvas.current
-      const context = element?.getContext('2d')
-      if (!element || !context) return
-      const size = { widthPx: element.clientWidth, heightPx: element.clientHeight }
-      const ratio = window.devicePixelRatio
-      element.width = Math.round(size.widthPx * ratio)
-      element.height = Math.round(size.heightPx * ratio)
+      const over = clearedCanvas(canvas.current)
+      if (!over) return
+      const placement = fittedImage(source.size, over.size)
       const bitmap = images.get(source.url)
-      const placement = fittedImage(source.size, size)
-      paintCamera(context, editor, cameraBoxes, {
-        ...{ source, bitmap, placement, size, points: null, draft: null },
-        isSmall: true,
-      })
+      if (over.isResized || bitmap !== shown) {
+        shown = bitmap
+        const under = clearedCanvas(picture.current)
+        if (under && bitmap) drawPicture(under.context, bitmapPicture(bitmap), placement, under.size, source.size)
+      }
+      paintCamera(over.context, editor, cameraBoxes, { source, placement, points: null, draft: null, isSmall: true })
+      pins.paintOnImage(over.context, source, placement)
     }
     draw()
     return onNextPicture(editor.subscribe, draw)
-  }, [editor, images, cameraBoxes, source])
-  return <canvas ref={canvas} />
-}
-
-/** Draws once before the next picture however often something changes. The answer ends it. */
-export function onNextPicture(subscribe: (listener: () => void) => () => void, draw: () => void): () => void {
-  let request = 0
-  const leave = subscribe(() => {
-    request ||= requestAnimationFrame(() => {
-      request = 0
-      draw()
-    })
-  })
-  return () => {
-    leave()
-    cancelAnimationFrame(request)
-  }
+  }, [editor, images, cameraBoxes, pins, source])
+  return (
+    <>
+      <canvas ref={picture} style={{ filter }} />
+      <canvas ref={canvas} />
+    </>
+  )
 }

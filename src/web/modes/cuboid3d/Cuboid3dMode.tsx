@@ -1,19 +1,22 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { EditorSession, ToolEntry } from '../../document/session.ts'
+import { useSession } from '../../document/useSession.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import { fusionJobOf } from '../../scene/cloud/fusionJobOf.ts'
 import { useCommands } from '../../shell/keys/useKeymap.ts'
 import type { ModeProps } from '../modes.ts'
+import { ContextLost } from '../sensors/ContextLost.tsx'
+import { useEditor } from '../sensors/useEditor.ts'
 import { AllCameras } from './AllCameras.tsx'
 import { BatchView } from './BatchView.tsx'
 import { BoxViews } from './BoxViews.tsx'
 import { CameraStrip } from './CameraStrip.tsx'
 import { CameraView } from './CameraView.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
-import { fusionJobOf } from './fusionJobOf.ts'
 import { MainView } from './MainView.tsx'
-import { useEditor } from './useEditor.ts'
+import { Notice } from './Notice.tsx'
 import { type CuboidScene, useScene } from './useScene.ts'
-import './cuboid3d.css'
+import '../sensors/sensors.css'
 
 const TOOLS: readonly ToolEntry[] = [
   { name: 'select', label: 'Select and look around', icon: 'select', key: 'e' },
@@ -21,33 +24,42 @@ const TOOLS: readonly ToolEntry[] = [
   { name: 'click', label: 'Cuboid of its class’s size: click', icon: 'points', key: 'n' },
   { name: 'rectangle', label: 'Cuboid: rectangle around it', icon: 'rectangle', key: 't' },
 ]
-const LINK_TOOLS: readonly ToolEntry[] = [
-  ...TOOLS,
-  { name: 'camera', label: 'Box that only the camera sees', icon: 'box', key: 'j' },
-]
+const CAMERA_TOOL: ToolEntry = { name: 'camera', label: 'Box that only the camera sees', icon: 'box', key: 'j' }
 const READ_TOOLS = TOOLS.slice(0, 1)
 
 /** Cuboids in lidar clouds, with or without cameras, with or without boxes linked to them. */
 export function Cuboid3dMode({ session }: ModeProps) {
   const job = useMemo(() => fusionJobOf(session.job), [session])
-  if (!job) return <div className="c3d-empty">This job has no point clouds.</div>
+  if (!job) return <div className="sensors-empty">This job has no point clouds.</div>
   return <Views session={session} job={job} />
 }
 
 function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useScene(session, job, canvas)
+  const isReadOnly = useSession(session, (open) => open.readOnly)
   useEffect(() => {
-    const isLinked = session.document.operation === 'cuboid3d_linked2d'
-    session.setTools(session.readOnly ? READ_TOOLS : isLinked ? LINK_TOOLS : TOOLS)
-  }, [session])
+    session.setTools(isReadOnly ? READ_TOOLS : toolsOf(session, job))
+  }, [session, job, isReadOnly])
   return (
-    <div className="c3d">
-      <canvas ref={canvas} className="c3d-canvas" />
-      {scene && 'fault' in scene && <div className="c3d-empty">{scene.fault}</div>}
-      {scene && !('fault' in scene) && <Grid scene={scene} />}
+    <div className="sensors">
+      <canvas ref={canvas} className="sensors-canvas" />
+      {scene && 'fault' in scene && <div className="sensors-empty">{scene.fault}</div>}
+      {scene && !('fault' in scene) && (
+        <>
+          <Grid scene={scene} />
+          <ContextLost renderer={scene.renderer} />
+        </>
+      )}
     </div>
   )
+}
+
+/** What is not to be annotated has no tools. */
+function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolEntry[] {
+  const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
+  const ofLidar = isEditable('lidar') ? TOOLS : READ_TOOLS
+  return document.operation === 'cuboid3d_linked2d' && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
 }
 
 function Grid({ scene }: { scene: CuboidScene }) {
@@ -57,11 +69,20 @@ function Grid({ scene }: { scene: CuboidScene }) {
   const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   const camerasOpen = useEditor(editor, ({ view }) => view.camerasOpen)
-  if (camerasOpen) return <AllCameras scene={scene} />
-  if (batchOpen) return <BatchView scene={scene} />
+  if (camerasOpen || batchOpen) {
+    return (
+      <>
+        {camerasOpen ? <AllCameras scene={scene} /> : <BatchView scene={scene} />}
+        <Notice editor={editor} />
+      </>
+    )
+  }
   return (
-    <div className="c3d-grid">
-      <div className="c3d-main">{cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}</div>
+    <div className="sensors-grid">
+      <div className="sensors-main">
+        {cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}
+        <Notice editor={editor} />
+      </div>
       <BoxViews scene={scene} />
       <CameraStrip scene={scene} />
     </div>

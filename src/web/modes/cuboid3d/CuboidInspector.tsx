@@ -6,12 +6,12 @@ import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
 import type { ModeProps } from '../modes.ts'
-import { toggleStationary } from './cuboidCommands.ts'
+import { useEditor } from '../sensors/useEditor.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
 import { sceneOf, subscribeScenes } from './openScenes.ts'
 import { propagate } from './propagate.ts'
-import { useEditor } from './useEditor.ts'
+import { toggleStationary } from './trackActions.ts'
 import type { CuboidScene } from './useScene.ts'
 
 const DEGREES = 180 / Math.PI
@@ -74,8 +74,8 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
   if (!box) return null
   const cuboid = cuboidFromRelative(editor.job.originM, box.cuboid)
   return (
-    <section className="c3d-numbers" aria-label="Numbers of the cuboid">
-      <div className="c3d-numbers-row">
+    <section className="sensors-numbers" aria-label="Numbers of the cuboid">
+      <div className="sensors-numbers-row">
         {FIELDS.map((field) => (
           <NumberInput
             key={field.label}
@@ -87,6 +87,7 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
             }
           />
         ))}
+        <BoxState editor={editor} box={box} />
       </div>
       <TrackRow scene={scene} box={box} />
     </section>
@@ -110,7 +111,7 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
     setTyped(null)
   }
   return (
-    <label className="c3d-number">
+    <label className="sensors-number">
       {field.label}
       <input
         inputMode="decimal"
@@ -130,22 +131,26 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
   )
 }
 
+/** Whether somebody placed the box of this frame, and how many points it holds. */
+function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
+  const isOwn = box.keyFrame && box.source === 'manual'
+  return (
+    <div className="sensors-box-state">
+      <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
+        {isOwn || !box.keyFrame ? (box.keyFrame ? 'keyframe' : 'between keyframes') : box.source.replace('_', ' ')}
+      </Badge>
+      <PointCount editor={editor} box={box} />
+    </div>
+  )
+}
+
 function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
   const { editor, fits } = scene
   const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
   const { hasEgoPose } = editor.job
   const label = hasEgoPose ? 'Stationary (Y): one pose in all frames' : `Stationary ${NO_MOTION_REASON}`
   return (
-    <div className="c3d-track-row">
-      <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
-        {box.keyFrame ? 'keyframe' : 'between keyframes'}
-      </Badge>
-      {box.source !== 'manual' && (
-        <Badge size="sm" variant="outline">
-          {box.source.replace('_', ' ')}
-        </Badge>
-      )}
-      <PointCount editor={editor} box={box} />
+    <div className="sensors-track-row">
       <Tooltip label={label}>
         <Checkbox
           size="xs"
@@ -158,7 +163,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
       <Tooltip label="Off: the size is that of the whole track">
         <Checkbox
           size="xs"
-          label="Size of this frame alone"
+          label="Size of this frame"
           checked={sizeOfFrame}
           disabled={!editor.canEdit}
           onChange={({ currentTarget }) => editor.setView({ sizeOfFrame: currentTarget.checked })}

@@ -1,32 +1,35 @@
-import { ActionIcon, NativeSelect, Tooltip, useComputedColorScheme } from '@mantine/core'
-import { Pause, Play, StepBack, StepForward } from 'lucide-react'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { systemClock } from '../../document/clock.ts'
-import { useSession } from '../../document/useSession.ts'
 import { useCommands } from '../../shell/keys/useKeymap.ts'
-import { Player, SPEEDS_FPS } from '../../timeline/player.ts'
-import { TimelineCanvas, type TimelineSource } from '../../timeline/timelineCanvas.ts'
-import { keyMoved } from '../../tools/cuboid/cuboidEdits.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
+import { Player } from '../../timeline/player.ts'
+import { TimelineBar } from '../../timeline/TimelineBar.tsx'
+import { TimelineMenu } from '../../timeline/TimelineMenu.tsx'
+import { type OpenMenu, TimelineCanvas } from '../../timeline/timelineCanvas.ts'
 import type { ModeProps } from '../modes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { sceneOf, subscribeScenes } from './openScenes.ts'
+import { timelineSource } from './timelineSource.ts'
+import { trackActions } from './trackActions.ts'
+import type { CuboidScene } from './useScene.ts'
 import '../../timeline/timeline.css'
 
 /** All objects over all frames; empty until the views are there. */
 export function CuboidTimeline({ session }: ModeProps) {
   const scene = useSyncExternalStore(subscribeScenes, () => sceneOf(session))
-  return scene && session.document.frameCount > 1 ? <Frames editor={scene.editor} /> : null
+  return scene && session.document.frameCount > 1 ? <Frames scene={scene} /> : null
 }
 
-function Frames({ editor }: { editor: CuboidEditor }) {
+function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
   const dark = useComputedColorScheme() === 'dark'
   const host = useRef<HTMLDivElement>(null)
   const playing = useMemo(() => playerOf(editor), [editor])
-  const source = useMemo(() => sourceOf(editor, playing.player), [editor, playing])
+  const actions = useMemo(() => trackActions(editor, fits), [editor, fits])
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const source = useMemo(() => timelineSource(editor, playing.player, actions), [editor, playing, actions])
   useEffect(() => {
     if (!host.current) return
-    const canvas = new TimelineCanvas(host.current, source, dark)
+    const canvas = new TimelineCanvas(host.current, source, dark, setMenu)
     return () => {
       playing.player.pause()
       canvas.dispose()
@@ -35,7 +38,7 @@ function Frames({ editor }: { editor: CuboidEditor }) {
   const commands = useMemo(
     () => [
       {
-        ...{ id: 'frame.play', group: 'Frames', label: 'Play or pause', keys: ['Shift+Space', 'P'] },
+        ...{ id: 'cloud.frame.play', group: 'Frames', label: 'Play or pause', keys: ['Shift+Space', 'P'] },
         run: () => playing.player.toggle(),
       },
     ],
@@ -44,8 +47,9 @@ function Frames({ editor }: { editor: CuboidEditor }) {
   useCommands(commands)
   return (
     <div className="timeline">
-      <Bar editor={editor} {...playing} />
+      <TimelineBar session={editor.session} {...playing} {...{ actions }} commands="cloud.frame" />
       <div ref={host} className="timeline-canvas" role="img" aria-label="Objects over frames" />
+      <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
     </div>
   )
 }
@@ -74,52 +78,3 @@ function playerOf(editor: CuboidEditor): Playing {
   }
   return { player, subscribe }
 }
-
-function sourceOf(editor: CuboidEditor, player: Player): TimelineSource {
-  const { session, clouds } = editor
-  return {
-    ...{ session, player, subscribe: editor.subscribe },
-    isBuffered: (frame) => clouds.isLoaded(frame),
-    moveKey: (track, from, to) => operationsBetween(track, keyMoved(track, from, to)),
-  }
-}
-
-function Bar({ editor: { session }, player, subscribe }: Playing & { editor: CuboidEditor }) {
-  const frame = useSession(session, (open) => open.frame)
-  const last = session.document.frameCount - 1
-  const isPlaying = useSyncExternalStore(subscribe, () => player.isPlaying)
-  const fps = useSyncExternalStore(subscribe, () => player.fps)
-  const step = (by: number) => () => {
-    player.pause()
-    session.setFrame(frame + by)
-  }
-  return (
-    <div className="timeline-bar" role="toolbar" aria-label="Frames">
-      <BarButton label="Frame before (←)" onClick={step(-1)} Icon={StepBack} />
-      <BarButton
-        label={isPlaying ? 'Pause (P)' : 'Play (P)'}
-        onClick={() => player.toggle()}
-        Icon={isPlaying ? Pause : Play}
-      />
-      <BarButton label="Next frame (→)" onClick={step(1)} Icon={StepForward} />
-      <span className="timeline-frame">
-        {frame} / {last}
-      </span>
-      <NativeSelect
-        size="xs"
-        aria-label="Speed"
-        value={String(fps)}
-        data={SPEEDS_FPS.map((speed) => ({ value: String(speed), label: `${speed} fps` }))}
-        onChange={({ currentTarget }) => player.setSpeed(Number(currentTarget.value))}
-      />
-    </div>
-  )
-}
-
-const BarButton = ({ label, onClick, Icon }: { label: string; onClick(): void; Icon: typeof Play }) => (
-  <Tooltip label={label}>
-    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      <Icon size="0.95rem" />
-    </ActionIcon>
-  </Tooltip>
-)

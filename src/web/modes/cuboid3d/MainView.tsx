@@ -1,17 +1,31 @@
-import { Progress } from '@mantine/core'
-import { useCallback } from 'react'
-import { useSession } from '../../document/useSession.ts'
-import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { useCallback, useMemo } from 'react'
+import { systemClock } from '../../document/clock.ts'
+import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { LoadState } from '../sensors/LoadState.tsx'
+import { withPins } from '../sensors/pinTool.ts'
+import { ViewPane } from '../sensors/ViewPane.tsx'
+import { PointReadout } from './PointReadout.tsx'
 import { paintMain } from './paintMain.ts'
-import { useEditor } from './useEditor.ts'
+import { paintSolid } from './paintSolid.ts'
+import { PointReader, readPoint, withPointReader } from './pointReader.ts'
+import { ToolHint } from './ToolHint.tsx'
 import type { CuboidScene } from './useScene.ts'
 import { ViewBar } from './ViewBar.tsx'
-import { ViewPane } from './ViewPane.tsx'
 
 /** The large view: perspective, or from straight above. */
 export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSmall?: boolean }) {
-  const { editor, renderer, boxLayer, desk, tool } = scene
-  const notice = useEditor(editor, (e) => e.notice)
+  const { editor, renderer, boxLayer, desk, pins } = scene
+  const reader = useMemo(() => {
+    const readAt = (at: ScreenPoint) => {
+      const lookout = desk.lookoutOf('main')
+      return lookout && readPoint(lookout, at, editor.shownClouds(), editor.job.originM)
+    }
+    return new PointReader(systemClock, readAt)
+  }, [editor, desk])
+  const tool = useMemo(() => {
+    const opensPins = () => desk.activeTool === 'select'
+    return withPointReader(withPins(scene.tool, { pins, desk, view: 'main', opensPins }), reader)
+  }, [scene.tool, pins, desk, reader])
   const prepare = useCallback(() => {
     const clouds = editor.shownClouds()
     editor.clouds.layer.show(clouds, editor.look(clouds))
@@ -20,8 +34,12 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     boxLayer.show(resting, selected)
   }, [editor, boxLayer])
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, lookout: Lookout) => paintMain(context, lookout, editor),
-    [editor],
+    (context: CanvasRenderingContext2D, lookout: Lookout) => {
+      paintMain(context, lookout, editor)
+      paintSolid(context, lookout, editor, desk)
+      pins.paint(context, lookout)
+    },
+    [editor, desk, pins],
   )
   return (
     <>
@@ -32,43 +50,12 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
         scenes={[editor.clouds.layer.scene, boxLayer.scene]}
       />
       {!isSmall && <ViewBar scene={scene} />}
-      <LoadState scene={scene} />
+      {!isSmall && <PointReadout editor={editor} reader={reader} />}
+      {!isSmall && <ToolHint editor={editor} />}
+      <LoadState editor={editor} />
       {!editor.session.readOnly && !editor.editableLidar && (
-        <div className="c3d-locked">The lidar is not to be annotated (non_editable).</div>
-      )}
-      {notice && (
-        <button type="button" className="c3d-notice" aria-live="polite" onClick={() => editor.tell(null)}>
-          {notice}
-        </button>
+        <div className="sensors-locked">The lidar is not to be annotated (non_editable).</div>
       )}
     </>
   )
 }
-
-/** Whether the frame's clouds are there, and if not, why. */
-function LoadState({ scene: { editor } }: { scene: CuboidScene }) {
-  const frame = useSession(editor.session, (open) => open.frame)
-  const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
-  const failure = useEditor(editor, (e) => e.clouds.failureOf(frame))
-  const loadedBytes = useEditor(editor, (e) => e.clouds.progressOf(frame).loaded)
-  if (isLoaded) return null
-  if (failure === null) {
-    const { total } = editor.clouds.progressOf(frame)
-    return (
-      <div className="c3d-loading">
-        Loading points: {megabytes(loadedBytes)} of {megabytes(total)} MB
-        <Progress size="xs" mt={4} value={(100 * loadedBytes) / Math.max(1, total)} aria-label="Points loaded" />
-      </div>
-    )
-  }
-  return (
-    <div className="c3d-loading" role="alert">
-      Points could not be loaded ({failure}).{' '}
-      <button type="button" onClick={() => editor.clouds.retry()}>
-        Try again
-      </button>
-    </div>
-  )
-}
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

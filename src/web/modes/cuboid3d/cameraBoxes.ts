@@ -23,6 +23,11 @@ export class CameraBoxes {
     this.#editor = editor
   }
 
+  /** Whether this job has boxes on cameras at all. */
+  get hasBoxes(): boolean {
+    return this.#editor.session.document.operation === 'cuboid3d_linked2d'
+  }
+
   edgesOf(box: FrameBox, source: CameraSource): ProjectedEdge[] {
     const { camera, size } = source
     if (!camera) return []
@@ -38,7 +43,7 @@ export class CameraBoxes {
   rectanglesOf(source: CameraSource): readonly CameraRectangle[] {
     const { session } = this.#editor
     const { document, frame } = session
-    if (document.operation !== 'cuboid3d_linked2d') return []
+    if (!this.hasBoxes) return []
     const known = this.#rectangles.get(source.sensorId)
     if (known?.document === document && known.frame === frame) return known.found
     const found: CameraRectangle[] = []

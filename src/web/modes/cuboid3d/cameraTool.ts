@@ -1,13 +1,13 @@
 import { type ImagePoint, normalizeImagePoint } from '../../../geometry/camera.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
+import { type ImagePlacement, imagePlace, viewPlace } from '../../scene/cloud/imagePlacement.ts'
 import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
 import { adjustedBox, cameraOnlyTrack } from '../../tools/cuboid/linkedBox.ts'
 import { gripAt, grippedRectangle, type RectangleGrip, rectangleBetween } from '../../tools/cuboid/rectangleGrip.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { type ImagePlacement, imagePlace, viewPlace } from './imageView.ts'
 import { rectangleInView } from './paintCamera.ts'
 
 /** What is under way in a camera's view. */

@@ -1,27 +1,18 @@
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import type { Command } from '../../shell/keys/keymap.ts'
-import { endToggledAt, keyToggledAt, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
+import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
+import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import { AGGREGATE_REACH, type CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
-
-/** Big steps of both directions have a key of their own; the rest moves finely. */
-const NUDGE_KEYS: readonly [Nudge, string, string][] = [
-  ['forward', 'Move forward', 'W'],
-  ['back', 'Move back', 'S'],
-  ['left', 'Move to its left', 'A'],
-  ['right', 'Move to its right', 'D'],
-  ['up', 'Move up', 'R'],
-  ['down', 'Move down', 'F'],
-  ['turnLeft', 'Turn left', 'Z'],
-  ['turnRight', 'Turn right', 'X'],
-]
+import { toggleCameraBox } from './shownCamera.ts'
+import { sizeAlike, trackActions } from './trackActions.ts'
 
 /** What keys can do in the 3D views. */
 export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, cancel: () => void): Command[] {
-  return [...boxCommands(editor, fits), ...trackCommands(editor), ...viewCommands(editor, cancel)]
+  return [...boxCommands(editor, fits), ...trackCommands(editor, fits), ...viewCommands(editor, cancel)]
 }
 
 function boxCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
@@ -33,7 +24,7 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
       editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), big ? 'Turn cuboid' : 'Nudge cuboid')
   }
   return [
-    ...NUDGE_KEYS.flatMap(([kind, label, key]) => {
+    ...nudgeKeys('X').flatMap(([kind, label, key]) => {
       const isTurn = kind === 'turnLeft' || kind === 'turnRight'
       const big = isTurn ? `${label} by 45°` : `${label} by 0.5 m`
       return [
@@ -49,53 +40,42 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
   ]
 }
 
-function trackCommands(editor: CuboidEditor): Command[] {
+function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
   const group = 'Track'
   const { session } = editor
-  const isEnabled = () => editor.canEdit && editor.selectedTrack !== null
-  const withSelected = (label: string, edit: Parameters<CuboidEditor['edit']>[2], refusal: string) => () => {
-    const id = editor.selectedId
-    if (id !== null && !editor.edit(id, label, edit)) editor.tell(refusal)
-  }
-  const toggleKey = withSelected(
-    'Keyframe',
-    (track) => keyToggledAt(track, editor.frame),
-    'No keyframe here: the object is absent, or it is its only one.',
-  )
-  const toggleEnd = withSelected(
-    'End object',
-    (track) => endToggledAt(track, editor.frame),
-    'The object begins at this frame or later: delete it instead.',
-  )
   return [
-    { id: 'cuboid.key', group, label: 'Set or remove keyframe', keys: ['K'], run: toggleKey, isEnabled },
-    { id: 'cuboid.end', group, label: 'Object ends here, or goes on', keys: ['O'], run: toggleEnd, isEnabled },
+    ...trackActions(editor, fits).map((action) => ({ ...action, group })),
     {
-      ...{ id: 'cuboid.stationary', group, label: 'Stationary', keys: ['Y'], isEnabled },
-      run: () => toggleStationary(editor),
+      ...{ id: 'cuboid.sizeAlike', group, label: 'This size in all frames', keys: ['Shift+K'] },
+      isEnabled: () => editor.canEdit && editor.selectedBox() !== null,
+      run: () => sizeAlike(editor),
+    },
+    {
+      ...{ id: 'cuboid.cameraBox', group, label: 'Dismiss its box on the camera shown, or let it follow', keys: ['L'] },
+      isEnabled: () =>
+        !session.readOnly && session.document.operation === 'cuboid3d_linked2d' && editor.selectedTrack !== null,
+      run: () => toggleCameraBox(editor),
     },
     {
       ...{ id: 'cuboid.delete', group, label: 'Delete objects', keys: ['Delete', 'Backspace'] },
-      isEnabled: () => editor.canEdit && session.selection.size > 0,
-      run: () => {
-        const gone = [...session.selection].flatMap((id) =>
-          operationsBetween(session.document.tracks.get(id) ?? null, null),
-        )
-        session.execute('Delete', gone)
-      },
+      isEnabled: () => !session.readOnly && session.selection.size > 0,
+      run: () => deleteSelected(editor),
     },
     { id: 'cuboid.next', group, label: 'Next object', keys: ['Tab'], run: () => selectNext(editor, 1) },
     { id: 'cuboid.previous', group, label: 'Previous object', keys: ['Shift+Tab'], run: () => selectNext(editor, -1) },
   ]
 }
 
-export function toggleStationary(editor: CuboidEditor): void {
-  if (!editor.job.hasEgoPose) {
-    editor.tell(`Stationary ${NO_MOTION_REASON}.`)
-    return
-  }
-  const id = editor.selectedId
-  if (id) editor.edit(id, 'Stationary', (track) => stationaryToggledAt(track, editor.frame))
+/** What belongs to a sensor that is not to be annotated stays. */
+function deleteSelected(editor: CuboidEditor): void {
+  const { session } = editor
+  const selected = [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
+  const gone = selected.filter((track) => editor.canEditTrack(track))
+  session.execute(
+    'Delete',
+    gone.flatMap((track) => operationsBetween(track, null)),
+  )
+  if (gone.length < selected.length) editor.tell('Objects of sensors that are not to be annotated stay.')
 }
 
 export function toggleAggregated(editor: CuboidEditor): void {
@@ -107,8 +87,7 @@ export function toggleAggregated(editor: CuboidEditor): void {
 }
 
 export function toggleCameras(editor: CuboidEditor): void {
-  const camerasOpen = !editor.view.camerasOpen
-  editor.setView({ camerasOpen, pointsOnImages: camerasOpen || editor.view.pointsOnImages })
+  editor.setView({ camerasOpen: !editor.view.camerasOpen })
 }
 
 function selectNext({ session, frame }: CuboidEditor, step: 1 | -1): void {
@@ -134,7 +113,6 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
     else editor.fitView()
     editor.changed()
   }
-  const step = (by: number) => () => session.setFrame(session.frame + by)
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })
   const hasCameras = () => editor.job.sensors.some(({ modality }) => modality === 'camera')
   const swap = () => editor.setView({ cameraLarge: !editor.view.cameraLarge })
@@ -170,9 +148,35 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
         } else session.select([])
       },
     },
-    { id: 'cloud.frame.next', group, label: 'Next frame', keys: ['Right', '.'], run: step(1) },
-    { id: 'cloud.frame.previous', group, label: 'Previous frame', keys: ['Left', ','], run: step(-1) },
-    { id: 'cloud.frame.next10', group, label: 'Ten frames on', keys: ['Shift+Right'], run: step(10) },
-    { id: 'cloud.frame.previous10', group, label: 'Ten frames back', keys: ['Shift+Left'], run: step(-10) },
+    ...frameCommands(editor),
   ]
+}
+
+function frameCommands(editor: CuboidEditor): Command[] {
+  const group = 'Frames'
+  const { session } = editor
+  const step = (id: string, label: string, keys: string[], by: () => number): Command => ({
+    ...{ id: `cloud.frame.${id}`, group, label, keys },
+    run: () => session.setFrame(session.frame + by()),
+  })
+  return [
+    step('next', 'Next frame', ['Right', '.'], () => 1),
+    step('previous', 'Previous frame', ['Left', ','], () => -1),
+    step('next10', 'Ten frames on', ['Shift+Right'], () => 10),
+    step('previous10', 'Ten frames back', ['Shift+Left'], () => -10),
+    step('first', 'First frame', ['Home'], () => -session.frame),
+    step('last', 'Last frame', ['End'], () => session.document.frameCount),
+    step('next_key', 'Next keyframe of the selection', ['PageDown'], () => toKey(editor, 1)),
+    step('previous_key', 'Keyframe before, of the selection', ['PageUp'], () => toKey(editor, -1)),
+  ]
+}
+
+/** How far to the next keyframe of any selected object. */
+function toKey({ session }: CuboidEditor, direction: 1 | -1): number {
+  const { document, selection, frame } = session
+  const away = [...selection]
+    .flatMap((id) => document.tracks.get(id) ?? [])
+    .flatMap((track) => keysOfRow(track).map((key) => (key.frame - frame) * direction))
+    .filter((by) => by > 0)
+  return away.length > 0 ? Math.min(...away) * direction : 0
 }

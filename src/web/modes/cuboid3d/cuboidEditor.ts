@@ -1,22 +1,20 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
-import { yawOf } from '../../../geometry/quaternion.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import { screenOf, type ViewSize } from '../../scene/cloud/lookout.ts'
-import { fitted, type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
+import { screenOf } from '../../scene/cloud/lookout.ts'
+import { orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { newTrack, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
-import { type CloudExtent, cloudExtent } from './cloudExtent.ts'
-import { CloudStore, commonFromChunk } from './cloudStore.ts'
+import { SceneEditor } from '../sensors/sceneEditor.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
@@ -50,45 +48,24 @@ const FIRST_VIEW: CloudView = {
   camerasOpen: false,
 }
 
-const FIRST_ORBIT: Orbit = {
-  kind: 'perspective',
-  target: { x: 0, y: 0, z: 0 },
-  distanceM: 60,
-  yawRad: 0,
-  pitchRad: 0.7,
-}
-
 export const AGGREGATE_REACH = 5
 
 /** What the 3D mode holds beside the document: where one looks, what is being done, which clouds are there. */
-export class CuboidEditor {
-  readonly session: EditorSession
-  readonly job: FusionJob
-  readonly clouds: CloudStore
-  orbit: Orbit = FIRST_ORBIT
+export class CuboidEditor extends SceneEditor {
   view: CloudView = FIRST_VIEW
   /** Shown instead of the document's box while it is dragged. */
   draft: { trackId: string; frame: number; cuboid: Cuboid } | null = null
   gesture: { gesture: MakingGesture; groundZ: number } | null = null
   hovered: string | null = null
-  /** What there is to tell; null: nothing. */
-  notice: string | null = null
-  extent: CloudExtent | null = null
-  renderer: ViewRenderer | null = null
-  /** Of the large view, as it was measured last. */
-  mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
   readonly #classes: ReadonlyMap<string, TagClass>
   readonly #boxes: FrameBoxes
-  readonly #listeners = new Set<() => void>()
   readonly #leaveSession: () => void
-  #isFitted = false
   #lastFrame: number
   #lastSelected: string | null = null
+  #lastShown = ''
 
   constructor(session: EditorSession, job: FusionJob) {
-    this.session = session
-    this.job = job
-    this.clouds = new CloudStore(job, () => this.#cloudsChanged())
+    super(session, job)
     this.#classes = classById(session.job.tag)
     this.#boxes = new FrameBoxes(session, job, this.#classes)
     this.#lastFrame = session.frame
@@ -96,21 +73,6 @@ export class CuboidEditor {
     if (primary?.modality === 'camera') this.view = { ...this.view, cameraId: primary.id, cameraLarge: true }
     this.#leaveSession = session.subscribe(() => this.#sessionChanged())
     this.wantClouds()
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  /** Panels look again, and the views are drawn again. */
-  changed(): void {
-    for (const listener of [...this.#listeners]) listener()
-    this.renderer?.invalidate()
-  }
-
-  redraw(): void {
-    this.renderer?.invalidate()
   }
 
   get frame(): number {
@@ -124,16 +86,6 @@ export class CuboidEditor {
   setView(change: Partial<CloudView>): void {
     this.view = { ...this.view, ...change }
     if (change.aggregateReach !== undefined) this.wantClouds()
-    this.changed()
-  }
-
-  setOrbit(orbit: Orbit): void {
-    this.orbit = orbit
-    this.redraw()
-  }
-
-  tell(notice: string | null): void {
-    this.notice = notice
     this.changed()
   }
 
@@ -200,6 +152,12 @@ export class CuboidEditor {
     return !this.session.readOnly && this.editableLidar
   }
 
+  /** Boxes belong to lidars; what only cameras see belongs to them. */
+  canEditTrack({ cuboid, views }: Track): boolean {
+    if (this.session.readOnly) return false
+    return cuboid ? this.editableLidar : [...views.keys()].some((id) => this.isEditable(id))
+  }
+
   isEditable(sensorId: string): boolean {
     return this.job.sensors.find(({ id }) => id === sensorId)?.editable ?? false
   }
@@ -249,14 +207,9 @@ export class CuboidEditor {
       )
   }
 
-  /** All of the scene in the large view. */
-  fitView(): void {
-    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, this.mainSize))
-  }
-
-  dispose(): void {
+  override dispose(): void {
     this.#leaveSession()
-    this.clouds.dispose()
+    super.dispose()
   }
 
   #sessionChanged(): void {
@@ -282,16 +235,13 @@ export class CuboidEditor {
     if (box && !isSeen) this.orbit = { ...this.orbit, target: box.cuboid.position }
   }
 
-  #cloudsChanged(): void {
-    if (!this.extent || !this.#isFitted) {
-      this.extent = cloudExtent(this.clouds.shown([this.frame]))
-      this.#isFitted = this.extent !== null && this.clouds.isLoaded(this.frame)
-      if (this.extent) {
-        this.orbit = fitted(this.orbit, this.extent.bounds, this.mainSize)
-        const { egoPose } = this.job.frames[this.frame]
-        if (egoPose) this.orbit = { ...this.orbit, yawRad: yawOf(egoPose.heading) }
-      }
-    }
-    this.changed()
+  protected override cloudsChanged(): void {
+    const shown = this.shownClouds()
+      .map(({ url }) => url)
+      .join(' ')
+    // What is fetched ahead, and how far that is, changes nothing that is drawn. A batch shows other frames too.
+    if (shown === this.#lastShown && !this.view.batchOpen) this.notify()
+    else this.changed()
+    this.#lastShown = shown
   }
 }

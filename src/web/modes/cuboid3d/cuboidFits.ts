@@ -1,25 +1,26 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
+import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { FitClient } from './fitClient.ts'
+import { FitClient, type FitResult } from './fitClient.ts'
 
-/** Points further from a gesture than this have nothing to do with its object. */
-const REACH_M = 12
+/** The fit looks for the ground this far around a box; more would only have to be handed over. */
+const AROUND_M = 10
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
 
 const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
   { verb: 'tighten', label: 'Tighten to the points', keys: ['Q'] },
   { verb: 'all', label: 'Refit all', keys: ['Shift+Q'] },
-  { verb: 'size', label: 'Refit size', keys: [] },
-  { verb: 'position', label: 'Refit position', keys: [] },
-  { verb: 'heading', label: 'Refit heading', keys: [] },
-  { verb: 'moving_direction', label: 'Face the way it moves', keys: [] },
+  { verb: 'size', label: 'Refit size', keys: ['Shift+E'] },
+  { verb: 'position', label: 'Refit position', keys: ['Shift+P'] },
+  { verb: 'heading', label: 'Refit heading', keys: ['Shift+H'] },
+  { verb: 'moving_direction', label: 'Face the way it moves', keys: ['Shift+V'] },
 ]
 
 /** Metres and radians from one frame to the next. */
@@ -51,7 +52,7 @@ export class CuboidFits {
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
     const answer = await this.#client
       .fit({
-        positions: editor.clouds.pointsAround(frame, plain.position, REACH_M),
+        positions: this.#around(plain, frame).positions,
         gesture,
         classSize,
         sensorPosition: editor.shownClouds(frame)[0]?.sensor,
@@ -72,11 +73,23 @@ export class CuboidFits {
     const editor = this.#editor
     const box = editor.selectedBox(frame)
     if (!box) return
-    const answer = await this.#client
-      .refit({ verb, cuboid: box.cuboid, ...this.#known(box.trackId, frame), ...this.#around(box.cuboid, frame) })
-      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
+    const answer = await this.refitted(verb, box.track, frame)
     if ('refused' in answer) editor.tell(answer.refused)
-    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, labelOf(verb))
+    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, this.labelOf(verb))
+  }
+
+  /** The box that the track has at the frame, fitted to that frame's points; relative to the job's origin. */
+  async refitted(verb: RefitVerb, track: Track, frame: number): Promise<FitResult> {
+    const shown = cuboidAt(track, frame)
+    if (!shown) return { refused: 'the object is absent' }
+    const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
+    return this.#client
+      .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, frame) })
+      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
+  }
+
+  labelOf(verb: RefitVerb): string {
+    return VERBS.find((entry) => entry.verb === verb)?.label ?? 'Refit'
   }
 
   /** The box of `frame` as the motion and the points of that frame want it. null: too few points. */
@@ -89,16 +102,7 @@ export class CuboidFits {
   /** How fast and which way an object moves a frame, by its last two known places. */
   motionAt(trackId: string, frame: number): Motion {
     const track = this.#editor.session.document.tracks.get(trackId)
-    const now = track && cuboidAt(track, frame)?.shape
-    const before = track && cuboidAt(track, frame - 1)?.shape
-    if (!now || !before) return { x: 0, y: 0, z: 0, yawRad: 0 }
-    const turn = yawOf(now.heading) - yawOf(before.heading)
-    return {
-      x: now.position.x - before.position.x,
-      y: now.position.y - before.position.y,
-      z: now.position.z - before.position.z,
-      yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)),
-    }
+    return (track && motionOf(track, frame)) ?? STILL
   }
 
   dispose(): void {
@@ -106,23 +110,22 @@ export class CuboidFits {
   }
 
   /** What the rest of the track tells about the box of this frame. */
-  #known(trackId: string, frame: number) {
-    const { session, job } = this.#editor
-    const track = session.document.tracks.get(trackId)
-    const classSize = this.#editor.classOf(track?.classId ?? '')?.defaultSize ?? null
-    const before = track?.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
-    const shown = track && before && cuboidAt(track, before.frame)
-    const { x, y } = this.motionAt(trackId, frame)
+  #known(track: Track, frame: number) {
+    const classSize = this.#editor.classOf(track.classId)?.defaultSize ?? null
+    const before = track.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
+    const shown = before && cuboidAt(track, before.frame)
+    // In its first frame nobody knows but the frame after it.
+    const { x, y } = motionOf(track, frame) ?? motionOf(track, frame + 1) ?? STILL
     return {
       classSize,
-      previous: shown ? cuboidRelativeTo(job.originM, shown.shape) : undefined,
+      previous: shown ? cuboidRelativeTo(this.#editor.job.originM, shown.shape) : undefined,
       motionYawRad: Math.hypot(x, y) > LEAST_MOTION_M ? Math.atan2(y, x) : undefined,
     }
   }
 
   #around(cuboid: Cuboid, frame: number) {
     const { length, width } = cuboid.dimensions
-    const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + 3)
+    const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + AROUND_M)
     return { positions, sensorPosition: this.#editor.clouds.shown([frame])[0]?.sensor }
   }
 }
@@ -132,4 +135,18 @@ const sentence = (reasons: readonly string[]): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const labelOf = (verb: RefitVerb): string => VERBS.find((entry) => entry.verb === verb)?.label ?? 'Refit'
+const STILL: Motion = { x: 0, y: 0, z: 0, yawRad: 0 }
+
+/** From the frame before to this one; null where it is not in both. */
+function motionOf(track: Track, frame: number): Motion | null {
+  const now = cuboidAt(track, frame)?.shape
+  const before = cuboidAt(track, frame - 1)?.shape
+  if (!now || !before) return null
+  const turn = yawOf(now.heading) - yawOf(before.heading)
+  return {
+    x: now.position.x - before.position.x,
+    y: now.position.y - before.position.y,
+    z: now.position.z - before.position.z,
+    yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)),
+  }
+}

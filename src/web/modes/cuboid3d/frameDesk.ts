@@ -5,13 +5,14 @@ import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint, type ViewSize }
 import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import { pickPoint } from '../../scene/cloud/pickPoint.ts'
-import type { BoxHandle, BoxSide } from '../../tools/cuboid/boxHandle.ts'
+import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
 import {
   CUBOID_TOOLS,
   type CuboidToolName,
   type Cursor,
   type MakingGesture,
+  type ShownHandle,
   type ToolDesk,
   type ViewName,
 } from '../../tools/cuboid/toolDesk.ts'
@@ -19,7 +20,7 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** Views of one frame over the editor: the shown frame's, or in the batch view those of a frame of its own. */
 export class FrameDesk implements ToolDesk {
-  handle: { view: BoxViewName; handle: BoxHandle } | null = null
+  handle: ShownHandle | null = null
   readonly #editor: CuboidEditor
   /** null: whichever frame is shown. */
   readonly #fixedFrame: number | null
@@ -172,8 +173,16 @@ export class FrameDesk implements ToolDesk {
     if (element) element.style.cursor = cursor
   }
 
-  setHandle(handle: { view: BoxViewName; handle: BoxHandle } | null): void {
+  setHandle(handle: ShownHandle | null): void {
+    // A pointer on its way along a part points out the same part: nothing has to be drawn.
+    if (nameOf(this.handle) === nameOf(handle)) return
     this.handle = handle
     this.#editor.redraw()
   }
+}
+
+function nameOf(shown: ShownHandle | null): string {
+  if (shown?.view !== 'main') return JSON.stringify(shown)
+  const { kind, sides, at } = shown.handle
+  return JSON.stringify([kind, sides, Math.trunc(at.x), Math.trunc(at.y), Math.trunc(at.z)])
 }

@@ -13,7 +13,8 @@ export function paintBoxView(
   lookout: Lookout,
   name: BoxViewName,
   box: FrameBox,
-  handle: BoxHandle | null,
+  /** null: nobody may take it. */
+  held: { handle: BoxHandle | null } | null,
 ): void {
   const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, lookout)
   const turnRad = screenTurn(lookout, name, box)
@@ -24,7 +25,7 @@ export function paintBoxView(
   context.lineWidth = 1.5
   context.strokeStyle = box.color
   context.strokeRect(-halfX, -halfY, 2 * halfX, 2 * halfY)
-  paintHandles(context, name, halfX, halfY, handle)
+  if (held) paintHandles(context, name, halfX, halfY, held.handle)
   context.restore()
   paintSizes(context, lookout, name, box)
 }

@@ -1,9 +1,9 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import type { ViewSize } from '../../scene/cloud/lookout.ts'
+import { type ImagePlacement, viewPlace } from '../../scene/cloud/imagePlacement.ts'
+import { paintPoints } from '../../scene/cloud/paintPoints.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { type ImagePlacement, viewPlace } from './imageView.ts'
 
 /** Edges of the front face, and the two that no other face shares with it: the front is drawn stronger. */
 const FRONT_EDGES = new Set([5, 7, 9, 11])
@@ -11,9 +11,7 @@ const MOST_BOXES = 400
 
 export interface CameraPainting {
   source: CameraSource
-  bitmap: ImageBitmap | null
   placement: ImagePlacement
-  size: ViewSize
   /** u, v, depth after one another; null: not shown. */
   points: Float32Array | null
   draft: { trackId: string; rectangle: Rectangle } | null
@@ -21,23 +19,14 @@ export interface CameraPainting {
   isSmall: boolean
 }
 
-/** The image as it was sent, never resampled into another; cuboids bent as the lens bends them. */
+/** Over the image: points, and cuboids bent as the lens bends them. */
 export function paintCamera(
   context: CanvasRenderingContext2D,
   editor: CuboidEditor,
   boxes: CameraBoxes,
   painting: CameraPainting,
 ): void {
-  const { source, bitmap, placement, size } = painting
-  const ratio = window.devicePixelRatio
-  context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  context.clearRect(0, 0, size.widthPx, size.heightPx)
-  const { width, height } = source.size
-  if (bitmap) {
-    context.imageSmoothingEnabled = placement.scale * ratio < 2
-    context.drawImage(bitmap, placement.left, placement.top, width * placement.scale, height * placement.scale)
-  }
-  if (painting.points) paintPoints(context, painting.points, placement, size)
+  if (painting.points) paintPoints(context, painting.points, painting.placement, window.devicePixelRatio)
   paintCuboids(context, editor, boxes, painting)
   if (!painting.isSmall) paintRectangles(context, editor, boxes, painting)
 }
@@ -125,28 +114,4 @@ function paintRectangle(
   if (!look.handles) return
   context.fillStyle = '#fff'
   for (const x of [left, right]) for (const y of [top, bottom]) context.fillRect(x - 3, y - 3, 6, 6)
-}
-
-const FAR_M = 60
-
-/** One small square a point, red near to blue far. */
-function paintPoints(
-  context: CanvasRenderingContext2D,
-  points: Float32Array,
-  placement: ImagePlacement,
-  { widthPx, heightPx }: ViewSize,
-): void {
-  const side = Math.max(1.5, Math.min(4, placement.scale * 2))
-  let lastHue = -1
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    const x = placement.left + (points[i] + 0.5) * placement.scale
-    const y = placement.top + (points[i + 1] + 0.5) * placement.scale
-    if (!(x >= 0 && y >= 0 && x <= widthPx && y <= heightPx)) continue
-    const hue = Math.round((Math.min(1, points[i + 2] / FAR_M) * 240) / 8) * 8
-    if (hue !== lastHue) {
-      context.fillStyle = `hsl(${hue} 90% 60%)`
-      lastHue = hue
-    }
-    context.fillRect(x - side / 2, y - side / 2, side, side)
-  }
 }

@@ -29,16 +29,11 @@ function paintNames(
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  const open = editor.session.viewIssues.filter(
-    ({ resolved, frame }) => !resolved && (frame ?? editor.frame) === editor.frame,
-  )
-  const flagged = new Set(open.map((issue) => issue.trackId))
   for (const { trackId, track, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
     const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
     const at = screenOf(lookout, roof)
     if (!at || at.x < 0 || at.y < 0 || at.x > lookout.widthPx || at.y > lookout.heightPx) continue
-    const flag = flagged.has(trackId) ? '⚑ ' : ''
-    const name = `${flag}${editor.classOf(track.classId)?.name ?? 'unknown class'}`
+    const name = editor.classOf(track.classId)?.name ?? 'unknown class'
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
     context.globalAlpha = isStrong ? 1 : 0.75
     const width = context.measureText(name).width + 8

@@ -4,12 +4,12 @@ import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { turnedInBox } from '../../tools/cuboid/boxHandle.ts'
 import { isPersons, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
+import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits, Motion } from './cuboidFits.ts'
 
 const MOST_FRAMES = 20
 const LEAST_POINTS = 5
-const WAIT_MS = 20_000
 const UP = { x: 0, y: 0, z: 1 }
 
 /**
@@ -65,20 +65,4 @@ function motionBetween(from: Cuboid, to: Cuboid, direction: 1 | -1): Motion {
     z: (to.position.z - from.position.z) * direction,
     yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)) * direction,
   }
-}
-
-/** Waits for the clouds of a frame; false when they do not come. */
-function cloudsOf(editor: CuboidEditor, frame: number): Promise<boolean> {
-  editor.clouds.want([editor.frame, frame])
-  return new Promise((resolve) => {
-    const isOver = () => editor.clouds.isLoaded(frame) || editor.clouds.failureOf(frame) !== null
-    const finish = () => {
-      leave()
-      clearTimeout(timer)
-      resolve(editor.clouds.isLoaded(frame))
-    }
-    const leave = editor.subscribe(() => isOver() && finish())
-    const timer = setTimeout(finish, WAIT_MS)
-    if (isOver()) finish()
-  })
 }

@@ -1,17 +1,21 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useCallback } from 'react'
 import type { EditorSession } from '../../document/session.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
+import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { ImageStore } from '../../scene/cloud/imageStore.ts'
+import { Projections } from '../../scene/cloud/projections.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import type { ScenePins } from '../../scene/pins/scenePins.ts'
 import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import { type Made, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
 import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
+import { cuboidPins } from './cuboidPins.ts'
 import { FrameDesk } from './frameDesk.ts'
-import { ImageStore } from './imageStore.ts'
 import { announceScene } from './openScenes.ts'
-import { Projections } from './projections.ts'
 
 /** All that stands behind the views of one job. */
 export interface CuboidScene {
@@ -24,46 +28,39 @@ export interface CuboidScene {
   images: ImageStore
   cameraBoxes: CameraBoxes
   projections: Projections
+  cameraColors: CameraColors
+  pins: ScenePins
 }
 
 const IMAGE_PREFETCH_FRAMES = 2
 
-/** Made when the canvas is there, gone with it. A browser without WebGL 2 is told so. */
+/** All of it, as long as the canvas is there. */
 export function useScene(
   session: EditorSession,
   job: FusionJob,
   canvas: RefObject<HTMLCanvasElement | null>,
 ): CuboidScene | { fault: string } | null {
-  const [scene, setScene] = useState<CuboidScene | { fault: string } | null>(null)
-  useEffect(() => {
-    if (!canvas.current) return
-    let renderer: ViewRenderer
-    try {
-      renderer = new ViewRenderer(canvas.current)
-    } catch {
-      setScene({ fault: 'This browser has no WebGL 2, which the 3D views need.' })
-      return
-    }
-    const made = makeScene(session, job, renderer)
-    setScene(made.scene)
-    return () => {
-      setScene(null)
-      made.dispose()
-    }
-  }, [session, job, canvas])
-  return scene
+  const make = useCallback((renderer: ViewRenderer) => makeScene(session, job, renderer), [session, job])
+  return useOnCanvas(canvas, make)
 }
 
-function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRenderer) {
+function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRenderer): Made<CuboidScene> {
   const editor = new CuboidEditor(session, job)
   editor.renderer = renderer
   const boxLayer = new BoxLayer()
   const fits = new CuboidFits(editor)
   const desk = new FrameDesk(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
   const images = new ImageStore(() => editor.changed())
-  const projections = new Projections(editor.clouds, () => editor.changed())
+  const projections = new Projections(job, editor.clouds, () => editor.changed())
+  const cameraColors = new CameraColors(
+    job,
+    editor.clouds,
+    () => editor.changed(),
+    (reason) => editor.tell(reason),
+  )
   const scene: CuboidScene = {
-    ...{ editor, renderer, boxLayer, fits, desk, images, projections },
+    ...{ editor, renderer, boxLayer, fits, desk, images, projections, cameraColors },
+    pins: cuboidPins(editor),
     tool: new CuboidTool(desk),
     cameraBoxes: new CameraBoxes(editor),
   }
@@ -79,16 +76,22 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     scene.tool.cancel()
     wantImages()
   })
+  const leaveColors = editor.subscribe(() => {
+    if (editor.view.color !== 'camera') return
+    cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
+  })
   const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
     leave()
+    leaveColors()
     fits.dispose()
     images.dispose()
     projections.dispose()
+    cameraColors.dispose()
+    scene.pins.dispose()
     editor.dispose()
     boxLayer.dispose()
-    renderer.dispose()
   }
   return { scene, dispose }
 }

@@ -26,18 +26,45 @@ async function load(id: number, url: string): Promise<void> {
 const PROGRESS_EVERY_MS = 150
 
 /** The body, telling now and then how much of it is there. */
-async function bodyOf(id: number, response: Response): Promise<ArrayBuffer> {
-  if (!response.body) return response.arrayBuffer()
+async function bodyOf(id: number, { body, headers }: Response): Promise<ArrayBuffer> {
+  // A packed answer's length says nothing about what is read here.
+  const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
+  const tell = progressTeller(id)
+  if (!body) return new ArrayBuffer(0)
+  return length > 0 && (await readsInPlace) ? inPlace(body, length, tell) : inParts(body, tell)
+}
+
+/** Straight to where the bytes stay: a large cloud would leave as much behind as it weighs. */
+async function inPlace(body: ReadableStream, length: number, tell: (loaded: number) => void): Promise<ArrayBuffer> {
+  const reader = body.getReader({ mode: 'byob' })
+  let buffer = new ArrayBuffer(length)
+  for (let loaded = 0; loaded < length; tell(loaded)) {
+    const { done, value } = await reader.read(new Uint8Array(buffer, loaded))
+    if (done) throw new Error('the cloud was cut off on its way')
+    buffer = value.buffer
+    loaded += value.length
+  }
+  return buffer
+}
+
+/** Not every browser can read a body in place. */
+const readsInPlace: Promise<boolean> = (async () => {
+  try {
+    await new Response(new Uint8Array(1)).body?.getReader({ mode: 'byob' }).cancel()
+    return true
+  } catch {
+    return false
+  }
+})()
+
+async function inParts(body: ReadableStream<Uint8Array>, tell: (loaded: number) => void): Promise<ArrayBuffer> {
   const parts: Uint8Array[] = []
   let loaded = 0
-  let toldAt = performance.now()
-  const reader = response.body.getReader()
+  const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value)
     loaded += part.value.length
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
-    toldAt = performance.now()
-    answer({ id, loaded }, [])
+    tell(loaded)
   }
   const bytes = new Uint8Array(loaded)
   let at = 0
@@ -46,6 +73,15 @@ async function bodyOf(id: number, response: Response): Promise<ArrayBuffer> {
     at += part.length
   }
   return bytes.buffer
+}
+
+function progressTeller(id: number): (loaded: number) => void {
+  let toldAt = performance.now()
+  return (loaded) => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
+    toldAt = performance.now()
+    answer({ id, loaded }, [])
+  }
 }
 
 function answer(message: ChunkAnswer, transfer: Transferable[]): void {

@@ -67,3 +67,14 @@ test('a load that nobody wants any more is dropped, and a failed one says why an
   await idle()
   assert.equal(log.filter((line) => line === 'load broken').length, 2)
 })
+
+test('what is kept may grow: its bytes count, and others make room for it', async () => {
+  const { cache, log, idle } = cacheOf(25)
+  cache.want(['a', 'b'])
+  await idle()
+  cache.grown('a', 10)
+  assert.equal(cache.bytes, 20)
+  assert.deepEqual(log, ['load a', 'load b', 'evict b'])
+  cache.grown('b', 10)
+  assert.equal(cache.bytes, 20, 'what is gone does not grow')
+})

@@ -55,6 +55,15 @@ export class ChunkCache<T extends Sized> {
     return this.#failed.get(url) ?? null
   }
 
+  /** What is kept for the url has become larger; nothing happens when it is gone. */
+  grown(url: string, byBytes: number): void {
+    const chunk = this.#kept.get(url)
+    if (!chunk) return
+    chunk.byteLength += byBytes
+    this.#bytes += byBytes
+    this.#evict()
+  }
+
   want(urls: readonly string[]): void {
     this.#wanted = [...new Set(urls)]
     const wanted = new Set(this.#wanted)

@@ -1,8 +1,17 @@
 import { BufferAttribute, BufferGeometry, Color, Points, Scene, type ShaderMaterial } from 'three'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import { UNSEEN_RGB } from './colorFromCameras.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
-import { POINT_COLORS, type PointColor, pointMaterial } from './pointMaterial.ts'
+import type { PointMarks } from './pointMarks.ts'
+import {
+  ALL_HEIGHTS,
+  type CloudColor,
+  GREY_MODE,
+  POINT_COLORS,
+  type PointColor,
+  pointMaterial,
+} from './pointMaterial.ts'
 import { unitFromRelative } from './relativeMatrix.ts'
 
 /** One cloud of what is shown now. */
@@ -18,9 +27,11 @@ export interface ShownCloud {
 }
 
 export interface CloudLook {
-  color: PointColor
+  color: CloudColor
   sizePx: number
   heightRange: readonly [number, number]
+  /** Least and most height that is drawn, both included; absent or null: all. */
+  heightLimits?: readonly [number, number] | null
 }
 
 interface Uploaded {
@@ -34,6 +45,7 @@ export class CloudLayer {
   /** Buffers sent to the GPU so far. */
   uploads = 0
   readonly #uploaded = new Map<string, Uploaded>()
+  readonly #marks = new Map<string, PointMarks>()
 
   /** Makes exactly these visible. What was shown before stays on the GPU. */
   show(clouds: readonly ShownCloud[], look: CloudLook): void {
@@ -41,21 +53,36 @@ export class CloudLayer {
     for (const [url, { points }] of this.#uploaded) points.visible = shown.has(url)
     for (const cloud of clouds) {
       const { points } = this.#pointsOf(cloud.url, cloud.chunk)
+      if (look.color === 'camera') this.#addCameraColors(points.geometry, cloud.chunk)
       points.matrix.fromArray(cloud.relativeFromChunk)
       const { uniforms } = points.material
-      uniforms.mode.value = POINT_COLORS.indexOf(shownColor(look.color, cloud.chunk))
+      uniforms.mode.value =
+        look.color === 'label' ? GREY_MODE : POINT_COLORS.indexOf(shownColor(look.color, cloud.chunk))
+      uniforms.showsLabels.value = look.color === 'label'
+      uniforms.hasIntensity.value = cloud.chunk.intensity !== undefined
       uniforms.sizePx.value = look.sizePx
       uniforms.heightRange.value = look.heightRange
+      uniforms.heightLimits.value = look.heightLimits ?? ALL_HEIGHTS
       uniforms.sensor.value.copy(cloud.sensor)
-      uniforms.flatColor.value = new Color().setHSL(cloud.hue * 0.8, 0.85, 0.6)
+      uniforms.flatColor.value = look.color === 'camera' ? UNSEEN : new Color().setHSL(cloud.hue * 0.8, 0.85, 0.6)
     }
+  }
+
+  /** Labels of one cloud's points, drawn over the view's colour from now on; null: none any more. */
+  setMarks(url: string, marks: PointMarks | null): void {
+    if (marks) this.#marks.set(url, marks)
+    else this.#marks.delete(url)
+    const uploaded = this.#uploaded.get(url)
+    if (uploaded) this.#wearMarks(url, uploaded.points)
   }
 
   /** What differs from view to view: the box whose points stand out, and what the view is cut to. */
   setView(highlight: { cuboid: Cuboid; color: string } | null, clip: Cuboid | null, clipMarginM = 0): void {
-    for (const { points } of this.#uploaded.values()) {
+    for (const [url, { points }] of this.#uploaded) {
       if (!points.visible) continue
       const { uniforms } = points.material
+      // Its store may have made a larger one meanwhile.
+      uniforms.palette.value = this.#marks.get(url)?.palette ?? null
       uniforms.hasBox.value = highlight !== null
       if (highlight) {
         uniforms.boxFromScene.value.fromArray(unitFromRelative(highlight.cuboid))
@@ -85,10 +112,7 @@ export class CloudLayer {
     if (known?.chunk === chunk) return known
     this.drop(url)
     const geometry = new BufferGeometry()
-    const count = (attribute: BufferAttribute) =>
-      attribute.onUpload(() => {
-        this.uploads++
-      })
+    const count = (attribute: BufferAttribute) => this.#counted(attribute)
     geometry.setAttribute('position', count(new BufferAttribute(chunk.shownPositions, 3)))
     if (chunk.intensity) geometry.setAttribute('intensity', count(new BufferAttribute(chunk.intensity, 1, true)))
     if (chunk.rgb) geometry.setAttribute('rgb', count(new BufferAttribute(chunk.rgb, 3, true)))
@@ -97,14 +121,44 @@ export class CloudLayer {
     // Its bounds would be made from float32 positions with the missing ones among them.
     points.frustumCulled = false
     const uploaded = { points, chunk }
+    this.#wearMarks(url, points)
     this.#uploaded.set(url, uploaded)
     this.scene.add(points)
     return uploaded
   }
+
+  #wearMarks(url: string, { geometry, material }: Uploaded['points']): void {
+    const marks = this.#marks.get(url)
+    material.uniforms.hasMarks.value = marks !== undefined
+    material.uniforms.palette.value = marks?.palette ?? null
+    if (!marks) {
+      geometry.deleteAttribute('slot')
+      geometry.deleteAttribute('preview')
+      return
+    }
+    geometry.setAttribute('slot', marks.slots)
+    geometry.setAttribute('preview', marks.preview)
+  }
+
+  /** They come later than the points, and only where somebody asks for them. */
+  #addCameraColors(geometry: BufferGeometry, { cameraRgb }: LoadedChunk): void {
+    if (!cameraRgb || geometry.getAttribute('cameraRgb')) return
+    geometry.setAttribute('cameraRgb', this.#counted(new BufferAttribute(cameraRgb, 3, true)))
+  }
+
+  #counted(attribute: BufferAttribute): BufferAttribute {
+    return attribute.onUpload(() => {
+      this.uploads++
+    })
+  }
 }
 
-/** A cloud without the channel is shown by height. */
+/** What no camera sees, and everything until the colours are there. */
+const UNSEEN = new Color(UNSEEN_RGB[0] / 255, UNSEEN_RGB[1] / 255, UNSEEN_RGB[2] / 255)
+
+/** A cloud without the channel is shown by height; one whose camera colours are still worked out, in grey. */
 function shownColor(color: PointColor, chunk: LoadedChunk): PointColor {
+  if (color === 'camera' && !chunk.cameraRgb) return 'frame'
   if (color === 'intensity' && !chunk.intensity) return 'height'
   return color === 'rgb' && !chunk.rgb ? 'height' : color
 }

@@ -1,3 +1,4 @@
+import type { TilePyramid } from '../../../formats/workbench/job.ts'
 import type { Camera, ImageSize } from '../../../geometry/camera.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
@@ -15,11 +16,18 @@ export interface CloudSource {
   sensorPosition: Vec3
 }
 
+export interface ImageTiles {
+  pyramid: TilePyramid
+  urlOf(file: string): string
+}
+
 /** One camera's image of one frame. */
 export interface CameraSource {
   sensorId: string
   url: string
   size: ImageSize
+  /** Of a huge image: `url` is only its smallest level. */
+  tiles: ImageTiles | null
   /** null: the image is shown without projection. */
   camera: Camera | null
 }

@@ -8,6 +8,8 @@ export interface PickableCloud {
   positions: ArrayLike<number>
   /** Column-major 4 × 4 to the scene's coordinates. */
   relativeFromChunk: readonly number[]
+  /** Which points count; absent: all. */
+  accepts?(index: number): boolean
 }
 
 export interface PickedPoint {
@@ -34,7 +36,7 @@ export function pickPoint(
   const reachY = (2 * radiusPx) / lookout.heightPx
   let best: { cloud: number; index: number } | null = null
   let bestDepth = Number.POSITIVE_INFINITY
-  clouds.forEach(({ positions, relativeFromChunk }, cloud) => {
+  clouds.forEach(({ positions, relativeFromChunk, accepts }, cloud) => {
     const m = multiply(projectionMatrix(lookout), multiply(viewMatrix(lookout), relativeFromChunk))
     for (let i = 0; i + 2 < positions.length; i += 3) {
       const x = positions[i]
@@ -47,7 +49,7 @@ export function pickPoint(
       const cy = m[1] * x + m[5] * y + m[9] * z + m[13]
       if (!(Math.abs(cy - clipY * w) <= reachY * w)) continue
       const depth = (m[2] * x + m[6] * y + m[10] * z + m[14]) / w
-      if (depth >= -1 && depth < bestDepth) {
+      if (depth >= -1 && depth < bestDepth && (accepts?.(i / 3) ?? true)) {
         bestDepth = depth
         best = { cloud, index: i / 3 }
       }

@@ -1,13 +1,22 @@
 import { Color, GLSL3, Matrix4, ShaderMaterial, Vector3 } from 'three'
 import { MISSING_POINT } from './loadedChunk.ts'
+import { PALETTE_COLUMNS } from './pointMarks.ts'
 
-export const POINT_COLORS = ['height', 'intensity', 'rgb', 'distance', 'frame'] as const
+export const POINT_COLORS = ['height', 'intensity', 'rgb', 'distance', 'frame', 'camera'] as const
 export type PointColor = (typeof POINT_COLORS)[number]
+/** `label`: points wear their marks, and grey where they have none. */
+export type CloudColor = PointColor | 'label'
+/** Mode of the shader: dim, so that labels stand out. */
+export const GREY_MODE = POINT_COLORS.length
 
 const VERTEX = /* glsl */ `
 in float intensity;
 in vec3 rgb;
+in vec3 cameraRgb;
+in float slot;
+in float preview;
 uniform int mode;
+uniform bool hasIntensity;
 uniform float sizePx;
 uniform vec2 heightRange;
 uniform vec3 sensor;
@@ -18,6 +27,10 @@ uniform mat4 boxFromScene;
 uniform vec3 boxColor;
 uniform bool hasClip;
 uniform mat4 clipFromScene;
+uniform vec2 heightLimits;
+uniform bool hasMarks;
+uniform bool showsLabels;
+uniform sampler2D palette;
 out vec3 shade;
 
 vec3 turbo(float t) {
@@ -37,9 +50,17 @@ bool isInside(mat4 unitFromScene, vec4 p) {
   return all(lessThanEqual(abs((unitFromScene * p).xyz), vec3(1.0)));
 }
 
+vec4 markColor() {
+  int texel = int(slot);
+  return texelFetch(palette, ivec2(texel % ${PALETTE_COLUMNS}, texel / ${PALETTE_COLUMNS}), 0);
+}
+
 void main() {
   vec4 inScene = modelMatrix * vec4(position, 1.0);
-  if (abs(position.x) > ${(MISSING_POINT / 10).toExponential(1)} || (hasClip && !isInside(clipFromScene, inScene))) {
+  vec4 mark = hasMarks ? markColor() : vec4(0.0, 0.0, 0.0, 1.0);
+  bool isCut = mark.a == 0.0 || inScene.z < heightLimits.x || inScene.z > heightLimits.y ||
+    (hasClip && !isInside(clipFromScene, inScene));
+  if (isCut || abs(position.x) > ${(MISSING_POINT / 10).toExponential(1)}) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     gl_PointSize = 0.0;
     return;
@@ -51,8 +72,18 @@ void main() {
   else if (mode == 2) shade = rgb;
   else if (mode == 3) shade = turbo(0.08 + 0.84 * clamp(distance(inScene.xyz, sensor) / farM, 0.0, 1.0));
   else if (mode == 4) shade = flatColor * (0.55 + 0.45 * height);
+  else if (mode == 5) shade = cameraRgb;
+  else if (mode == ${GREY_MODE}) shade = vec3(0.24 + 0.34 * (hasIntensity ? sqrt(intensity) : height));
   else shade = turbo(0.1 + 0.8 * height);
   gl_PointSize = sizePx;
+  if (hasMarks) {
+    // A little of the height shows the form of what has one colour.
+    if (showsLabels) shade = mix(shade, mark.rgb * (0.72 + 0.28 * height), mark.a);
+    if (preview > 0.0) {
+      shade = mix(shade, vec3(1.0), 0.65);
+      gl_PointSize = sizePx * 1.35 + 0.5;
+    }
+  }
   if (hasBox && isInside(boxFromScene, inScene)) {
     // Brighter and larger, so that what the colour says can still be read.
     shade = mix(shade * 1.25, boxColor, 0.3) + 0.12;
@@ -69,6 +100,9 @@ void main() {
 }
 `
 
+/** Cuts nothing away. */
+export const ALL_HEIGHTS: readonly [number, number] = [-MISSING_POINT, MISSING_POINT]
+
 /** Points of one cloud: coloured, clipped and highlighted in the shader, so that none of it uploads anything. */
 export function pointMaterial(): ShaderMaterial {
   return new ShaderMaterial({
@@ -77,6 +111,7 @@ export function pointMaterial(): ShaderMaterial {
     fragmentShader: FRAGMENT,
     uniforms: {
       mode: { value: 0 },
+      hasIntensity: { value: false },
       sizePx: { value: 2 },
       heightRange: { value: [0, 1] },
       sensor: { value: new Vector3() },
@@ -87,6 +122,10 @@ export function pointMaterial(): ShaderMaterial {
       boxColor: { value: new Color(1, 1, 1) },
       hasClip: { value: false },
       clipFromScene: { value: new Matrix4() },
+      heightLimits: { value: ALL_HEIGHTS },
+      hasMarks: { value: false },
+      showsLabels: { value: false },
+      palette: { value: null },
     },
   })
 }

@@ -23,27 +23,42 @@ export class ViewRenderer {
   readonly #renderer: WebGLRenderer
   readonly #camera = new Camera()
   readonly #views = new Set<RenderedView>()
+  readonly #listeners = new Set<() => void>()
+  #isLost = false
   #request = 0
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
     // Colours are chosen as they are to look on the screen; there is no light whose sum would need linear ones.
     ColorManagement.enabled = false
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    // Points gain nothing by smooth edges; by software they would take nearly three times as long for those of the boxes.
+    const antialias = !isDrawnBySoftware()
+    this.#renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' })
     this.#renderer.outputColorSpace = LinearSRGBColorSpace
     this.#renderer.autoClear = false
     // To sort, three would first work out the bounds of a million points; scenes are drawn in the order they are made.
     this.#renderer.sortObjects = false
     this.#camera.matrixAutoUpdate = false
     this.#camera.matrixWorldAutoUpdate = false
-    canvas.addEventListener('webglcontextrestored', this.invalidate)
+    // After three's own handlers, which make its programs and buffers anew when the context is back.
+    canvas.addEventListener('webglcontextlost', this.#contextLost)
+    canvas.addEventListener('webglcontextrestored', this.#contextRestored)
+  }
+
+  /** Whether the graphics card has let go of the views; the browser gives them back when it can. */
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** Tells when the context is lost or back. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** What draws: the name of a GPU, or of the software that stands in for one. */
   get rendererName(): string {
-    const gl = this.#renderer.getContext()
-    const info = gl.getExtension('WEBGL_debug_renderer_info')
-    return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+    return rendererNameOf(this.#renderer.getContext())
   }
 
   get pixelRatio(): number {
@@ -69,13 +84,24 @@ export class ViewRenderer {
 
   dispose(): void {
     cancelAnimationFrame(this.#request)
-    this.#canvas.removeEventListener('webglcontextrestored', this.invalidate)
+    this.#canvas.removeEventListener('webglcontextlost', this.#contextLost)
+    this.#canvas.removeEventListener('webglcontextrestored', this.#contextRestored)
     this.#renderer.dispose()
+  }
+
+  readonly #contextLost = (): void => this.#setLost(true)
+
+  readonly #contextRestored = (): void => this.#setLost(false)
+
+  #setLost(isLost: boolean): void {
+    this.#isLost = isLost
+    for (const listener of [...this.#listeners]) listener()
+    this.invalidate()
   }
 
   #draw(): void {
     const { width, height, left, bottom } = this.#canvas.getBoundingClientRect()
-    if (width < 1 || height < 1) return
+    if (width < 1 || height < 1 || this.#isLost) return
     const renderer = this.#renderer
     this.#fit(width, height)
     renderer.setScissorTest(true)
@@ -112,4 +138,20 @@ export class ViewRenderer {
     camera.projectionMatrix.fromArray(projectionMatrix(lookout))
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
+}
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+/** Told by its name: asked for no less than a GPU, browsers that were started with software give it all the same. */
+function isDrawnBySoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2')
+  if (!gl) return false
+  const name = rendererNameOf(gl)
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return SOFTWARE.test(name)
+}
+
+function rendererNameOf(gl: WebGL2RenderingContext | WebGLRenderingContext): string {
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
 }

@@ -1,5 +1,4 @@
 import type { FlatShape } from '../../../model/document/shape.ts'
-import type { ViewIssue } from '../../document/viewOptions.ts'
 import { type Camera2d, screenOf } from '../../tools/camera2d.ts'
 import type { CanvasEditor } from '../../tools/canvasEditor.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../../tools/select/handleAt.ts'
@@ -155,35 +154,4 @@ function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colo
 function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {
   const radiusPx = Math.max(2, brush.radiusPx * camera.scale)
   drawRing(context, screenOf(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
-}
-
-const ISSUE_RADIUS_PX = 9
-
-/** Open issues of this frame, at their place or at their object. */
-export function drawIssues(context: Context, editor: CanvasEditor, issues: readonly ViewIssue[]): void {
-  context.font = '700 12px system-ui, sans-serif'
-  context.textBaseline = 'middle'
-  context.textAlign = 'center'
-  for (const issue of issues) {
-    if (issue.resolved || (issue.frame !== null && issue.frame !== editor.session.frame)) continue
-    const place = placeOf(editor, issue)
-    if (!place) continue
-    const { x, y } = screenOf(place, editor.camera)
-    context.beginPath()
-    context.arc(x, y, ISSUE_RADIUS_PX, 0, 2 * Math.PI)
-    context.fillStyle = '#f03e3e'
-    context.fill()
-    context.lineWidth = 2
-    context.strokeStyle = LIGHT
-    context.stroke()
-    context.fillStyle = LIGHT
-    context.fillText('!', x, y + 0.5)
-  }
-  context.textAlign = 'start'
-}
-
-function placeOf(editor: CanvasEditor, { imagePoint, trackId }: ViewIssue): PixelPoint | null {
-  if (imagePoint) return pixelOf(imagePoint, editor.image)
-  const shown = trackId === null ? null : editor.shapes.get(trackId)
-  return shown && { x: shown.bounds.right, y: shown.bounds.top }
 }

@@ -3,12 +3,13 @@ import { openClasses, type TagClass } from '../../../model/tag.ts'
 import { visibleBounds } from '../../tools/camera2d.ts'
 import type { CanvasEditor } from '../../tools/canvasEditor.ts'
 import type { ShownShape } from '../../tools/shapeIndex.ts'
-import { drawIssues, drawOverlay } from './drawOverlay.ts'
+import { paintPins } from '../pins/placedPins.ts'
+import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawTags } from './drawTags.ts'
 import { PaintPicture } from './paintPicture.ts'
 import { type Rgb, rgbOf } from './paintStyle.ts'
-import type { Picture } from './picture.ts'
+import { type Picture, pictureFilter } from './picture.ts'
 import { uiScale } from './uiScale.ts'
 
 /** With more in view, names would cover the image: only the selection and what is pointed at keeps them. */
@@ -105,11 +106,8 @@ export class ImageScene {
     this.overlayLayer.batchDraw()
   }
 
-  /** The browser's own filter: the image is neither decoded nor drawn again for it. */
   private applyFilter(): void {
-    const { brightness, contrast } = this.editor.session.view
-    const canvas = this.pictureLayer.getNativeCanvasElement()
-    canvas.style.filter = brightness === 1 && contrast === 1 ? '' : `brightness(${brightness}) contrast(${contrast})`
+    this.pictureLayer.getNativeCanvasElement().style.filter = pictureFilter(this.editor.session.view)
   }
 
   private get look(): ShapeLook {
@@ -143,7 +141,7 @@ export class ImageScene {
     drawOverlay(context, editor, this.look, current, this.scale)
     const isDragging = editor.overlay.replaced !== undefined
     if (editor.session.view.tags && !isDragging) this.drawTags(context, this.emphasised())
-    drawIssues(context, editor, editor.session.viewIssues)
+    paintPins(context, editor.pins.placed(), editor.session.pins)
   }
 
   private emphasised(): ShownShape[] {

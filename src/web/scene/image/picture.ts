@@ -1,3 +1,4 @@
+import type { ViewOptions } from '../../document/viewOptions.ts'
 import type { Camera2d, ViewportSize } from '../../tools/camera2d.ts'
 import type { ImageSize } from '../../tools/shapes/pixels.ts'
 
@@ -5,6 +6,10 @@ import type { ImageSize } from '../../tools/shapes/pixels.ts'
 export interface Picture {
   draw(context: CanvasRenderingContext2D, camera: Camera2d, viewport: ViewportSize, image: ImageSize): void
 }
+
+/** The browser's own filter, '' for none: the image is neither decoded nor drawn again for it. */
+export const pictureFilter = ({ brightness, contrast }: ViewOptions): string =>
+  brightness === 1 && contrast === 1 ? '' : `brightness(${brightness}) contrast(${contrast})`
 
 /** From here on pixels are shown as squares. */
 const CRISP_SCALE = 2

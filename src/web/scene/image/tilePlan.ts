@@ -21,7 +21,8 @@ export function visibleTiles(
   return [...shown].flatMap((level) => (level ? tilesOf(level, pyramid.tileSizePx, image, visible) : []))
 }
 
-function tilesOf(
+/** Tiles of one level that lie in the visible part. */
+export function tilesOf(
   { level, width, height }: TilePyramid['levels'][number],
   tileSizePx: number,
   image: ImageSize,

@@ -6,6 +6,7 @@ import { emptyDocument, type Track } from '../../../model/document/document.ts'
 import { withTrack } from '../../../model/document/edit.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { applyOperations } from '../../../model/document/operations/operations.ts'
+import type { Rectangle } from '../../../model/document/shape.ts'
 import {
   absentIn,
   BY_HAND,
@@ -13,12 +14,15 @@ import {
   interpolatedIn,
   isPersons,
   keyMoved,
+  keyRemoved,
   keyToggledAt,
   newTrack,
   placedAt,
+  sizedAlike,
   stationaryToggledAt,
   withoutKeyAt,
 } from './cuboidEdits.ts'
+import { adjustedBox, cameraOnlyTrack, dismissedBox } from './linkedBox.ts'
 import { nudged } from './nudge.ts'
 import { withSideSnapped } from './snapSide.ts'
 import { operationsBetween } from './trackOperations.ts'
@@ -88,6 +92,21 @@ test('resizing changes the size along the whole track, or of one frame when aske
   )
 })
 
+test('the size of a frame can be made that of all frames', () => {
+  const one = placedAt(track(), 4, box(4, 5), { source: 'manual', sizeOfFrame: true })
+  for (const [at, length] of [
+    [2, 4],
+    [4, 5],
+  ]) {
+    const alike = sizedAlike(one, at)
+    assert.deepEqual(
+      [2, 4, 6].map((f) => alike && cuboidAt(alike, f)?.shape.dimensions.length),
+      [length, length, length],
+    )
+  }
+  assert.equal(sizedAlike(track(), 4), null)
+})
+
 test('O ends the object at this frame, and again lets it go on', () => {
   const ended = endToggledAt(track(), 8)
   assert.equal(xAt(ended, 7), 8)
@@ -131,11 +150,50 @@ test('a stationary object has one pose, which an edit changes everywhere; cleare
 
 test('a keyframe that is dragged stays between its neighbours', () => {
   const t = track()
-  check(t, keyMoved(t, 6, 8))
+  check(t, keyMoved(t, null, 6, 8))
   const framesOf = (moved: Track) => moved.cuboid?.keys.map(({ frame }) => frame)
-  assert.deepEqual(framesOf(keyMoved(t, 6, 8)), [2, 8])
-  assert.deepEqual(framesOf(keyMoved(t, 6, 0)), [2, 3])
-  assert.deepEqual(framesOf(keyMoved(t, 5, 0)), [2, 6])
+  assert.deepEqual(framesOf(keyMoved(t, null, 6, 8)), [2, 8])
+  assert.deepEqual(framesOf(keyMoved(t, null, 6, 0)), [2, 3])
+  assert.deepEqual(framesOf(keyMoved(t, null, 5, 0)), [2, 6])
+})
+
+test('keys of a box on a camera are dragged and removed in its own row', () => {
+  const shape: Rectangle = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.3, bottom: 0.4 }
+  const adjusted = adjustedBox(dismissedBox(track(), 'cam', 5), 'cam', 3, shape)
+  const framesOf = (t: Track | null) => t?.views.get('cam')?.keys.map(({ frame }) => frame)
+  const moved = keyMoved(adjusted, 'cam', 3, 8)
+  check(adjusted, moved)
+  assert.deepEqual(framesOf(moved), [4, 5])
+  assert.deepEqual(moved.cuboid, adjusted.cuboid)
+  const removed = keyRemoved(adjusted, 'cam', 5)!
+  check(adjusted, removed)
+  assert.deepEqual(framesOf(removed), [3])
+  const alone = cameraOnlyTrack('t', 'car', 'cam', 3, shape)
+  assert.equal(keyRemoved(alone, null, 3), null)
+  assert.deepEqual(framesOf(keyMoved(alone, null, 3, 7)), [7])
+})
+
+test('what only a camera sees has keyframes, moves between them and ends, like a cuboid', () => {
+  const at = (left: number): Rectangle => ({ type: 'rectangle', left, top: 0.1, right: left + 0.2, bottom: 0.4 })
+  const first = cameraOnlyTrack('t', 'car', 'cam', 2, at(0.1))
+  const both = adjustedBox(first, 'cam', 6, at(0.5))
+  const framesOf = (t: Track | null) =>
+    t?.views.get('cam')?.keys.map(({ kind, frame }) => (kind === 'out' ? -frame : frame))
+  const keyed = keyToggledAt(both, 4)
+  check(both, keyed)
+  assert.deepEqual(framesOf(keyed), [2, 4, 6])
+  const between = keyed?.views.get('cam')?.keys[1]
+  assert.ok(
+    between?.kind === 'shape' && between.shape.type === 'rectangle' && Math.abs(between.shape.left - 0.3) < 1e-12,
+  )
+  assert.deepEqual(framesOf(keyToggledAt(keyed!, 4)), [2, 6])
+  const ended = endToggledAt(both, 5)
+  check(both, ended)
+  assert.deepEqual(framesOf(ended), [2, -5])
+  assert.deepEqual(framesOf(endToggledAt(ended!, 5)), [2])
+  assert.equal(keyToggledAt(first, 2), null)
+  assert.equal(keyToggledAt(first, 0), null)
+  assert.equal(endToggledAt(first, 2), null)
 })
 
 test('a machine can tell which boxes are a person’s', () => {

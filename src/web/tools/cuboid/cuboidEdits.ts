@@ -1,9 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { CuboidPath, FlatPath, Key, Source, Track } from '../../../model/document/document.ts'
 import { endedFrom, madeStationary, withShape } from '../../../model/document/edit.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { cuboidAt, flatAt } from '../../../model/document/interpolate.ts'
 import type { CuboidPlacement } from '../../../model/document/shape.ts'
 import { lastIndexAt, withoutKey } from '../../../model/document/shapePath.ts'
+import { sameSize } from './placements.ts'
 
 export interface Placing {
   source: Source
@@ -45,15 +46,27 @@ export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, 
   return { ...track, cuboid: { ...path, dimensions: ofFrame || isSame ? path.dimensions : dimensions, keys } }
 }
 
-function sameSize(a: Cuboid['dimensions'], b: Cuboid['dimensions']): boolean {
-  return a.length === b.length && a.width === b.width && a.height === b.height
+/** The size that is shown at the frame in all frames. null where there is no box, or nothing to change. */
+export function sizedAlike(track: Track, frame: number): Track | null {
+  const path = track.cuboid
+  const dimensions = cuboidAt(track, frame)?.shape.dimensions
+  if (!path || !dimensions) return null
+  const isAlike = path.keys.every((key) => key.kind === 'out' || key.shape.sizeOverride === null)
+  if (isAlike && sameSize(dimensions, path.dimensions)) return null
+  const keys = path.keys.map((key) =>
+    key.kind === 'out' || key.shape.sizeOverride === null
+      ? key
+      : { ...key, shape: { ...key.shape, sizeOverride: null } },
+  )
+  return { ...track, cuboid: { ...path, dimensions, keys } }
 }
 
 /** Keyframe here becomes none, none becomes one of the shape that is shown. null where neither makes sense. */
 export function keyToggledAt(track: Track, frame: number): Track | null {
   const path = track.cuboid
+  if (!path) return boxKeyToggledAt(track, frame)
   const shown = cuboidAt(track, frame)
-  if (!path || !shown) return null
+  if (!shown) return null
   const isKey = path.keys.some((key) => key.kind === 'shape' && key.frame === frame)
   if (!isKey) return placedAt(track, frame, shown.shape, BY_HAND)
   return withoutKeyAt(track, frame)
@@ -70,11 +83,25 @@ export function withoutKeyAt(track: Track, frame: number): Track | null {
 /** Gone from this frame on; where it is gone already at this very frame, back again. null where there is nothing to end. */
 export function endToggledAt(track: Track, frame: number): Track | null {
   const path = track.cuboid
-  if (!path) return null
-  const isOut = path.keys.some((key) => key.kind === 'out' && key.frame === frame)
-  if (isOut) return { ...track, cuboid: { ...path, keys: withoutKey(path.keys, frame) } }
-  const keys = endedFrom(path.keys, frame)
-  return keys.some((key) => key.kind === 'shape') ? { ...track, cuboid: { ...path, keys } } : null
+  if (!path) return withViewKeys(track, null, (keys) => endedOrNot(keys, frame))
+  const keys = endedOrNot(path.keys, frame)
+  return keys && { ...track, cuboid: { ...path, keys } }
+}
+
+function endedOrNot<S>(keys: readonly Key<S>[], frame: number): readonly Key<S>[] | null {
+  const isOut = keys.some((key) => key.kind === 'out' && key.frame === frame)
+  const ended = isOut ? withoutKey(keys, frame) : endedFrom(keys, frame)
+  return ended.some((key) => key.kind === 'shape') ? ended : null
+}
+
+/** As keyToggledAt, of what only a camera sees. */
+function boxKeyToggledAt(track: Track, frame: number): Track | null {
+  const [path] = track.views.values()
+  const shown = path && flatAt(path, frame)
+  if (!shown) return null
+  const isKey = path.keys.some((key) => key.kind === 'shape' && key.frame === frame)
+  if (isKey) return keyRemoved(track, null, frame)
+  return withViewKeys(track, null, (keys) => withShape(keys, frame, shown.shape, 'manual'))
 }
 
 /** Absent in these frames alone, kept as it was in all others. null when nothing would be left. */
@@ -114,13 +141,34 @@ export function interpolatedIn(track: Track, frames: readonly number[]): Track |
 
 /**
  * The key of `from` at `to` instead; it stays between its neighbours, so that the order of what happens is kept.
- * A camera's own object has its key moved in its view.
+ * @param sensorId of the camera whose box it is; null: the cuboid's, or that of the one camera that sees the object
  */
-export function keyMoved(track: Track, from: number, to: number): Track {
-  if (track.cuboid) return { ...track, cuboid: { ...track.cuboid, keys: withKeyMoved(track.cuboid.keys, from, to) } }
-  const views = new Map(track.views)
-  for (const [sensorId, path] of views) views.set(sensorId, { ...path, keys: withKeyMoved(path.keys, from, to) })
-  return { ...track, views }
+export function keyMoved(track: Track, sensorId: string | null, from: number, to: number): Track {
+  const { cuboid } = track
+  if (sensorId === null && cuboid) {
+    return { ...track, cuboid: { ...cuboid, keys: withKeyMoved(cuboid.keys, from, to) } }
+  }
+  return withViewKeys(track, sensorId, (keys) => withKeyMoved(keys, from, to)) ?? track
+}
+
+/** Without the key of that frame. null when nothing would be left of the object. @param sensorId as in keyMoved */
+export function keyRemoved(track: Track, sensorId: string | null, frame: number): Track | null {
+  if (sensorId === null && track.cuboid) return withoutKeyAt(track, frame)
+  const result = withViewKeys(track, sensorId, (keys) => withoutKey(keys, frame)) ?? track
+  const isLeft = [...result.views.values()].some((path) => path.keys.some(({ kind }) => kind === 'shape'))
+  return result.cuboid || isLeft ? result : null
+}
+
+/** @param sensorId null: the one camera that sees the object */
+function withViewKeys(
+  track: Track,
+  sensorId: string | null,
+  edit: (keys: FlatPath['keys']) => FlatPath['keys'] | null,
+): Track | null {
+  const [first] = track.views.keys()
+  const path = track.views.get(sensorId ?? first)
+  const keys = path && edit(path.keys)
+  return path && keys ? { ...track, views: new Map(track.views).set(sensorId ?? first, { ...path, keys }) } : null
 }
 
 function withKeyMoved<S>(keys: readonly Key<S>[], from: number, to: number): readonly Key<S>[] {

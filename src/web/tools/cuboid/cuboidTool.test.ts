@@ -7,7 +7,8 @@ import { type Lookout, meetPlaneZ, rayThrough, screenOf } from '../../scene/clou
 import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
 import { CuboidTool } from './cuboidTool.ts'
 import { gestureCuboid } from './gestureCuboid.ts'
-import type { CuboidToolName, MakingGesture, ToolDesk, ViewName, ViewPointer } from './toolDesk.ts'
+import { placeOf } from './solidHandle.ts'
+import type { CuboidToolName, Cursor, MakingGesture, ShownHandle, ToolDesk, ViewName, ViewPointer } from './toolDesk.ts'
 
 const SIZE = { widthPx: 400, heightPx: 300 }
 const CAR: Cuboid = {
@@ -30,6 +31,8 @@ class Person {
   placed: string[] = []
   snapped: string[] = []
   held = false
+  cursor: Cursor = 'default'
+  handle: ShownHandle | null = null
   readonly tool: CuboidTool
 
   constructor() {
@@ -69,8 +72,12 @@ class Person {
       },
       zoomBoxViews: () => {},
       snapSide: (_, side) => this.snapped.push(`${side.sign > 0 ? '+' : '-'}${side.axis}`),
-      setCursor: () => {},
-      setHandle: () => {},
+      setCursor: (_, cursor) => {
+        this.cursor = cursor
+      },
+      setHandle: (handle) => {
+        this.handle = handle
+      },
     }
     this.tool = new CuboidTool(desk)
   }
@@ -211,4 +218,75 @@ test('Escape drops what was begun, a double click asks for the side to be snappe
   person.activeTool = 'drag'
   person.drag([200, 200], [200, 100])
   assert.deepEqual(person.made, [])
+})
+
+/** The large view in perspective, the car near and selected; a place of it on the screen. */
+function nearCar() {
+  const person = new Person()
+  person.orbit = { kind: 'perspective', target: CAR.position, distanceM: 12, yawRad: 1.2, pitchRad: 0.6 }
+  person.selected = 'car'
+  const screen = (x: number, y: number, z: number): [number, number] => {
+    const at = screenOf(person.lookout('main'), placeOf(person.car, { x, y, z }))!
+    return [at.x, at.y]
+  }
+  return { person, screen }
+}
+
+test('in the large view a part of the selected box is pointed out, and pulled in one step of undo', () => {
+  const { person, screen } = nearCar()
+  const rear = screen(-1, 0, 0)
+  person.tool.pointerMove(person.at(...rear))
+  assert.ok(person.handle?.view === 'main' && person.handle.handle.kind === 'face')
+  assert.match(person.cursor, /-resize$/)
+  const front = placeOf(CAR, { x: 1, y: 0, z: 0 })
+  person.drag(rear, [rear[0], rear[1] + 40])
+  assert.deepEqual(person.placed, ['Resize cuboid'])
+  assert.ok(person.car.dimensions.length > 4.3, `${person.car.dimensions.length} m long`)
+  assert.equal(person.car.dimensions.width, 2)
+  near(placeOf(person.car, { x: 1, y: 0, z: 0 }).x, front.x)
+  assert.equal(person.held, false)
+  assert.equal(person.handle, null)
+})
+
+test('in perspective the box is taken over the ground; beside it the view turns', () => {
+  const { person, screen } = nearCar()
+  const middle = screen(0.5, 0.4, 1)
+  person.tool.pointerMove(person.at(...middle))
+  assert.equal(person.cursor, 'move')
+  const { orbit } = person
+  person.drag(middle, [middle[0] + 60, middle[1]])
+  assert.deepEqual(person.placed, ['Move cuboid'])
+  near(person.car.position.z, CAR.position.z)
+  assert.ok(Math.hypot(person.car.position.x - CAR.position.x, person.car.position.y - CAR.position.y) > 0.5)
+  assert.equal(person.orbit, orbit)
+  person.drag([15, 15], [60, 15])
+  assert.notEqual(person.orbit.yawRad, orbit.yawRad)
+  assert.deepEqual(person.placed, ['Move cuboid'])
+})
+
+test('a press on a part without a way keeps the selection, Escape drops a pull, a double click snaps the side', () => {
+  const { person, screen } = nearCar()
+  const corner = screen(-1, -1, 1)
+  const outside: [number, number] = [corner[0], corner[1] - 4]
+  person.drag(outside, [outside[0] + 1, outside[1]])
+  assert.equal(person.selected, 'car')
+  const rear = screen(-1, 0, 0)
+  person.tool.pointerDown(person.at(...rear))
+  person.tool.pointerMove(person.at(rear[0], rear[1] + 20))
+  assert.ok(person.previewed)
+  person.tool.cancel()
+  assert.equal(person.previewed, null)
+  person.tool.pointerUp(person.at(rear[0], rear[1] + 20))
+  assert.deepEqual(person.placed, [])
+  person.tool.doubleClick(person.at(...rear))
+  assert.deepEqual(person.snapped, ['-x'])
+  const { target } = person.orbit
+  person.tool.doubleClick(person.at(40, 250))
+  assert.deepEqual(person.snapped, ['-x'])
+  assert.notDeepEqual(person.orbit.target, target, 'elsewhere a double click looks there')
+  person.canEdit = false
+  person.tool.pointerMove(person.at(...rear))
+  assert.equal(person.handle, null)
+  person.drag(rear, [rear[0], rear[1] + 40])
+  assert.deepEqual(person.placed, [])
 })

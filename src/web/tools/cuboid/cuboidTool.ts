@@ -37,6 +37,11 @@ export class CuboidTool {
     this.#go(this.#state.doubleClick?.(this.#desk, pointer))
   }
 
+  /** Out of the view; whatever is held stays held. */
+  pointerLeave(): void {
+    this.#go(this.#state.pointerLeave?.(this.#desk))
+  }
+
   /** Escape, a lost pointer, another frame: what was begun is dropped. */
   cancel(): void {
     this.#go(this.#state.cancel?.(this.#desk))

@@ -1,6 +1,7 @@
 import { pickCuboid } from '../../scene/cloud/pickCuboid.ts'
 import { Adjusting } from './adjusting.ts'
-import { type BoxHandle, handleAt } from './boxHandle.ts'
+import { type BoxHandle, type BoxSide, handleAt } from './boxHandle.ts'
+import { cursorOfGrip, mainGripAt } from './mainGrip.ts'
 import { Making } from './making.ts'
 import { Navigating } from './navigating.ts'
 import { Pressing } from './pressing.ts'
@@ -29,17 +30,26 @@ export class Idle implements ToolState {
       desk.setCursor('main', 'crosshair')
       return null
     }
-    const under = lookout && pickCuboid(lookout, pointer, desk.boxes())
+    const grip = mainGripAt(desk, pointer)
+    desk.setHandle(grip?.kind === 'part' ? { view: 'main', handle: grip.handle } : null)
+    // What a press takes is what is pointed out, whatever else lies under the pointer.
+    const under = grip ? grip.box : lookout && pickCuboid(lookout, pointer, desk.boxes())
     desk.hover(under?.trackId ?? null)
-    desk.setCursor('main', under ? 'pointer' : 'default')
+    desk.setCursor('main', grip ? cursorOfGrip(grip) : under ? 'pointer' : 'default')
     return null
   }
 
   doubleClick(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
     const box = desk.selectedBox()
-    const held = pointer.view === 'main' ? null : handleUnder(desk, pointer)
-    if (!box || !desk.canEdit || held?.kind !== 'sides') return null
-    for (const side of held.sides) desk.snapSide(box.trackId, side)
+    const sides = box && desk.canEdit ? sidesUnder(desk, pointer) : []
+    for (const side of sides) desk.snapSide(box?.trackId ?? '', side)
+    if (sides.length === 0 && pointer.view === 'main' && desk.activeTool === 'select') lookAt(desk, pointer)
+    return null
+  }
+
+  pointerLeave(desk: ToolDesk): ToolState | null {
+    desk.setHandle(null)
+    desk.hover(null)
     return null
   }
 }
@@ -49,6 +59,22 @@ function pressInMain(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
   if (pointer.button === 'middle' || pointer.alt) return new Navigating(pointer, 'turn')
   if (desk.activeTool === 'select' || !desk.canEdit) return new Pressing(pointer)
   return Making.begin(desk, pointer)
+}
+
+/** What lies under the pointer comes into the middle, and the view turns about it from now on. */
+function lookAt(desk: ToolDesk, pointer: ViewPointer): void {
+  const lookout = desk.lookoutOf('main')
+  const target = lookout && desk.groundUnder(lookout, pointer)
+  if (target) desk.setOrbit({ ...desk.orbit, target })
+}
+
+function sidesUnder(desk: ToolDesk, pointer: ViewPointer): readonly BoxSide[] {
+  if (pointer.view === 'main') {
+    const grip = desk.activeTool === 'select' ? mainGripAt(desk, pointer) : null
+    return grip?.kind === 'part' ? grip.handle.sides : []
+  }
+  const held = handleUnder(desk, pointer)
+  return held?.kind === 'sides' ? held.sides : []
 }
 
 function handleUnder(desk: ToolDesk, pointer: ViewPointer): BoxHandle | null {

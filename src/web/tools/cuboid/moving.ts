@@ -1,46 +1,47 @@
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { Idle } from './idle.ts'
+import type { MainGrip } from './mainGrip.ts'
+import { draggedLevel } from './solidDrag.ts'
 import type { ToolDesk, ToolState, ViewPointer } from './toolDesk.ts'
 
-/** Drags the selected box over the ground, seen from above. */
+type WholeGrip = Extract<MainGrip, { kind: 'whole' }>
+
+/** Drags the selected box over the ground it stands on. */
 export class Moving implements ToolState {
   readonly name = 'moving'
   readonly #start: ViewPointer
-  readonly #box: NamedCuboid
+  readonly #grip: WholeGrip
+  #last: Cuboid | null = null
 
-  constructor(desk: ToolDesk, start: ViewPointer, box: NamedCuboid) {
+  constructor(desk: ToolDesk, start: ViewPointer, grip: WholeGrip) {
     this.#start = start
-    this.#box = box
+    this.#grip = grip
     desk.setCursor('main', 'grabbing')
   }
 
   pointerMove(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
-    desk.preview(this.#moved(desk, pointer))
+    desk.preview(this.#moved(pointer))
     return null
   }
 
   pointerUp(desk: ToolDesk, pointer: ViewPointer): ToolState {
-    const moved = this.#moved(desk, pointer)
+    const moved = this.#moved(pointer)
     desk.preview(null)
     desk.setCursor('main', 'default')
-    if (moved) desk.place(this.#box.trackId, moved, 'Move cuboid')
+    if (moved) desk.place(this.#grip.box.trackId, moved, 'Move cuboid')
     return new Idle()
   }
 
   cancel(desk: ToolDesk): ToolState {
     desk.preview(null)
+    desk.setCursor('main', 'default')
     return new Idle()
   }
 
-  #moved(desk: ToolDesk, pointer: ViewPointer) {
-    const lookout = desk.lookoutOf('main')
-    if (lookout?.projection.kind !== 'orthographic') return null
-    const { cuboid } = this.#box
-    const { right, up, projection } = lookout
-    const across = (pointer.x - this.#start.x) * projection.metresPerPx
-    const along = (this.#start.y - pointer.y) * projection.metresPerPx
-    const x = cuboid.position.x + right.x * across + up.x * along
-    const y = cuboid.position.y + right.y * across + up.y * along
-    return { ...cuboid, position: { x, y, z: cuboid.position.z } }
+  /** Over the horizon there is no ground: it stays where it was last. */
+  #moved(pointer: ViewPointer): Cuboid | null {
+    const { box, heightZ, lookout } = this.#grip
+    this.#last = draggedLevel(box.cuboid, heightZ, lookout, this.#start, pointer) ?? this.#last
+    return this.#last
   }
 }

@@ -1,7 +1,9 @@
 import { pickCuboid } from '../../scene/cloud/pickCuboid.ts'
 import { Idle } from './idle.ts'
+import { mainGripAt } from './mainGrip.ts'
 import { Moving } from './moving.ts'
 import { Navigating } from './navigating.ts'
+import { Pulling } from './pulling.ts'
 import { apartPx, DRAG_PX, type ToolDesk, type ToolState, type ViewPointer } from './toolDesk.ts'
 
 /** Pressed in the large view, not clear yet whether it becomes a click or a drag. */
@@ -15,17 +17,17 @@ export class Pressing implements ToolState {
 
   pointerMove(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
     if (apartPx(this.#start, pointer) < DRAG_PX) return null
-    const lookout = desk.lookoutOf('main')
-    const selected = desk.selectedBox()
-    // From above the way over the ground is plain, so the selected box can be taken along; in perspective it is not.
-    const isOnSelected = lookout && selected && pickCuboid(lookout, this.#start, [selected])
-    if (isOnSelected && desk.canEdit && desk.orbit.kind === 'top') return new Moving(desk, this.#start, selected)
+    const grip = mainGripAt(desk, this.#start)
+    if (grip?.kind === 'part') return new Pulling(desk, this.#start, grip.handle, grip.box, grip.lookout)
+    if (grip) return new Moving(desk, this.#start, grip)
     return new Navigating(this.#start, desk.orbit.kind === 'top' ? 'pan' : 'turn')
   }
 
   pointerUp(desk: ToolDesk, pointer: ViewPointer): ToolState {
     const lookout = desk.lookoutOf('main')
     const under = lookout && pickCuboid(lookout, pointer, desk.boxes())
+    // Beside the box, but on a part of it: a press that became no pull must not let it go.
+    if (!under && mainGripAt(desk, pointer)) return new Idle()
     desk.select(under?.trackId ?? null, pointer.shift || pointer.ctrl)
     return new Idle()
   }

@@ -5,6 +5,7 @@ import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
 import type { Orbit } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { BoxHandle, BoxSide } from './boxHandle.ts'
+import type { SolidHandle } from './solidHandle.ts'
 
 /** The large view, or one of the small ones around the selected box. */
 export type ViewName = 'main' | BoxViewName
@@ -63,10 +64,23 @@ export interface ToolDesk {
   zoomBoxViews(factor: number): void
   snapSide(trackId: string, side: BoxSide): void
   setCursor(view: ViewName, cursor: Cursor): void
-  setHandle(handle: { view: BoxViewName; handle: BoxHandle } | null): void
+  setHandle(handle: ShownHandle | null): void
 }
 
-export type Cursor = 'default' | 'grab' | 'grabbing' | 'crosshair' | 'move' | 'pointer' | 'ew-resize' | 'ns-resize'
+/** What is pointed out: of the box in a small view, or of the solid in the large one. */
+export type ShownHandle = { view: BoxViewName; handle: BoxHandle } | { view: 'main'; handle: SolidHandle }
+
+export type Cursor =
+  | 'default'
+  | 'grab'
+  | 'grabbing'
+  | 'crosshair'
+  | 'move'
+  | 'pointer'
+  | 'ew-resize'
+  | 'ns-resize'
+  | 'nesw-resize'
+  | 'nwse-resize'
 
 /** One state of the tools. A handler answers with the state to go to, or null to stay. */
 export interface ToolState {
@@ -75,6 +89,7 @@ export interface ToolState {
   pointerMove?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
   pointerUp?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
   doubleClick?(desk: ToolDesk, pointer: ViewPointer): ToolState | null
+  pointerLeave?(desk: ToolDesk): ToolState | null
   cancel?(desk: ToolDesk): ToolState | null
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SAMPLE_CLASS } from '../../document/testSession.ts'
-import { TestDriver } from '../testDriver.ts'
+import { SAMPLE_CLASS } from '../../../../test/web/desk/desk.ts'
+import { TestDriver } from '../../../../test/web/desk/driver.ts'
 
 test('a box is drawn by pulling it open, from any corner', async () => {
   const user = (await TestDriver.open()).tool('rectangle')

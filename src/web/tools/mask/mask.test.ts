@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TestDriver } from '../../../../test/web/desk/driver.ts'
 import { decodeMask } from '../../../formats/results/runLengths.ts'
-import { TestDriver } from '../testDriver.ts'
 import { brushLine } from './brush.ts'
 
 test('a stroke paints every pixel whose middle the brush covers', () => {

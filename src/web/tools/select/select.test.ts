@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/laws.ts'
+import { TestDriver } from '../../../../test/web/desk/driver.ts'
 import { encodeDocument } from '../../../formats/document/documentFile.ts'
-import { TestDriver } from '../testDriver.ts'
 
 /** made-1: a large box, made-2: a small one inside it, made-3: one beside. */
 async function threeBoxes(): Promise<TestDriver> {

@@ -1,0 +1,120 @@
+import { distance, type Vec3 } from '../../../geometry/vec3.ts'
+import type { Clock } from '../../document/clock.ts'
+import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { pickPoint } from '../../scene/cloud/pickPoint.ts'
+import type { ViewName } from '../../tools/cuboid/toolDesk.ts'
+import type { PaneTool } from '../sensors/pane.ts'
+
+/** One point as its file has it. */
+export interface PointRead {
+  /** In the common frame. */
+  point: Vec3
+  /** From its sensor. */
+  distanceM: number
+  /** null: the file has none. To a 255th of the file's range. */
+  intensity: number | null
+  /** Number of the point in its file. */
+  index: number
+  url: string
+}
+
+const REACH_PX = 6
+/** Many frames at once are too many points to look through while the pointer moves: then the first alone. */
+const MOST_POINTS = 3_000_000
+
+/** The point under a place of the view; null over none. */
+export function readPoint(
+  lookout: Lookout,
+  at: ScreenPoint,
+  shown: readonly ShownCloud[],
+  originM: Vec3,
+): PointRead | null {
+  const total = shown.reduce((sum, { chunk }) => sum + chunk.pointCount, 0)
+  const clouds = total > MOST_POINTS ? shown.slice(0, 1) : shown
+  const pickable = clouds.map(({ chunk, relativeFromChunk }) => ({ positions: chunk.positions, relativeFromChunk }))
+  const picked = pickPoint(lookout, at, pickable, REACH_PX)
+  if (!picked) return null
+  const { chunk, sensor, url } = clouds[picked.cloud]
+  const { x, y, z } = picked.point
+  const [low, high] = chunk.intensityRange ?? [0, 255]
+  return {
+    point: { x: x + originM.x, y: y + originM.y, z: z + originM.z },
+    distanceM: distance(picked.point, sensor),
+    intensity: chunk.intensity ? low + (chunk.intensity[picked.index] / 255) * (high - low) : null,
+    index: picked.index,
+    url,
+  }
+}
+
+/** Looking through a million points takes some ten milliseconds: only where the pointer comes to rest. */
+const REST_MS = 60
+
+/** What lies under the pointer of the large view, as long as nothing is held. */
+export class PointReader {
+  read: PointRead | null = null
+  readonly #clock: Clock
+  readonly #readAt: (at: ScreenPoint) => PointRead | null
+  readonly #listeners = new Set<() => void>()
+  #cancel: (() => void) | null = null
+
+  constructor(clock: Clock, readAt: (at: ScreenPoint) => PointRead | null) {
+    this.#clock = clock
+    this.#readAt = readAt
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  over({ x, y }: ScreenPoint): void {
+    this.#cancel?.()
+    this.#cancel = this.#clock.after(REST_MS, () => this.#set(this.#readAt({ x, y })))
+  }
+
+  leave(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    this.#set(null)
+  }
+
+  #set(read: PointRead | null): void {
+    if (read === this.read) return
+    this.read = read
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** The tool as it was; beside it the reader is told where the pointer is. */
+export function withPointReader(tool: PaneTool<ViewName>, reader: PointReader): PaneTool<ViewName> {
+  let isHeld = false
+  return {
+    pointerDown(pointer) {
+      isHeld = true
+      reader.leave()
+      tool.pointerDown(pointer)
+    },
+    pointerMove(pointer) {
+      if (pointer.view === 'main' && !isHeld) reader.over(pointer)
+      tool.pointerMove(pointer)
+    },
+    pointerUp(pointer) {
+      isHeld = false
+      tool.pointerUp(pointer)
+    },
+    doubleClick: (pointer) => tool.doubleClick(pointer),
+    wheel(wheel) {
+      reader.leave()
+      tool.wheel(wheel)
+    },
+    pointerLeave(view) {
+      reader.leave()
+      tool.pointerLeave?.(view)
+    },
+    cancel() {
+      isHeld = false
+      tool.cancel()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
+import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
+import { camerasThatSee } from '../../tools/cuboid/bestCamera.ts'
+import { dismissedBox, linkedBoxAt, reprojectedBox } from '../../tools/cuboid/linkedBox.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+
+/** Cameras of the frame that see the selected box, the best first. */
+export function seeingCameras(editor: CuboidEditor): CameraSource[] {
+  const box = editor.selectedBox()
+  const cameras = editor.job.frames[editor.frame]?.cameras ?? []
+  return box ? camerasThatSee(cuboidFromRelative(editor.job.originM, box.cuboid), cameras) : []
+}
+
+/** The camera that was chosen, else the one that sees the selected object best. null: the frame has no image. */
+export function shownCamera(editor: CuboidEditor): CameraSource | null {
+  const cameras = editor.job.frames[editor.frame]?.cameras ?? []
+  const chosen = cameras.find(({ sensorId }) => sensorId === editor.view.cameraId)
+  return chosen ?? seeingCameras(editor)[0] ?? cameras[0] ?? null
+}
+
+/** The selected object's box on that camera goes in this frame; what a person did to it already is taken back. */
+export function toggleCameraBox(editor: CuboidEditor): void {
+  const source = shownCamera(editor)
+  const track = editor.selectedTrack
+  if (!source || !track) return
+  const { sensorId, camera, size } = source
+  const link = linkedBoxAt(track, sensorId, editor.frame, camera, size)
+  if (!editor.isEditable(sensorId)) editor.tell('This camera is not to be annotated (non_editable).')
+  else if (link?.state === 'linked' && link.rectangle) {
+    editor.edit(track.id, 'Dismiss box', (before) => dismissedBox(before, sensorId, editor.frame))
+  } else if (link?.state === 'adjusted' || link?.state === 'dismissed') {
+    editor.edit(track.id, 'Project anew', (before) => reprojectedBox(before, sensorId, editor.frame))
+  } else editor.tell('The object has no box on this camera that follows its cuboid.')
+}

@@ -1,0 +1,116 @@
+import type { Track } from '../../../model/document/document.ts'
+import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
+import { toPlainTrack } from '../../../model/document/plainTrack.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
+import type { TrackAction } from '../../timeline/trackAction.ts'
+import { endToggledAt, keyToggledAt, sizedAlike, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
+import { firstFrame, mergeTracks } from '../../tools/cuboid/mergeTracks.ts'
+import { splitTrack } from '../../tools/cuboid/splitTrack.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import type { CuboidFits } from './cuboidFits.ts'
+import { propagate } from './propagate.ts'
+
+/** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
+export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackAction[] {
+  const { session } = editor
+  const hasOne = () => editor.selectedTrack !== null && editor.canEditTrack(editor.selectedTrack)
+  const hasCuboid = () => hasOne() && Boolean(editor.selectedTrack?.cuboid)
+  const hasBox = () => hasOne() && editor.selectedBox() !== null
+  const action = (id: string, label: string, keys: string[], isEnabled: () => boolean, run: () => void) => ({
+    ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
+  })
+  const edit = (label: string, how: (track: Track) => Track | null, refusal: string) => () => {
+    const id = editor.selectedId
+    if (id !== null && !editor.edit(id, label, how)) editor.tell(refusal)
+  }
+  const toggleKey = edit(
+    'Keyframe',
+    (track) => keyToggledAt(track, editor.frame),
+    'No keyframe here: the object is absent, or it is its only one.',
+  )
+  const toggleEnd = edit(
+    'End object',
+    (track) => endToggledAt(track, editor.frame),
+    'The object begins at this frame or later: delete it instead.',
+  )
+  return [
+    action('key', 'Set or remove keyframe', ['K'], hasOne, toggleKey),
+    action('end', 'Object ends here, or goes on', ['O'], hasOne, toggleEnd),
+    action('stationary', 'One pose in all frames, or moving', ['Y'], hasCuboid, () => toggleStationary(editor)),
+    action('propagate.back', 'Propagate back', ['Ctrl+Left'], hasBox, () => void propagate(editor, fits, -1)),
+    action('propagate.forward', 'Propagate forwards', ['Ctrl+Right'], hasBox, () => void propagate(editor, fits, 1)),
+    action('split', 'From here on another object', ['/'], hasOne, () => splitSelected(editor)),
+    action(
+      'merge',
+      'Merge the selected into one',
+      ['Shift+M'],
+      () => session.selection.size > 1 && selectedTracks(session).every((track) => editor.canEditTrack(track)),
+      () => mergeSelected(editor),
+    ),
+  ]
+}
+
+const selectedTracks = ({ selection, document }: EditorSession): Track[] =>
+  [...selection].flatMap((id) => document.tracks.get(id) ?? [])
+
+export function toggleStationary(editor: CuboidEditor): void {
+  if (!editor.job.hasEgoPose) {
+    editor.tell(`Stationary ${NO_MOTION_REASON}.`)
+    return
+  }
+  const id = editor.selectedId
+  if (id) editor.edit(id, 'Stationary', (track) => stationaryToggledAt(track, editor.frame))
+}
+
+/** The size that is shown here becomes that of the whole object, also where a frame had one of its own. */
+export function sizeAlike(editor: CuboidEditor): void {
+  const id = editor.selectedId
+  if (id && !editor.edit(id, 'Size in all frames', (track) => sizedAlike(track, editor.frame))) {
+    editor.tell('It has this size in all frames already.')
+  }
+}
+
+function splitSelected(editor: CuboidEditor): void {
+  const { session, selectedTrack: track, frame } = editor
+  if (!track) return
+  const halves = splitTrack(track, frame, crypto.randomUUID(), session.document.frameCount)
+  if (!halves) {
+    editor.tell('Not split: the object has to exist both before this frame and from it on.')
+    return
+  }
+  const { earlier, later } = halves
+  const index = [...session.document.tracks.keys()].indexOf(track.id) + 1
+  const isDone = session.execute('Split object', [
+    { type: 'putTrack', track: toPlainTrack(earlier), index: null },
+    { type: 'putTrack', track: toPlainTrack(later), index },
+  ])
+  if (!isDone) return
+  session.select([later.id])
+  editor.tell(`Split: from frame ${frame} on it is another object.`)
+}
+
+function mergeSelected(editor: CuboidEditor): void {
+  const { session } = editor
+  const { frameCount } = session.document
+  const sensorName = (id: string) => editor.job.sensors.find((sensor) => sensor.id === id)?.name || id
+  const chosen = selectedTracks(session)
+  const [first, ...others] = chosen.sort((a, b) => firstFrame(a) - firstFrame(b))
+  let merged = first
+  const operations: DocumentOperation[] = []
+  const notes = new Set<string>()
+  for (const other of others) {
+    const result = mergeTracks(merged, other, frameCount, { sensorName })
+    if ('refused' in result) {
+      editor.tell(result.refused)
+      return
+    }
+    merged = result.merged
+    operations.push({ type: 'removeTrack', trackId: result.goneId })
+    for (const note of result.notes) notes.add(note)
+  }
+  operations.push({ type: 'putTrack', track: toPlainTrack(merged), index: null })
+  if (!session.execute('Merge objects', operations)) return
+  session.select([merged.id])
+  editor.tell(`Merged ${chosen.length} objects into one${[...notes].map((note) => `; ${note}`).join('')}.`)
+}

@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { useCommands } from '../../shell/keys/useKeymap.ts'
+import { deleteInFrames, fitInFrames, interpolateInFrames } from './batchEdits.ts'
+import type { CuboidScene } from './useScene.ts'
+
+export interface BatchChoice {
+  chosen: ReadonlySet<number>
+  onChooseAll(): void
+  /** What was chosen has been dealt with. */
+  onDone(): void
+}
+
+/** What is done to the object in the frames chosen in the batch view, by buttons and by keys. */
+export function useBatchActions({ editor, fits }: CuboidScene, { chosen, onChooseAll, onDone }: BatchChoice) {
+  const [isBusy, setBusy] = useState(false)
+  const frames = useMemo(() => [...chosen].sort((a, b) => a - b), [chosen])
+  const isLocked = !editor.canEdit || frames.length === 0 || isBusy
+  const actions = useMemo(() => {
+    const fit = async (verb: RefitVerb) => {
+      setBusy(true)
+      await fitInFrames(editor, fits, verb, frames)
+      setBusy(false)
+      onDone()
+    }
+    return {
+      fit: (verb: RefitVerb) => void fit(verb),
+      interpolate() {
+        interpolateInFrames(editor, frames)
+        onDone()
+      },
+      remove() {
+        deleteInFrames(editor, frames)
+        onDone()
+      },
+    }
+  }, [editor, fits, frames, onDone])
+  const commands = useMemo(() => {
+    const group = 'Batch view'
+    const isEnabled = () => !isLocked
+    // Here the key must never take the whole object away.
+    const remove = () => (isLocked ? editor.tell('Choose the frames to delete it in.') : actions.remove())
+    return [
+      { id: 'batch.all', group, label: 'Choose all frames shown', keys: ['Ctrl+A'], run: onChooseAll },
+      {
+        ...{ id: 'batch.fit', group, label: 'Fit in the chosen frames', keys: ['Q'], isEnabled },
+        run: () => actions.fit('position'),
+      },
+      {
+        ...{ id: 'batch.interpolate', group, label: 'Interpolate the chosen frames', keys: ['K'], isEnabled },
+        run: actions.interpolate,
+      },
+      { id: 'batch.delete', group, label: 'Delete in the chosen frames', keys: ['Delete', 'Backspace'], run: remove },
+    ]
+  }, [editor, actions, isLocked, onChooseAll])
+  useCommands(commands)
+  return { ...actions, count: frames.length, isLocked, isBusy }
+}

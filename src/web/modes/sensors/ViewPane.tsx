@@ -1,0 +1,118 @@
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Scene } from 'three'
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { clearCanvas } from './imageCanvas.ts'
+import type { PaneDesk, PanePointer, PaneTool } from './pane.ts'
+
+interface ViewPaneProps<View extends string> {
+  name: View
+  label: string
+  desk: PaneDesk<View>
+  tool: PaneTool<View>
+  renderer: ViewRenderer
+  scenes: readonly Scene[]
+  /** Sets what differs from view to view, right before the scenes are drawn. */
+  prepare(lookout: Lookout): void
+  /** What is drawn over the scene: names, handles, what is being pointed at. */
+  paint(context: CanvasRenderingContext2D, lookout: Lookout): void
+  children?: ReactNode
+}
+
+const BUTTONS = ['left', 'middle', 'right'] as const
+
+/** A part of the page that shows the scene and hands its pointers to the tool. */
+export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
+  const { name, label, desk, tool, renderer, children, ...parts } = props
+  const element = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(parts)
+  latest.current = parts
+
+  useEffect(() => {
+    const pane = element.current
+    const canvas = overlay.current
+    if (!pane || !canvas) return
+    const fit = () => {
+      desk.setPane(name, pane)
+      const ratio = window.devicePixelRatio
+      canvas.width = Math.round(pane.clientWidth * ratio)
+      canvas.height = Math.round(pane.clientHeight * ratio)
+      renderer.invalidate()
+    }
+    const resizes = new ResizeObserver(fit)
+    resizes.observe(pane)
+    const context = canvas.getContext('2d')
+    const clear = () => {
+      if (context) clearCanvas(context, { widthPx: pane.clientWidth, heightPx: pane.clientHeight })
+    }
+    const leave = renderer.add({
+      element: pane,
+      lookout: () => {
+        const lookout = desk.lookoutOf(name)
+        if (!lookout) clear()
+        return lookout
+      },
+      prepare: () => {
+        const lookout = desk.lookoutOf(name)
+        if (!lookout || !context) return
+        latest.current.prepare(lookout)
+        clear()
+        latest.current.paint(context, lookout)
+      },
+      scenes: latest.current.scenes,
+    })
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { x, y } = placeIn(pane, event)
+      // With Shift some systems turn the wheel sideways.
+      const delta = event.deltaY || event.deltaX
+      tool.wheel({ view: name, x, y, deltaY: event.deltaMode === 1 ? delta * 30 : delta, shift: event.shiftKey })
+    }
+    // React listens passively to wheels, which could then not be kept from scrolling the page.
+    pane.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      resizes.disconnect()
+      leave()
+      desk.setPane(name, null)
+      pane.removeEventListener('wheel', onWheel)
+    }
+  }, [name, desk, tool, renderer])
+
+  const pointer = (event: PointerEvent<HTMLDivElement> | React.MouseEvent<HTMLDivElement>): PanePointer<View> => ({
+    view: name,
+    ...placeIn(event.currentTarget, event),
+    button: BUTTONS[event.button] ?? 'left',
+    ...{ shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey },
+  })
+
+  return (
+    <div
+      ref={element}
+      className="sensors-pane"
+      role="application"
+      aria-label={label}
+      data-view={name}
+      onPointerDown={(event) => {
+        // Only presses on the view itself: its buttons are their own.
+        if (event.target !== event.currentTarget && event.target !== overlay.current) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        tool.pointerDown(pointer(event))
+      }}
+      onPointerMove={(event) => tool.pointerMove(pointer(event))}
+      onPointerUp={(event) => tool.pointerUp(pointer(event))}
+      onPointerCancel={() => tool.cancel()}
+      onPointerLeave={() => tool.pointerLeave?.(name)}
+      onDoubleClick={(event) => tool.doubleClick(pointer(event))}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <canvas ref={overlay} className="sensors-overlay" />
+      {children}
+    </div>
+  )
+}
+
+function placeIn(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}

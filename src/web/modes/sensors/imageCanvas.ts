@@ -1,0 +1,43 @@
+import type { ImageSize } from '../../../geometry/camera.ts'
+import type { ImagePlacement } from '../../scene/cloud/imagePlacement.ts'
+import type { ViewSize } from '../../scene/cloud/lookout.ts'
+import type { Picture } from '../../scene/image/picture.ts'
+
+/** A canvas as large as it is shown, empty, measured in CSS pixels; null while it is not shown. */
+export function clearedCanvas(
+  element: HTMLCanvasElement | null,
+): { context: CanvasRenderingContext2D; size: ViewSize; isResized: boolean } | null {
+  const context = element?.getContext('2d')
+  if (!element || !context || element.clientWidth < 2) return null
+  const ratio = window.devicePixelRatio
+  const width = Math.round(element.clientWidth * ratio)
+  const height = Math.round(element.clientHeight * ratio)
+  const isResized = element.width !== width || element.height !== height
+  if (isResized) {
+    element.width = width
+    element.height = height
+  }
+  const size = { widthPx: element.clientWidth, heightPx: element.clientHeight }
+  clearCanvas(context, size)
+  return { context, size, isResized }
+}
+
+/** Empty, measured in CSS pixels from now on. */
+export function clearCanvas(context: CanvasRenderingContext2D, { widthPx, heightPx }: ViewSize): void {
+  const ratio = window.devicePixelRatio
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.clearRect(0, 0, widthPx, heightPx)
+  // Chromium 156 does not show a canvas anew that was only cleared: what was drawn before would stay.
+  context.fillRect(0, 0, 0.01, 0.01)
+}
+
+/** The image as it was sent, never resampled into another. */
+export function drawPicture(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  { scale, left, top }: ImagePlacement,
+  view: ViewSize,
+  { width, height }: ImageSize,
+): void {
+  picture.draw(context, { scale, x: left, y: top }, view, { widthPx: width, heightPx: height })
+}

@@ -1,0 +1,31 @@
+import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+
+/** A pointer event of a view, without the page. */
+export interface PanePointer<View extends string> extends ScreenPoint {
+  view: View
+  button: 'left' | 'middle' | 'right'
+  shift: boolean
+  ctrl: boolean
+  alt: boolean
+}
+
+/** Where the views of a mode are, and how each of them looks at the scene. */
+export interface PaneDesk<View extends string> {
+  /** null: gone from the page. */
+  setPane(view: View, element: HTMLElement | null): void
+  /** null: nothing to show now. */
+  lookoutOf(view: View): Lookout | null
+}
+
+/** What a mode does with pointers. */
+export interface PaneTool<View extends string> {
+  pointerDown(pointer: PanePointer<View>): void
+  pointerMove(pointer: PanePointer<View>): void
+  pointerUp(pointer: PanePointer<View>): void
+  doubleClick(pointer: PanePointer<View>): void
+  wheel(wheel: ScreenPoint & { view: View; deltaY: number; shift?: boolean }): void
+  /** The pointer is no longer over the view. */
+  pointerLeave?(view: View): void
+  /** Escape, a lost pointer: what was begun is dropped. */
+  cancel(): void
+}

@@ -1,0 +1,39 @@
+import type { ScenePins } from '../../scene/pins/scenePins.ts'
+import type { PaneDesk, PaneTool } from './pane.ts'
+
+interface PinnedPane<View extends string> {
+  pins: ScenePins
+  desk: PaneDesk<View>
+  /** The large view. */
+  view: View
+  /** Whether a click may open a pin; not while something else is made by clicks. */
+  opensPins(): boolean
+}
+
+/** A mode's tool, except where a press in the large view is about issues pinned there. */
+export function withPins<View extends string>(tool: PaneTool<View>, pane: PinnedPane<View>): PaneTool<View> {
+  const { pins, desk, view } = pane
+  /** Between a press that was about pins and its end. */
+  let isTaken = false
+  return {
+    pointerDown(pointer) {
+      const lookout = pointer.view === view && pointer.button === 'left' && !pointer.alt ? desk.lookoutOf(view) : null
+      isTaken = lookout !== null && pins.press(lookout, pointer, pane.opensPins())
+      if (!isTaken) tool.pointerDown(pointer)
+    },
+    pointerMove(pointer) {
+      if (!isTaken) tool.pointerMove(pointer)
+    },
+    pointerUp(pointer) {
+      if (!isTaken) tool.pointerUp(pointer)
+      isTaken = false
+    },
+    doubleClick: (pointer) => tool.doubleClick(pointer),
+    wheel: (wheel) => tool.wheel(wheel),
+    pointerLeave: (left) => tool.pointerLeave?.(left),
+    cancel() {
+      isTaken = false
+      tool.cancel()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { EditorSession } from '../../document/session.ts'
+import { type CloudExtent, cloudExtent } from '../../scene/cloud/cloudExtent.ts'
+import { CloudStore } from '../../scene/cloud/cloudStore.ts'
+import { forwardYaw } from '../../scene/cloud/forwardYaw.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import type { ViewSize } from '../../scene/cloud/lookout.ts'
+import { fitted, type Orbit } from '../../scene/cloud/orbit.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+
+const FIRST_ORBIT: Orbit = {
+  kind: 'perspective',
+  target: { x: 0, y: 0, z: 0 },
+  distanceM: 60,
+  yawRad: 0,
+  pitchRad: 0.7,
+}
+
+/** What both 3D modes hold beside the document: clouds, where one looks, what there is to tell. */
+export abstract class SceneEditor {
+  readonly session: EditorSession
+  readonly job: FusionJob
+  readonly clouds: CloudStore
+  orbit: Orbit = FIRST_ORBIT
+  /** What there is to tell; null: nothing. */
+  notice: string | null = null
+  extent: CloudExtent | null = null
+  renderer: ViewRenderer | null = null
+  /** Of the large view, as it was measured last. */
+  mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
+  readonly #listeners = new Set<() => void>()
+  #isFitted = false
+
+  constructor(session: EditorSession, job: FusionJob) {
+    this.session = session
+    this.job = job
+    this.clouds = new CloudStore(job, () => {
+      this.#fitOnce()
+      this.cloudsChanged()
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Panels look again, and the views are drawn again. */
+  changed(): void {
+    this.notify()
+    this.redraw()
+  }
+
+  redraw(): void {
+    this.renderer?.invalidate()
+  }
+
+  tell(notice: string | null): void {
+    this.notice = notice
+    this.changed()
+  }
+
+  setOrbit(orbit: Orbit): void {
+    this.orbit = orbit
+    this.redraw()
+  }
+
+  /** All of the scene in the large view. */
+  fitView(): void {
+    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, this.mainSize))
+  }
+
+  dispose(): void {
+    this.clouds.dispose()
+  }
+
+  /** Something of the clouds is there, or on its way, that was not before. */
+  protected cloudsChanged(): void {
+    this.changed()
+  }
+
+  protected notify(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  /** The first view: of what comes first, then once more of the whole frame. */
+  #fitOnce(): void {
+    if (this.extent && this.#isFitted) return
+    const { frame } = this.session
+    this.extent = cloudExtent(this.clouds.shown([frame]))
+    this.#isFitted = this.extent !== null && this.clouds.isLoaded(frame)
+    if (!this.extent) return
+    // Turned first: what has to fit depends on it.
+    const turned = { ...this.orbit, yawRad: forwardYaw(this.job, frame) }
+    this.orbit = fitted(turned, this.extent.bounds, this.mainSize)
+  }
+}

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Observable {
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** A part of an editor that re-renders when it changes. The selector answers what is held, never something new. */
+export function useEditor<E extends Observable, T>(editor: E, selector: (editor: E) => T): T {
+  return useSyncExternalStore(editor.subscribe, () => selector(editor))
+}

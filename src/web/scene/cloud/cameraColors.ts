@@ -1,0 +1,139 @@
+import type { ImageSize } from '../../../geometry/camera.ts'
+import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
+import { type Pose, relativePose } from '../../../geometry/pose.ts'
+import { imageBounds } from '../../tools/camera2d.ts'
+import { tilesOf } from '../image/tilePlan.ts'
+import { type CloudStore, commonFromChunk } from './cloudStore.ts'
+import type { CameraSource, FusionJob } from './fusionJob.ts'
+
+/** Enough for points that lie further apart than pixels. */
+const MOST_WIDTH_PX = 1600
+
+/** A file and the part of the image it shows, 0..1 from the top left. */
+export interface ImagePart {
+  url: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export interface CameraColorsRequest {
+  /** Copies of their own. */
+  clouds: Float32Array[]
+  /** More pixels of an image are not read. */
+  mostWidthPx: number
+  cameras: { parts: ImagePart[]; size: ImageSize; intrinsics: CameraIntrinsics; cameraFromCloud: Pose[] }[]
+}
+export type CameraColorsAnswer = { rgb: Uint8Array<ArrayBuffer>[] } | { error: string }
+
+/** Why points cannot be coloured by cameras; null: they can. */
+export function noCameraColors({ frames }: FusionJob): string | null {
+  const hasCamera = frames.some(({ cameras, clouds }) => clouds.length > 0 && cameras.some(({ camera }) => camera))
+  return hasCamera ? null : 'needs a camera with intrinsics'
+}
+
+/**
+ * Colours of the points as the cameras of their frame see them: worked out in a worker, one frame at a time, and kept
+ * with the points. Say `want` whenever frames are shown by this colour or something of them has been loaded.
+ */
+export class CameraColors {
+  readonly #job: FusionJob
+  readonly #clouds: CloudStore
+  readonly #onChange: () => void
+  readonly #onFailure: (reason: string) => void
+  #worker: Worker | null = null
+  #wanted: readonly number[] = []
+  #working: readonly string[] | null = null
+  readonly #failed = new Set<number>()
+
+  /** @param onFailure hears, for people, why the colours of a frame stay away */
+  constructor(job: FusionJob, clouds: CloudStore, onChange: () => void, onFailure: (reason: string) => void) {
+    this.#job = job
+    this.#clouds = clouds
+    this.#onChange = onChange
+    this.#onFailure = onFailure
+  }
+
+  /** The most urgent first. What is coloured already, or not loaded yet, costs nothing. */
+  want(frames: readonly number[]): void {
+    this.#wanted = frames
+    this.#next()
+  }
+
+  dispose(): void {
+    this.#wanted = []
+    this.#worker?.terminate()
+    this.#worker = null
+  }
+
+  #next(): void {
+    if (this.#working) return
+    const frame = this.#wanted.find((wanted) => this.#isMissing(wanted))
+    if (frame === undefined) return
+    const loaded = this.#clouds.loaded(frame)
+    const cameras = this.#job.frames[frame].cameras.flatMap((source) => {
+      const { camera } = source
+      if (!camera) return []
+      const { intrinsics, commonFromCamera } = camera
+      const cameraFromCloud = loaded.map(({ source: cloud, chunk }) =>
+        relativePose(commonFromCamera, commonFromChunk(cloud, chunk)),
+      )
+      return { parts: partsOf(source), size: source.size, intrinsics, cameraFromCloud }
+    })
+    const clouds = loaded.map(({ chunk }) => chunk.positions.slice())
+    this.#working = loaded.map(({ source }) => source.url)
+    const worker = this.#started()
+    worker.onmessage = ({ data }: MessageEvent<CameraColorsAnswer>) => this.#take(frame, data)
+    worker.onerror = ({ message }) => this.#take(frame, { error: message || 'the worker did not start' })
+    worker.postMessage({ clouds, cameras, mostWidthPx: MOST_WIDTH_PX } satisfies CameraColorsRequest, {
+      transfer: clouds.map(({ buffer }) => buffer),
+    })
+  }
+
+  #isMissing(frame: number): boolean {
+    const source = this.#job.frames[frame]
+    if (!source?.cameras.some(({ camera }) => camera) || this.#failed.has(frame)) return false
+    return this.#clouds.isLoaded(frame) && this.#clouds.loaded(frame).some(({ chunk }) => !chunk.cameraRgb)
+  }
+
+  #started(): Worker {
+    this.#worker ??= new Worker(new URL('./cameraColors.worker.ts', import.meta.url), { type: 'module' })
+    return this.#worker
+  }
+
+  #take(frame: number, answer: CameraColorsAnswer): void {
+    const urls = this.#working ?? []
+    this.#working = null
+    if ('error' in answer) {
+      this.#failed.add(frame)
+      this.#onFailure(`No colours by cameras in frame ${frame}: ${answer.error}.`)
+    } else for (const [i, rgb] of answer.rgb.entries()) this.#clouds.setCameraColors(urls[i], rgb)
+    this.#onChange()
+    this.#next()
+  }
+}
+
+/** Of a huge image the level that has about as many pixels as are read. */
+function partsOf({ url, tiles, size }: CameraSource): ImagePart[] {
+  if (!tiles) return [{ url: absolute(url), left: 0, top: 0, right: 1, bottom: 1 }]
+  const { pyramid, urlOf } = tiles
+  const level = pyramid.levels.toSorted((a, b) => b.width - a.width).find(({ width }) => width <= MOST_WIDTH_PX)
+  const image = { widthPx: size.width, heightPx: size.height }
+  return tilesOf(level ?? pyramid.levels[0], pyramid.tileSizePx, image, imageBounds(image)).flatMap(
+    ({ key, bounds }) => {
+      const { left, top, right, bottom } = bounds
+      const share = {
+        left: left / size.width,
+        top: top / size.height,
+        right: right / size.width,
+        bottom: bottom / size.height,
+      }
+      const file = pyramid.tiles[key]
+      return file ? { url: absolute(urlOf(file)), ...share } : []
+    },
+  )
+}
+
+/** The worker's own place is that of its script: relative addresses mean the page's. */
+const absolute = (url: string): string => new URL(url, document.baseURI).href

@@ -1,0 +1,49 @@
+import type { ImageSize } from '../../../geometry/camera.ts'
+import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColors.ts'
+import { colorFromCameras, type Pixels } from './colorFromCameras.ts'
+
+// Reads the pixels of camera images and colours points by them, off the page's thread.
+
+async function color({ clouds, cameras, mostWidthPx }: CameraColorsRequest): Promise<Uint8Array<ArrayBuffer>[]> {
+  const seeing = await Promise.all(
+    cameras.map(async ({ parts, ...camera }) => ({
+      ...camera,
+      pixels: await pixelsOf(parts, camera.size, mostWidthPx),
+    })),
+  )
+  return colorFromCameras(clouds, seeing)
+}
+
+async function pixelsOf(parts: readonly ImagePart[], size: ImageSize, mostWidthPx: number): Promise<Pixels> {
+  const scale = Math.min(1, mostWidthPx / size.width)
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser cannot read images off its main thread')
+  await Promise.all(
+    parts.map(async ({ url, left, top, right, bottom }) => {
+      const response = await fetch(url, { credentials: 'same-origin' })
+      if (!response.ok) throw new Error(`an image could not be loaded (${response.status})`)
+      const bitmap = await createImageBitmap(await response.blob())
+      context.drawImage(bitmap, left * width, top * height, (right - left) * width, (bottom - top) * height)
+      bitmap.close()
+    }),
+  )
+  return { width, height, data: context.getImageData(0, 0, width, height).data }
+}
+
+function answer(message: CameraColorsAnswer, transfer: Transferable[]): void {
+  self.postMessage(message, { transfer })
+}
+
+self.addEventListener('message', async ({ data }: MessageEvent<CameraColorsRequest>) => {
+  try {
+    const rgb = await color(data)
+    answer(
+      { rgb },
+      rgb.map(({ buffer }) => buffer),
+    )
+  } catch (error) {
+    answer({ error: error instanceof Error ? error.message : String(error) }, [])
+  }
+})

@@ -1,0 +1,129 @@
+import { composePoses, type Pose } from '../../../geometry/pose.ts'
+import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { ChunkCache, prefetchOrder } from './chunkCache.ts'
+import { ChunkLoader } from './chunkLoader.ts'
+import { CloudLayer, type ShownCloud } from './cloudLayer.ts'
+import type { CloudSource, FusionJob } from './fusionJob.ts'
+import type { LoadedChunk } from './loadedChunk.ts'
+import { relativeFromChunk } from './relativeMatrix.ts'
+
+const MAX_BYTES = 640 * 1024 * 1024
+const PREFETCH_FRAMES = 6
+
+/** The pose of a chunk's own coordinates: those of the file, shifted by the chunk's origin. */
+export function commonFromChunk({ commonFromCloud }: CloudSource, { originM }: LoadedChunk): Pose {
+  return composePoses(commonFromCloud, { position: originM, heading: { w: 1, x: 0, y: 0, z: 0 } })
+}
+
+/** The clouds of a job: fetched ahead, kept by bytes, on the GPU once each. */
+export class CloudStore {
+  readonly layer = new CloudLayer()
+  readonly #job: FusionJob
+  readonly #loader: ChunkLoader
+  readonly #progress = new Map<string, number>()
+  readonly #cache: ChunkCache<LoadedChunk>
+
+  constructor(job: FusionJob, onChange: () => void) {
+    this.#job = job
+    this.#loader = new ChunkLoader((url, loadedBytes) => {
+      this.#progress.set(url, loadedBytes)
+      onChange()
+    })
+    this.#cache = new ChunkCache({
+      load: this.#loader.load,
+      maxBytes: MAX_BYTES,
+      onLoaded: (url) => this.#progress.delete(url),
+      onEvicted: (url) => this.layer.drop(url),
+      onChange,
+    })
+  }
+
+  /** Bytes of the frame's clouds that are here, of all there are. */
+  progressOf(frame: number): { loaded: number; total: number } {
+    let loaded = 0
+    let total = 0
+    for (const { url, bytes } of this.#job.frames[frame].clouds) {
+      total += bytes
+      loaded += this.#cache.has(url) ? bytes : Math.min(bytes, this.#progress.get(url) ?? 0)
+    }
+    return { loaded, total }
+  }
+
+  /** These frames now, and what lies around the first of them next. */
+  want(frames: readonly number[]): void {
+    const around = prefetchOrder(frames[0], this.#job.frames.length, PREFETCH_FRAMES)
+    const order = [...frames, ...around]
+    this.#cache.want(order.flatMap((frame) => this.#job.frames[frame]?.clouds.map(({ url }) => url) ?? []))
+  }
+
+  retry(): void {
+    this.#cache.retry()
+  }
+
+  isLoaded(frame: number): boolean {
+    return this.#job.frames[frame].clouds.every(({ url }) => this.#cache.has(url))
+  }
+
+  /** Why a cloud of the frame is not there; null while it may still come. */
+  failureOf(frame: number): string | null {
+    for (const { url, sensorId } of this.#job.frames[frame].clouds) {
+      const failure = this.#cache.failureOf(url)
+      if (failure) return `${sensorId}: ${failure}`
+    }
+    return null
+  }
+
+  /** What is loaded of these frames. */
+  shown(frames: readonly number[]): ShownCloud[] {
+    const { originM } = this.#job
+    return frames.flatMap((frame, i) =>
+      this.loaded(frame).map(({ source, chunk }) => ({
+        url: source.url,
+        chunk,
+        relativeFromChunk: relativeFromChunk(originM, source.commonFromCloud, chunk.originM),
+        sensor: subtract(source.sensorPosition, originM),
+        hue: frames.length > 1 ? i / frames.length : 0,
+      })),
+    )
+  }
+
+  loaded(frame: number): { source: CloudSource; chunk: LoadedChunk }[] {
+    const sources = this.#job.frames[frame]?.clouds ?? []
+    return sources.flatMap((source) => {
+      const chunk = this.#cache.get(source.url)
+      return chunk ? [{ source, chunk }] : []
+    })
+  }
+
+  /** Kept with the points, and gone with them. Nothing happens when they are gone already. */
+  setCameraColors(url: string, rgb: Uint8Array): void {
+    const chunk = this.#cache.get(url)
+    if (!chunk || chunk.cameraRgb || chunk.pointCount * 3 !== rgb.length) return
+    chunk.cameraRgb = rgb
+    this.#cache.grown(url, rgb.byteLength)
+  }
+
+  /** Points of a frame within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
+  pointsAround(frame: number, centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
+    const found: number[] = []
+    const reach = radiusM * radiusM
+    for (const { chunk, relativeFromChunk: m } of this.shown([frame])) {
+      const { positions } = chunk
+      for (let i = 0; i + 2 < positions.length; i += 3) {
+        const [px, py, pz] = [positions[i], positions[i + 1], positions[i + 2]]
+        const x = m[0] * px + m[4] * py + m[8] * pz + m[12]
+        const y = m[1] * px + m[5] * py + m[9] * pz + m[13]
+        const [dx, dy] = [x - centre.x, y - centre.y]
+        // Written so that NaN fails.
+        if (dx * dx + dy * dy <= reach) found.push(x, y, m[2] * px + m[6] * py + m[10] * pz + m[14])
+      }
+    }
+    return Float32Array.from(found)
+  }
+
+  dispose(): void {
+    this.#cache.dispose()
+    this.#loader.dispose()
+    this.layer.dispose()
+  }
+}

@@ -1,0 +1,75 @@
+import { type Decoder, workerDecoder } from '../image/decoder.ts'
+import { bitmapPicture, type Picture } from '../image/picture.ts'
+import { TilePicture } from '../image/tilePicture.ts'
+import { ChunkCache } from './chunkCache.ts'
+import type { CameraSource } from './fusionJob.ts'
+
+const MAX_BYTES = 384 * 1024 * 1024
+
+interface StoredImage {
+  bitmap: ImageBitmap
+  byteLength: number
+}
+
+/** Decoded camera images, kept by bytes. Decoding happens off the page's thread. */
+export class ImageStore {
+  /** Another number whenever more of a picture has come. */
+  version = 0
+  readonly #cache: ChunkCache<StoredImage>
+  readonly #onChange: () => void
+  /** Huge images that somebody looks at closely, by url. */
+  readonly #tiled = new Map<string, TilePicture>()
+  #decoder: Decoder<ImageBitmap> | null = null
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+    this.#cache = new ChunkCache({ load, maxBytes: MAX_BYTES, onChange, onEvicted: (_, { bitmap }) => bitmap.close() })
+  }
+
+  want(urls: readonly string[]): void {
+    this.#cache.want(urls)
+    for (const [url, picture] of this.#tiled) {
+      if (urls.includes(url)) continue
+      picture.dispose()
+      this.#tiled.delete(url)
+    }
+  }
+
+  /** What there is of the image; huge ones by their tiles, as sharp as the view. null: nothing yet. */
+  pictureOf({ url, tiles }: CameraSource): Picture | null {
+    if (!tiles) {
+      const bitmap = this.get(url)
+      return bitmap && bitmapPicture(bitmap)
+    }
+    const known = this.#tiled.get(url)
+    if (known) return known
+    this.#decoder ??= workerDecoder()
+    const made = new TilePicture(tiles.pyramid, this.#decoder, tiles.urlOf, () => {
+      this.version++
+      this.#onChange()
+    })
+    this.#tiled.set(url, made)
+    return made
+  }
+
+  get(url: string): ImageBitmap | null {
+    return this.#cache.get(url)?.bitmap ?? null
+  }
+
+  failureOf(url: string): string | null {
+    return this.#cache.failureOf(url)
+  }
+
+  dispose(): void {
+    this.#cache.dispose()
+    for (const picture of this.#tiled.values()) picture.dispose()
+    this.#decoder?.dispose()
+  }
+}
+
+async function load(url: string, signal: AbortSignal): Promise<StoredImage> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
+  const bitmap = await createImageBitmap(await response.blob())
+  return { bitmap, byteLength: bitmap.width * bitmap.height * 4 }
+}

@@ -1,0 +1,261 @@
+import { BufferAttribute, DataTexture } from 'three'
+import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
+import { classById, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { hexOf } from '../../app/color.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { PALETTE_COLUMNS, type PointMarks } from '../cloud/pointMarks.ts'
+import { DirtyBlocks } from './dirtyBlocks.ts'
+import { LabelSlots } from './labelSlots.ts'
+import type { PointIndices } from './pointPicker.ts'
+import type { SlotListener } from './workerPicker.ts'
+
+const OPAQUE = 255
+/** Up to this share of all points, one over, they are cleared one by one. */
+const FEW_SHARE = 64
+/** Unlabelled points keep the colour of the view. */
+const HARDLY = 1
+
+/**
+ * The labels of a session's points as they are shown: slots, colours, counts. The session stays the owner; the store
+ * follows what is executed, undone and redone there.
+ *
+ *     const store = new LabelStore(session)              // once the job is open; throws TooManyLabels
+ *     store.setPositions(chunk.positions)                // when the cloud is there: missing points stop counting
+ *     clouds.layer.setMarks(url, store.marks)            // the points wear their labels from the next frame on
+ *     store.onLook(() => renderer.invalidate())
+ *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, store)
+ *     const rules = pickRules(filters, purpose, store.entries)   // entry (or null) by slot
+ *     store.setHidden((entry) => !isShown(filters, entry))       // palette alone, no point is touched
+ *     store.setPreview(found)                                    // what the stroke would take; [] when it is over
+ *     session.execute('Label points', [{ type: 'setLabels', runs: labelRunsOf(found, labelKey) }])
+ *     useSyncExternalStore(store.subscribe, () => store.version) // then countOf, unlabelledCount
+ *     store.dispose()
+ *
+ * Everything here is the page's thread; a change costs what changed, never the whole cloud.
+ */
+export class LabelStore {
+  readonly marks: PointMarks
+  /** Grows with each change of counts or legend. */
+  version = 0
+  readonly #session: EditorSession
+  readonly #slots: Uint16Array<ArrayBuffer>
+  readonly #preview: Uint8Array<ArrayBuffer>
+  readonly #dirtySlots: DirtyBlocks
+  readonly #dirtyPreview: DirtyBlocks
+  readonly #table = new LabelSlots()
+  readonly #listeners = new Set<() => void>()
+  readonly #lookListeners = new Set<() => void>()
+  readonly #slotListeners = new Set<SlotListener>()
+  readonly #stops: (() => void)[]
+  /** By slot; missing points are left out once the positions are known. */
+  #counts: number[] = []
+  /** null where no point is missing, or nobody knows yet. */
+  #positions: Float32Array | null = null
+  #previewed: PointIndices = new Uint32Array()
+  #legend: unknown = null
+  /** Labels that the legend does not have get slots too, and those a colour. */
+  #paintedSlots = 0
+  #isHidden: (entry: LabelStore['entries'][number]) => boolean = () => false
+
+  /** @throws TooManyLabels */
+  constructor(session: EditorSession) {
+    this.#session = session
+    const labels = session.labels ?? new Uint32Array()
+    this.#slots = new Uint16Array(labels.length)
+    this.#preview = new Uint8Array(labels.length)
+    const slots = new BufferAttribute(this.#slots, 1)
+    const preview = new BufferAttribute(this.#preview, 1)
+    this.marks = { slots, preview, palette: paletteOf(1) }
+    this.#dirtySlots = new DirtyBlocks(slots)
+    this.#dirtyPreview = new DirtyBlocks(preview)
+    for (let start = 0; start < labels.length; ) {
+      let end = start + 1
+      while (end < labels.length && labels[end] === labels[start]) end++
+      this.#slots.fill(this.#table.slotOf(labels[start]), start, end)
+      start = end
+    }
+    this.#count()
+    this.#followLegend()
+    this.#stops = [session.onLabels((runs) => this.#take(runs)), session.subscribe(() => this.#followLegend())]
+  }
+
+  /** Slot of each point; read only. */
+  get slots(): Uint16Array {
+    return this.#slots
+  }
+
+  /** By slot: its entry of the legend; null for slot 0, unlabelled, and for labels without an entry. */
+  get entries() {
+    return this.#table.entries
+  }
+
+  /** Points that can be labelled and are not. */
+  get unlabelledCount(): number {
+    return this.#counts[0] ?? 0
+  }
+
+  /** Points with this label. */
+  countOf(labelKey: number): number {
+    return this.#counts[this.#table.find(labelKey) ?? -1] ?? 0
+  }
+
+  /** Counts or legend have changed. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Something is to be drawn anew: labels, colours, what is hidden, the preview. */
+  onLook(listener: () => void): () => void {
+    this.#lookListeners.add(listener)
+    return () => void this.#lookListeners.delete(listener)
+  }
+
+  /** Hears of points that got other labels, and in which slots those labels are. */
+  onSlots(listener: SlotListener): () => void {
+    this.#slotListeners.add(listener)
+    return () => void this.#slotListeners.delete(listener)
+  }
+
+  /** Of the cloud, x y z a point. Missing points are not counted from now on, whatever their label. */
+  setPositions(positions: Float32Array): void {
+    this.#positions = hasMissing(positions) ? positions : null
+    this.#count()
+    this.#changed()
+  }
+
+  /** Hides the points of some entries (null: those without one) until it is called again. */
+  setHidden(isHidden: (entry: LabelStore['entries'][number]) => boolean): void {
+    this.#isHidden = isHidden
+    this.#paintPalette()
+    this.#look()
+  }
+
+  /** Makes exactly these points stand out, as what a stroke would take. */
+  setPreview(indices: PointIndices): void {
+    if (this.#previewed.length > this.#preview.length / FEW_SHARE) {
+      this.#preview.fill(0)
+      this.#dirtyPreview.mark(0, this.#preview.length)
+    } else setAll(this.#preview, this.#previewed, 0, this.#dirtyPreview)
+    setAll(this.#preview, indices, 1, this.#dirtyPreview)
+    this.#previewed = indices
+    this.#look()
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop()
+    this.marks.palette.dispose()
+    this.#listeners.clear()
+    this.#lookListeners.clear()
+    this.#slotListeners.clear()
+  }
+
+  #take(runs: readonly LabelRuns[]): void {
+    for (const some of runs) {
+      const slotOf = this.#apply(some)
+      for (const listener of this.#slotListeners) listener(some, slotOf)
+    }
+    this.#followLegend()
+    this.#changed()
+    this.#look()
+  }
+
+  /** The slots of the labels in it. */
+  #apply(runs: LabelRuns): ReadonlyMap<number, number> {
+    const slotOf = new Map<number, number>()
+    let lastKey = -1
+    let slot = 0
+    forEachRun(runs, (start, length, labelKey) => {
+      if (labelKey !== lastKey) {
+        slot = this.#table.slotOrShared(labelKey)
+        slotOf.set(labelKey, slot)
+        lastKey = labelKey
+      }
+      this.#recount(start, start + length, slot)
+      fillRun(this.#slots, start, length, slot)
+      this.#dirtySlots.mark(start, start + length)
+    })
+    return slotOf
+  }
+
+  #recount(start: number, end: number, slot: number): void {
+    const counts = this.#counts
+    while (counts.length <= slot) counts.push(0)
+    for (let index = start; index < end; index++) {
+      if (this.#positions !== null && this.#isMissing(index)) continue
+      counts[this.#slots[index]]--
+      counts[slot]++
+    }
+  }
+
+  #count(): void {
+    const counts = new Array<number>(this.#table.size).fill(0)
+    for (let index = 0; index < this.#slots.length; index++) {
+      if (!this.#isMissing(index)) counts[this.#slots[index]]++
+    }
+    this.#counts = counts
+  }
+
+  #isMissing(index: number): boolean {
+    const positions = this.#positions
+    if (positions === null) return false
+    return !Number.isFinite(positions[3 * index] + positions[3 * index + 1] + positions[3 * index + 2])
+  }
+
+  #followLegend(): void {
+    const { legend } = this.#session.document
+    if (legend === this.#legend && this.#paintedSlots === this.#table.size) return
+    this.#legend = legend
+    this.#table.setLegend(legend)
+    this.#paintPalette()
+    this.#changed()
+    this.#look()
+  }
+
+  #paintPalette(): void {
+    const rows = Math.ceil(this.#table.size / PALETTE_COLUMNS)
+    if (this.marks.palette.image.height < rows) {
+      this.marks.palette.dispose()
+      this.marks.palette = paletteOf(2 ** Math.ceil(Math.log2(rows)))
+    }
+    const { palette } = this.marks
+    const texels = palette.image.data as Uint8Array
+    const classes = classById(this.#session.job.tag)
+    this.entries.forEach((entry, slot) => {
+      const color = entry?.color ?? classes.get(entry?.classId ?? '')?.color ?? UNLABELLED_COLOR
+      const hex = Number.parseInt(hexOf(color).slice(1), 16)
+      const share = this.#isHidden(entry) ? 0 : slot === 0 ? HARDLY : OPAQUE
+      texels.set([hex >> 16, (hex >> 8) & 255, hex & 255, share], 4 * slot)
+    })
+    this.#paintedSlots = this.#table.size
+    palette.needsUpdate = true
+  }
+
+  #changed(): void {
+    this.version++
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #look(): void {
+    for (const listener of [...this.#lookListeners]) listener()
+  }
+}
+
+function paletteOf(rows: number): DataTexture {
+  return new DataTexture(new Uint8Array(4 * PALETTE_COLUMNS * rows), PALETTE_COLUMNS, rows)
+}
+
+/** Written out: of ten million points a call for each would be felt. */
+function hasMissing(positions: Float32Array): boolean {
+  for (let i = 0; i < positions.length; i++) if (!Number.isFinite(positions[i])) return true
+  return false
+}
+
+/** Indices ascend. */
+function setAll(values: Uint8Array, indices: PointIndices, value: number, dirty: DirtyBlocks): void {
+  for (let i = 0; i < indices.length; i++) {
+    values[indices[i]] = value
+    dirty.mark(indices[i], indices[i] + 1)
+  }
+}

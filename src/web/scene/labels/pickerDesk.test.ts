@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
+import type { Lookout } from '../cloud/lookout.ts'
+import { PickerDesk } from './pickerDesk.ts'
+import type { PickRules } from './pointPicker.ts'
+
+const LOOKOUT: Lookout = {
+  eye: { x: 0, y: 0, z: 10 },
+  right: { x: 1, y: 0, z: 0 },
+  up: { x: 0, y: 1, z: 0 },
+  forward: { x: 0, y: 0, z: -1 },
+  projection: { kind: 'orthographic', metresPerPx: 0.05 },
+  ...{ widthPx: 100, heightPx: 100, nearM: 0.1, farM: 100 },
+}
+const RULES: PickRules = {
+  takes: Uint8Array.of(1, 1),
+  shows: Uint8Array.of(1, 1),
+  visibleOnly: true,
+  heightsM: null,
+  crop: null,
+}
+const LOWER = 1600
+
+/** Two sheets of 40 × 40 points over one another, seen from above; the lower one comes first. */
+function desk() {
+  const sheet = (z: number) =>
+    Array.from({ length: LOWER }, (_, i) => [((i % 40) - 19.5) * 0.1, (Math.floor(i / 40) - 19.5) * 0.1, z])
+  const made = new PickerDesk()
+  const relativeFromCloud = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+  made.take({ kind: 'cloud', pointCount: 2 * LOWER, relativeFromCloud })
+  made.take({ kind: 'positions', at: 0, part: Float32Array.from([...sheet(0), ...sheet(2)].flat()) })
+  return made
+}
+
+/** How many of the lower and the upper sheet the middle of the view holds. */
+function seen(made: PickerDesk, rules: PickRules, lookout = LOOKOUT): [lower: number, upper: number] {
+  made.answer({ kind: 'begin', surface: { kind: 'view', lookout, pointSizePx: 3 }, rules })
+  const corners = [
+    { x: 30, y: 30 },
+    { x: 70, y: 30 },
+    { x: 70, y: 70 },
+    { x: 30, y: 70 },
+  ]
+  const found = made.answer({ kind: 'polygon', corners }) as Uint32Array
+  return [found.filter((i) => i < LOWER).length, found.filter((i) => i >= LOWER).length]
+}
+
+test('what hides what is worked out anew when labels, what is shown, limits or the view change', () => {
+  const made = desk()
+  assert.deepEqual(seen(made, RULES), [0, 400])
+  assert.deepEqual(seen(made, RULES), [0, 400])
+  made.take({
+    kind: 'labels',
+    runs: labelRunsOf(
+      Array.from({ length: LOWER }, (_, i) => LOWER + i),
+      9,
+    ),
+    slotOf: new Map([[9, 1]]),
+  })
+  assert.deepEqual(seen(made, RULES), [0, 400])
+  const withoutUpper = { ...RULES, shows: Uint8Array.of(1, 0) }
+  assert.deepEqual(seen(made, withoutUpper), [400, 0])
+  made.take({
+    kind: 'labels',
+    runs: labelRunsOf(
+      Array.from({ length: 2 * LOWER }, (_, i) => i),
+      0,
+    ),
+    slotOf: new Map([[0, 0]]),
+  })
+  assert.deepEqual(seen(made, withoutUpper), [0, 400])
+  assert.deepEqual(seen(made, { ...RULES, heightsM: [-1, 1] }), [400, 0])
+  assert.deepEqual(seen(made, RULES, { ...LOOKOUT, eye: { x: 0, y: 0, z: 1.5 } }), [400, 0])
+})

@@ -1,0 +1,99 @@
+import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
+import { clusterNear, pointClusters } from '../../../model/segmentation/clusters.ts'
+import { cuboidPoints } from '../../../model/segmentation/cuboidPoints.ts'
+import { DepthMap } from '../../../model/segmentation/depthMap.ts'
+import { GroundHeights } from '../../../model/segmentation/ground.ts'
+import type { SlottedCloud } from '../../../model/segmentation/pointCloud.ts'
+import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
+import { PointStroke } from '../../../model/segmentation/pointStroke.ts'
+import { ImageSurface, type PointSurface, ViewSurface } from '../../../model/segmentation/pointSurface.ts'
+import { ScreenGrid } from '../../../model/segmentation/screenGrid.ts'
+import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
+import type { PickRules, PickSurface } from './pointPicker.ts'
+
+const NOTHING = () => new Uint32Array(0)
+
+/** Answers what is asked about one cloud; its worker passes the messages on. */
+export class PickerDesk {
+  #cloud: SlottedCloud = { positions: new Float32Array(0), slots: new Uint16Array(0), relativeFromCloud: [] }
+  #found = new Uint8Array(0)
+  #stroke: PointStroke | null = null
+  /** Kept while strokes follow one another in an unchanged view. */
+  #seen: { key: string; surface: PointSurface; grid: ScreenGrid } | null = null
+  /** What hides what there; kept as long as nothing else is shown. */
+  #depths: { key: string; map: DepthMap } | null = null
+  /** Grows with each change of labels. */
+  #labelsVersion = 0
+  #ground: GroundHeights | null = null
+
+  take(news: PickerNews): void {
+    this.#labelsVersion++
+    if (news.kind === 'positions') this.#cloud.positions.set(news.part, news.at)
+    else if (news.kind === 'allSlots') this.#cloud.slots = news.slots
+    else if (news.kind === 'labels') this.#setLabels(news.runs, news.slotOf)
+    else {
+      const { pointCount, relativeFromCloud } = news
+      const positions = new Float32Array(pointCount * 3).fill(Number.NaN)
+      this.#cloud = { positions, slots: new Uint16Array(pointCount), relativeFromCloud }
+      this.#found = new Uint8Array(pointCount)
+    }
+  }
+
+  /** @throws RangeError for a camera that cannot project */
+  answer(question: PickerQuestion): PickerAnswer {
+    const cloud = this.#cloud
+    switch (question.kind) {
+      case 'begin':
+        this.#begin(question.surface, question.rules)
+        return null
+      case 'brush':
+        return this.#stroke?.brush(question.ways) ?? NOTHING()
+      case 'polygon':
+        return this.#stroke?.polygon(question.corners) ?? NOTHING()
+      case 'cuboid':
+        return cuboidPoints(cloud, question.cuboid, question.rules)
+      case 'ground':
+        this.#ground ??= new GroundHeights(cloud)
+        return this.#ground.points(cloud, question.aboveM, question.rules)
+      case 'clusters':
+        return pointClusters(cloud, question.gapM, question.leastPoints, question.rules)
+      case 'nextCluster':
+        return clusterNear(cloud, question.from, question.rules)
+    }
+  }
+
+  #begin(picked: PickSurface, rules: PickRules): void {
+    const cloud = this.#cloud
+    const key = JSON.stringify(picked)
+    if (this.#seen?.key !== key) {
+      this.#seen = null
+      const surface = surfaceOf(cloud.relativeFromCloud, picked)
+      this.#seen = { key, surface, grid: new ScreenGrid(cloud.positions, surface) }
+    }
+    const { surface, grid } = this.#seen
+    const depths = rules.visibleOnly ? this.#depthsOf(key, surface, rules) : null
+    this.#stroke = new PointStroke({ cloud, surface, grid, depths, rules, found: this.#found.fill(0) })
+  }
+
+  #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop }: PickRules): DepthMap {
+    // Where nothing is hidden, it does not matter who has which label.
+    const shown = shows.every((one) => one === 1) ? 'all' : `${this.#labelsVersion} ${shows}`
+    const key = `${seen} ${shown} ${JSON.stringify([heightsM, crop])}`
+    if (this.#depths?.key !== key) {
+      const limits = new PointLimits(this.#cloud.relativeFromCloud, { heightsM, crop })
+      this.#depths = { key, map: new DepthMap(this.#cloud, surface, shows, limits) }
+    }
+    return this.#depths.map
+  }
+
+  #setLabels(runs: LabelRuns, slotOf: ReadonlyMap<number, number>): void {
+    const { slots } = this.#cloud
+    forEachRun(runs, (start, length, labelKey) => fillRun(slots, start, length, slotOf.get(labelKey) ?? 0))
+  }
+}
+
+function surfaceOf(relativeFromCloud: readonly number[], picked: PickSurface): PointSurface {
+  if (picked.kind === 'image') return new ImageSurface(relativeFromCloud, picked)
+  return new ViewSurface(relativeFromCloud, picked.lookout, picked.pointSizePx)
+}

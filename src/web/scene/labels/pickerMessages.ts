@@ -1,0 +1,34 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import type { PickRules, PickSurface, PointCluster } from './pointPicker.ts'
+
+/** What the page asks the worker. */
+export type PickerQuestion =
+  | { kind: 'begin'; surface: PickSurface; rules: PickRules }
+  | { kind: 'brush'; ways: BrushWay[] }
+  | { kind: 'polygon'; corners: { x: number; y: number }[] }
+  | { kind: 'cuboid'; cuboid: Cuboid; rules: PickRules }
+  | { kind: 'ground'; aboveM: number; rules: PickRules }
+  | { kind: 'clusters'; gapM: number; leastPoints: number; rules: PickRules }
+  | { kind: 'nextCluster'; from: Vec3; rules: PickRules }
+
+export interface BrushWay {
+  from: { x: number; y: number }
+  to: { x: number; y: number }
+  radiusPx: number
+}
+
+export type PickerAnswer = Uint32Array<ArrayBuffer> | PointCluster[] | PointCluster | null
+
+/** What the worker is told without an answer. */
+export type PickerNews =
+  | { kind: 'cloud'; pointCount: number; relativeFromCloud: readonly number[] }
+  /** From this place of the positions on. */
+  | { kind: 'positions'; at: number; part: Float32Array<ArrayBuffer> }
+  | { kind: 'allSlots'; slots: Uint16Array<ArrayBuffer> }
+  /** Labels with the slot of each label in them. */
+  | { kind: 'labels'; runs: LabelRuns; slotOf: ReadonlyMap<number, number> }
+
+export type ToPicker = PickerNews | { kind: 'ask'; id: number; question: PickerQuestion }
+export type FromPicker = { id: number; answer: PickerAnswer } | { id: number; error: string }

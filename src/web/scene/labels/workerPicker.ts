@@ -1,0 +1,179 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import type { ScreenPoint } from '../cloud/lookout.ts'
+import type { BrushWay, FromPicker, PickerAnswer, PickerQuestion, ToPicker } from './pickerMessages.ts'
+import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from './pointPicker.ts'
+
+/** The part of a Worker that is used here. */
+export interface PickerPort {
+  postMessage(message: ToPicker, options?: { transfer: Transferable[] }): void
+  addEventListener(type: 'message', listener: (event: { data: FromPicker }) => void): void
+  addEventListener(type: 'error', listener: (event: { message: string }) => void): void
+  terminate(): void
+}
+
+export interface PickedCloud {
+  /** x y z of each point, NaN where it is missing; copied, never changed. */
+  positions: Float32Array
+  /** As ShownCloud has it: column-major 4 × 4. */
+  relativeFromChunk: readonly number[]
+}
+
+export type SlotListener = (runs: LabelRuns, slotOf: ReadonlyMap<number, number>) => void
+
+/** Who knows the slot of each point: a LabelStore. */
+export interface SlotSource {
+  readonly slots: Uint16Array
+  /** Points got other labels; `slotOf` says where those labels are. */
+  onSlots(listener: SlotListener): () => void
+}
+
+interface Waiting {
+  resolve(answer: PickerAnswer): void
+  reject(error: Error): void
+}
+
+interface WaitingWay {
+  way: BrushWay
+  waiting: Waiting
+}
+
+/** Copied in one task, floats: 3 MB take about a millisecond. */
+const PART_LENGTH = 3 * 256 * 1024
+
+/**
+ * Picks in a worker that has a copy of the cloud of its own.
+ *
+ *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, labelStore)
+ *     await picker.begin({ kind: 'view', lookout, pointSizePx: 3 }, rules)
+ *     const found = await picker.brush(from, to, 20)          // at each move of the pointer
+ *     picker.dispose()
+ *
+ * Questions may be asked at once: they wait for the copy. Moves that come faster than they are answered become one
+ * question: the earliest of them gets all points, the others none, so that whoever adds up the answers misses nothing.
+ * After `dispose`, and when the worker fails, every promise is rejected.
+ */
+export class WorkerPicker implements PointPicker {
+  readonly #port: PickerPort
+  readonly #waiting = new Map<number, Waiting>()
+  /** Resolves when the worker has the whole cloud. */
+  readonly #copied: Promise<void>
+  #ways: WaitingWay[] = []
+  /** Questions of the brush that are not answered yet. */
+  #brushing = 0
+  #nextId = 1
+  #failure: Error | null = null
+  readonly #stopSlots: () => void
+
+  constructor(port: PickerPort, cloud: PickedCloud, slots: SlotSource) {
+    this.#port = port
+    port.addEventListener('message', ({ data }) => this.#take(data))
+    port.addEventListener('error', ({ message }) => this.#fail(new Error(message || 'the worker did not start')))
+    const pointCount = cloud.positions.length / 3
+    port.postMessage({ kind: 'cloud', pointCount, relativeFromCloud: cloud.relativeFromChunk })
+    const all = slots.slots.slice()
+    port.postMessage({ kind: 'allSlots', slots: all }, { transfer: [all.buffer] })
+    this.#stopSlots = slots.onSlots((runs, slotOf) => this.#setLabels(runs, slotOf))
+    this.#copied = this.#copy(cloud.positions)
+  }
+
+  #setLabels(runs: LabelRuns, slotOf: ReadonlyMap<number, number>): void {
+    if (!this.#failure) this.#port.postMessage({ kind: 'labels', runs, slotOf })
+  }
+
+  async begin(surface: PickSurface, rules: PickRules): Promise<void> {
+    // What waits belongs to the stroke before.
+    void this.#sendWays()
+    await this.#ask({ kind: 'begin', surface, rules })
+  }
+
+  brush(from: ScreenPoint, to: ScreenPoint, radiusPx: number): Promise<PointIndices> {
+    return new Promise((resolve, reject) => {
+      const way = { from: { x: from.x, y: from.y }, to: { x: to.x, y: to.y }, radiusPx }
+      this.#ways.push({ way, waiting: { resolve: (answer) => resolve(answer as PointIndices), reject } })
+      if (this.#brushing === 0) void this.#sendWays()
+    })
+  }
+
+  async polygon(corners: readonly ScreenPoint[]): Promise<PointIndices> {
+    const plain = corners.map(({ x, y }) => ({ x, y }))
+    return (await this.#ask({ kind: 'polygon', corners: plain })) as PointIndices
+  }
+
+  async cuboid(cuboid: Cuboid, rules: PickRules): Promise<PointIndices> {
+    return (await this.#ask({ kind: 'cuboid', cuboid, rules })) as PointIndices
+  }
+
+  async ground(aboveM: number, rules: PickRules): Promise<PointIndices> {
+    return (await this.#ask({ kind: 'ground', aboveM, rules })) as PointIndices
+  }
+
+  async clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]> {
+    return (await this.#ask({ kind: 'clusters', gapM, leastPoints, rules })) as PointCluster[]
+  }
+
+  async nextCluster(from: Vec3, rules: PickRules): Promise<PointCluster | null> {
+    return (await this.#ask({ kind: 'nextCluster', from, rules })) as PointCluster | null
+  }
+
+  dispose(): void {
+    this.#stopSlots()
+    this.#fail(new Error('closed'))
+    this.#port.terminate()
+  }
+
+  /** One task a part: none of them is felt. */
+  async #copy(positions: Float32Array): Promise<void> {
+    for (let at = 0; at < positions.length && !this.#failure; at += PART_LENGTH) {
+      const part = positions.slice(at, at + PART_LENGTH)
+      this.#port.postMessage({ kind: 'positions', at, part }, { transfer: [part.buffer] })
+      await new Promise<void>((resolve) => setTimeout(resolve))
+    }
+  }
+
+  /** All ways that wait as one question; those that come meanwhile are the next. */
+  async #sendWays(): Promise<void> {
+    const all = this.#ways
+    if (all.length === 0) return
+    this.#ways = []
+    this.#brushing++
+    try {
+      const answer = await this.#ask({ kind: 'brush', ways: all.map(({ way }) => way) })
+      all.forEach(({ waiting }, i) => {
+        waiting.resolve(i === 0 ? answer : new Uint32Array(0))
+      })
+    } catch (error) {
+      for (const { waiting } of all) waiting.reject(error as Error)
+    }
+    this.#brushing--
+    if (this.#brushing === 0) void this.#sendWays()
+  }
+
+  async #ask(question: PickerQuestion): Promise<PickerAnswer> {
+    await this.#copied
+    if (this.#failure) throw this.#failure
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#port.postMessage({ kind: 'ask', id, question })
+    })
+  }
+
+  #take(message: FromPicker): void {
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if ('error' in message) waiting?.reject(new Error(message.error))
+    else waiting?.resolve(message.answer)
+  }
+
+  #fail(failure: Error): void {
+    this.#failure ??= failure
+    for (const { reject } of this.#waiting.values()) reject(failure)
+    this.#waiting.clear()
+  }
+}
+
+/** The worker that a WorkerPicker talks to; ended by the picker's `dispose`. */
+export const openPickerWorker = (): PickerPort =>
+  new Worker(new URL('./picker.worker.ts', import.meta.url), { type: 'module' }) as PickerPort

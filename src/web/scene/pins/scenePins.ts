@@ -1,0 +1,129 @@
+import { imagePointFromNormalized, isInsideImage, normalizeImagePoint } from '../../../geometry/camera.ts'
+import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import type { Pin } from '../../document/pins.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { CameraSource, FusionJob } from '../cloud/fusionJob.ts'
+import { type ImagePlacement, imagePlace, viewPlace } from '../cloud/imagePlacement.ts'
+import { type Lookout, type ScreenPoint, screenOf } from '../cloud/lookout.ts'
+import { type PlacedPin, paintPins, pinUnder } from './placedPins.ts'
+
+/** What a mode tells about its scene. All places are relative to the job's origin. */
+export interface PinnedScene {
+  session: EditorSession
+  job: FusionJob
+  /** The point that is meant by a click into the large view: of the cloud, else of the ground. */
+  pointAt(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  /** The object that is drawn there; null where there is none, or none that has a place of its own. */
+  objectAt(lookout: Lookout, at: ScreenPoint): string | null
+  /** Where a pin of the whole object stands in the shown frame. */
+  anchorOf(trackId: string): Vec3 | null
+  /** Somebody wants to see this place in the large view. */
+  lookAt(point: Vec3): void
+  /** Somebody wants to see the image of this sensor. */
+  showCamera(sensorId: string): void
+}
+
+/** Issues pinned in the large 3D view and in the images of cameras; used by both 3D modes. */
+export class ScenePins {
+  readonly #scene: PinnedScene
+  readonly #leave: () => void
+  #visited: unknown = null
+
+  constructor(scene: PinnedScene) {
+    this.#scene = scene
+    this.#visited = scene.session.pins.visited
+    this.#leave = scene.session.subscribe(() => this.#follow())
+  }
+
+  dispose(): void {
+    this.#leave()
+  }
+
+  get isPointing(): boolean {
+    return this.#scene.session.pins.pointing
+  }
+
+  paint(context: CanvasRenderingContext2D, lookout: Lookout): void {
+    paintPins(context, this.#inView(lookout), this.#scene.session.pins)
+  }
+
+  paintOnImage(context: CanvasRenderingContext2D, source: CameraSource, placement: ImagePlacement): void {
+    paintPins(context, this.#onImage(source, placement), this.#scene.session.pins)
+  }
+
+  /** A press of the main button in the large view; true when it was about pins. @param opens pins that are there */
+  press(lookout: Lookout, at: ScreenPoint, opens = true): boolean {
+    const { session, job } = this.#scene
+    if (!session.pins.pointing) return opens && this.#open(this.#inView(lookout), at)
+    const point = this.#scene.pointAt(lookout, at)
+    const trackId = this.#scene.objectAt(lookout, at)
+    if (point) {
+      const position = add(point, job.originM)
+      session.pins.point({ ...this.#frame(), position, ...(trackId === null ? {} : { trackId }) })
+    }
+    return true
+  }
+
+  /** As `press`, in the image of a camera. */
+  pressOnImage(source: CameraSource, placement: ImagePlacement, at: ScreenPoint, opens = true): boolean {
+    const { session } = this.#scene
+    if (!session.pins.pointing) return opens && this.#open(this.#onImage(source, placement), at)
+    const place = imagePlace(placement, at)
+    if (isInsideImage(place, source.size)) {
+      const imagePoint = normalizeImagePoint(place, source.size)
+      session.pins.point({ ...this.#frame(), sensorId: source.sensorId, imagePoint })
+    }
+    return true
+  }
+
+  #frame(): { frame: number } {
+    return { frame: this.#scene.session.frame }
+  }
+
+  #open(placed: readonly PlacedPin[], at: ScreenPoint): boolean {
+    const id = pinUnder(placed, at)?.pin.id
+    if (id) this.#scene.session.pins.open(id)
+    return Boolean(id)
+  }
+
+  #shown(): Pin[] {
+    const { session } = this.#scene
+    return session.pins.shownAt(session.frame)
+  }
+
+  #inView(lookout: Lookout): PlacedPin[] {
+    return this.#shown().flatMap((pin) => {
+      const point = this.#pointOf(pin)
+      const at = point && screenOf(lookout, point)
+      return at ? { pin, x: at.x, y: at.y } : []
+    })
+  }
+
+  /** Those pinned in this image, and those in space that the camera sees. */
+  #onImage(source: CameraSource, placement: ImagePlacement): PlacedPin[] {
+    return this.#shown().flatMap((pin) => {
+      const { sensorId, imagePoint } = pin.place
+      if (imagePoint && sensorId !== source.sensorId) return []
+      const point = imagePoint ? null : this.#pointOf(pin)
+      const inImage = imagePoint
+        ? imagePointFromNormalized(imagePoint, source.size)
+        : point && source.camera?.imageFromCommon(add(point, this.#scene.job.originM))
+      if (!inImage || !isInsideImage(inImage, source.size)) return []
+      return { pin, ...viewPlace(placement, inImage) }
+    })
+  }
+
+  #pointOf({ place: { position, imagePoint, trackId } }: Pin): Vec3 | null {
+    if (position) return subtract(position, this.#scene.job.originM)
+    return imagePoint || trackId === undefined ? null : this.#scene.anchorOf(trackId)
+  }
+
+  #follow(): void {
+    const { visited } = this.#scene.session.pins
+    if (!visited || visited === this.#visited) return
+    this.#visited = visited
+    if (visited.sensorId !== undefined && visited.imagePoint) this.#scene.showCamera(visited.sensorId)
+    const point = this.#pointOf({ id: null, place: visited, resolved: false })
+    if (point) this.#scene.lookAt(point)
+  }
+}

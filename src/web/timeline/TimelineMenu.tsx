@@ -1,0 +1,22 @@
+import { Menu } from '@mantine/core'
+import { KeyOf } from '../shell/keys/Keys.tsx'
+import type { OpenMenu } from './timelineCanvas.ts'
+
+/** What can be done where somebody pressed the secondary button. */
+export function TimelineMenu({ menu, onClose }: { menu: OpenMenu | null; onClose(): void }) {
+  if (!menu) return null
+  return (
+    <Menu opened onClose={onClose} position="top-start" withinPortal>
+      <Menu.Target>
+        <span className="timeline-menu-place" style={{ left: menu.x, top: menu.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {menu.entries.map(({ id, label, run }) => (
+          <Menu.Item key={label} onClick={run} rightSection={id && <KeyOf command={id} />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,8 @@
+/** An edit of the selected objects at the frame that is shown: a key, and a button over the timeline. */
+export interface TrackAction {
+  id: string
+  label: string
+  keys: string[]
+  isEnabled(): boolean
+  run(): void
+}

@@ -1,0 +1,44 @@
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { takenHeight } from './solidDrag.ts'
+import { placeOf, type SolidHandle, screenWay, solidHandleAt } from './solidHandle.ts'
+import type { Cursor, ToolDesk, ViewPointer } from './toolDesk.ts'
+
+/** What a press in the large view would take the selected box by. */
+export type MainGrip =
+  | { kind: 'part'; handle: SolidHandle; box: NamedCuboid; lookout: Lookout }
+  | { kind: 'whole'; heightZ: number; box: NamedCuboid; lookout: Lookout }
+
+/** null: the press is about something else. */
+export function mainGripAt(desk: ToolDesk, pointer: ViewPointer): MainGrip | null {
+  const lookout = desk.lookoutOf('main')
+  const box = desk.selectedBox()
+  if (!lookout || !box || !desk.canEdit) return null
+  const handle = solidHandleAt(box.cuboid, lookout, pointer)
+  if (handle) return { kind: 'part', handle, box, lookout }
+  const heightZ = takenHeight(box.cuboid, lookout, pointer)
+  return heightZ === null ? null : { kind: 'whole', heightZ, box, lookout }
+}
+
+const CURSORS: readonly Cursor[] = ['ew-resize', 'nesw-resize', 'ns-resize', 'nwse-resize']
+
+/** Along the way that the part moves on the screen. */
+export function cursorOfGrip(grip: MainGrip): Cursor {
+  if (grip.kind === 'whole') return 'move'
+  const { handle, box, lookout } = grip
+  const anchor = placeOf(box.cuboid, handle.at)
+  const outwards = { x: 0, y: 0, z: 0 }
+  for (const { axis, sign } of handle.sides) outwards[axis] = sign
+  const further = placeOf(box.cuboid, {
+    x: handle.at.x + outwards.x,
+    y: handle.at.y + outwards.y,
+    z: handle.at.z + outwards.z,
+  })
+  const way = screenWay(lookout, anchor, {
+    x: further.x - anchor.x,
+    y: further.y - anchor.y,
+    z: further.z - anchor.z,
+  })
+  const eighth = Math.round((Math.atan2(-way.y, way.x) / Math.PI) * 4)
+  return CURSORS[((eighth % 4) + 4) % 4]
+}

@@ -1,0 +1,85 @@
+import { angleBetween } from '../../../geometry/quaternion.ts'
+import { distance } from '../../../geometry/vec3.ts'
+import type { CuboidPath, Key, Track } from '../../../model/document/document.ts'
+import type { CuboidPlacement } from '../../../model/document/shape.ts'
+import { commonFrames, framesInWords, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
+import { mergedSteps, mergedViews } from './mergeViews.ts'
+import { sameSize, shownPlacement, withPlacedKeys } from './placements.ts'
+
+/** `notes`: what the person may not expect. */
+export type MergeResult = { merged: Track; goneId: string; notes: string[] } | { refused: string }
+
+export interface MergeWords {
+  sensorName(sensorId: string): string
+}
+
+/**
+ * One object of two, under the id and class of the one that begins first. It shows in every frame what either showed;
+ * where both exist in a frame, nobody could say which of them is right, and it is refused.
+ */
+export function mergeTracks(one: Track, other: Track, frameCount: number, words: MergeWords): MergeResult {
+  const [kept, added] = (firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]).map(withPlacedKeys)
+  const spans = [kept, added].map(({ cuboid }) => spansOf(cuboid?.keys ?? [], frameCount))
+  const both = commonFrames(spans[0], spans[1])
+  if (both.length > 0) {
+    return { refused: `Not merged: both exist in ${framesInWords(both)}. End or delete one of them there first.` }
+  }
+  const views = mergedViews(kept, added, spans, frameCount)
+  if ('sensorId' in views) {
+    const camera = words.sensorName(views.sensorId)
+    return { refused: `Not merged: both have a box on ${camera} in ${framesInWords(views.frames)}.` }
+  }
+  const notes: string[] = []
+  const isStill = kept.stationary && added.stationary && samePlace(kept, added)
+  if ((kept.stationary || added.stationary) && kept.cuboid && added.cuboid && !isStill) {
+    notes.push('it is not stationary any more')
+  }
+  const stationary = kept.cuboid && added.cuboid ? isStill : kept.cuboid ? kept.stationary : added.stationary
+  if (kept.classId !== added.classId) notes.push('it has the class of the earlier one')
+  const attributes =
+    kept.classId === added.classId ? new Map([...added.attributes, ...kept.attributes]) : kept.attributes
+  const cuboid = mergedCuboid(kept, added, spans, frameCount)
+  if (kept.cuboid && added.cuboid && !sameSize(kept.cuboid.dimensions, added.cuboid.dimensions)) {
+    notes.push('both parts keep their size')
+  }
+  return { merged: { ...kept, stationary, attributes, cuboid, views: views.views }, goneId: added.id, notes }
+}
+
+/** The first frame in which anything is said of it. */
+export function firstFrame({ cuboid, views }: Track): number {
+  const firsts = [cuboid, ...views.values()].map((path) => path?.keys.find(({ kind }) => kind === 'shape')?.frame)
+  return Math.min(...firsts.filter((frame) => frame !== undefined))
+}
+
+const SAME_PLACE_M = 1e-6
+const SAME_HEADING_RAD = 1e-6
+
+function samePlace(one: Track, other: Track): boolean {
+  const [a, b] = [one, other].map(({ cuboid }) => cuboid?.keys.find((key) => key.kind === 'shape'))
+  if (a?.kind !== 'shape' || b?.kind !== 'shape') return false
+  const isThere = distance(a.shape.position, b.shape.position) < SAME_PLACE_M
+  return isThere && angleBetween(a.shape.heading, b.shape.heading) < SAME_HEADING_RAD
+}
+
+function mergedCuboid(kept: Track, added: Track, spans: readonly Span[][], frameCount: number): CuboidPath | null {
+  const [ofKept, ofAdded] = [kept.cuboid, added.cuboid]
+  if (!ofKept || !ofAdded) return ofKept ?? ofAdded
+  const { dimensions } = ofKept
+  const inSizeOf = (key: Key<CuboidPlacement>): Key<CuboidPlacement> => {
+    if (key.kind === 'out' || sameSize(dimensions, ofAdded.dimensions)) return key
+    return { ...key, shape: { ...key.shape, sizeOverride: key.shape.sizeOverride ?? ofAdded.dimensions } }
+  }
+  const parts = [kept, added].flatMap((track, i) =>
+    spans[i].map((span) => ({ span, keys: partOf(track, span).map(i === 1 ? inSizeOf : (key) => key) })),
+  )
+  const attributes = mergedSteps(ofKept.attributes, ofAdded.attributes, frameCount, (frame) => ownerOf(spans, frame))
+  return { keys: joinedKeys(parts, frameCount), attributes, dimensions }
+}
+
+const partOf = (track: Track, span: Span): Key<CuboidPlacement>[] =>
+  keysWithin(track.cuboid?.keys ?? [], span, (frame) => shownPlacement(track, frame))
+
+const ownerOf = (spans: readonly Span[][], frame: number): 0 | 1 | null => {
+  const at = spans.findIndex((ofOne) => ofOne.some(({ first, last }) => frame >= first && frame <= last))
+  return at === 0 || at === 1 ? at : null
+}

@@ -1,0 +1,115 @@
+import type { AttributeSteps, FlatPath, Key, ShapeKey, Track } from '../../../model/document/document.ts'
+import { flatAt } from '../../../model/document/interpolate.ts'
+import type { FlatShape } from '../../../model/document/shape.ts'
+import { attributeSteps, attributesAt, lastIndexAt } from '../../../model/document/shapePath.ts'
+import { bakedKey, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
+
+type MergedViews = { views: ReadonlyMap<string, FlatPath> } | { sensorId: string; frames: number[] }
+
+/** Boxes on cameras of both; where both have one of their own on a camera, its frames are answered instead. */
+export function mergedViews(kept: Track, added: Track, spans: readonly Span[][], frameCount: number): MergedViews {
+  const views = new Map<string, FlatPath>()
+  for (const sensorId of new Set([...kept.views.keys(), ...added.views.keys()])) {
+    const pair = new PairOfViews([kept, added], sensorId, spans, frameCount)
+    const frames = pair.conflicts()
+    if (frames.length > 0) return { sensorId, frames }
+    views.set(sensorId, pair.merged())
+  }
+  return { views }
+}
+
+/** Steps that hold in each frame the values of whose frame it is. */
+export function mergedSteps(
+  one: AttributeSteps,
+  other: AttributeSteps,
+  frameCount: number,
+  ownerAt: (frame: number) => 0 | 1 | null,
+): AttributeSteps {
+  if (one.size === 0 && other.size === 0) return one
+  const frames = Array.from({ length: frameCount }, (_, frame) => ({ frame, owner: ownerAt(frame) }))
+  return attributeSteps(
+    frames.flatMap(({ frame, owner }) =>
+      owner === null ? [] : [{ frame, values: attributesAt(owner === 0 ? one : other, frame) }],
+    ),
+  )
+}
+
+/** One camera's boxes of two tracks that become one. */
+class PairOfViews {
+  readonly #paths: readonly (FlatPath | undefined)[]
+  readonly #spans: readonly Span[][]
+  readonly #frameCount: number
+
+  constructor(tracks: readonly Track[], sensorId: string, spans: readonly Span[][], frameCount: number) {
+    this.#paths = tracks.map(({ views }) => views.get(sensorId))
+    this.#spans = spans
+    this.#frameCount = frameCount
+  }
+
+  conflicts(): number[] {
+    return this.#frames().filter((frame) => this.#ownAt(0, frame) && this.#ownAt(1, frame))
+  }
+
+  merged(): FlatPath {
+    const [one, other] = this.#paths
+    const attributes = mergedSteps(
+      one?.attributes ?? new Map(),
+      other?.attributes ?? new Map(),
+      this.#frameCount,
+      (frame) => this.#ownerAt(frame),
+    )
+    const follows = Boolean(one?.follows || other?.follows)
+    const keys = follows ? this.#keysThatFollow() : this.#keysOfBoth()
+    return { keys, attributes, follows }
+  }
+
+  /** In a view that follows each key stands for its frame: a box of its own, or none where the cuboid would show one. */
+  #keysThatFollow(): Key<FlatShape>[] {
+    return this.#frames().flatMap((frame): Key<FlatShape>[] => {
+      const own = this.#ownAt(0, frame) ?? this.#ownAt(1, frame)
+      const withCuboid = this.#cuboidOwner(frame)
+      if (own) return [{ ...own, linked: own.linked || withCuboid !== null }]
+      if (withCuboid === null) return []
+      const path = this.#paths[withCuboid]
+      const isShown = path?.follows && path.keys[lastIndexAt(path.keys, frame)]?.frame !== frame
+      return isShown ? [] : [{ kind: 'out', frame }]
+    })
+  }
+
+  #keysOfBoth(): readonly Key<FlatShape>[] {
+    const [one, other] = this.#paths
+    if (!one || !other) return (one ?? other)?.keys ?? []
+    const parts = [one, other].flatMap((path, i) =>
+      spansOf(path.keys, this.#frameCount).map((span) => ({
+        span,
+        keys: keysWithin(path.keys, span, (frame) => this.#ownAt(i, frame)),
+      })),
+    )
+    return joinedKeys(parts, this.#frameCount)
+  }
+
+  /** The key of the frame, or what is shown there made into one. */
+  #ownAt(i: number, frame: number): ShapeKey<FlatShape> | null {
+    const path = this.#paths[i]
+    const shown = path && flatAt(path, frame)
+    if (!path || !shown) return null
+    const key = path.keys[lastIndexAt(path.keys, frame)]
+    return key.kind === 'shape' && key.frame === frame ? key : bakedKey(frame, shown)
+  }
+
+  #cuboidOwner(frame: number): number | null {
+    const at = this.#spans.findIndex((spans) => spans.some(({ first, last }) => frame >= first && frame <= last))
+    return at < 0 ? null : at
+  }
+
+  #ownerAt(frame: number): 0 | 1 | null {
+    if (this.#ownAt(0, frame)) return 0
+    if (this.#ownAt(1, frame)) return 1
+    const owner = this.#cuboidOwner(frame)
+    return owner === 0 || owner === 1 ? owner : null
+  }
+
+  #frames(): number[] {
+    return Array.from({ length: this.#frameCount }, (_, frame) => frame)
+  }
+}

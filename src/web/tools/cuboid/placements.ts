@@ -1,0 +1,35 @@
+import { type Cuboid, type Dimensions, frameFromBox } from '../../../geometry/cuboid.ts'
+import type { ShapeKey, Track } from '../../../model/document/document.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { CuboidPlacement } from '../../../model/document/shape.ts'
+import { bakedKey } from './keySpans.ts'
+
+export function sameSize(a: Dimensions, b: Dimensions): boolean {
+  return a.length === b.length && a.width === b.width && a.height === b.height
+}
+
+/** The cuboid as a track of this size holds it. */
+export function placementOf(cuboid: Cuboid, ofTrack: Dimensions): CuboidPlacement {
+  const { dimensions } = cuboid
+  return { ...frameFromBox(cuboid), sizeOverride: sameSize(dimensions, ofTrack) ? null : dimensions }
+}
+
+/** What the track's cuboid shows at a frame, as a key of its own. */
+export function shownPlacement(track: Track, frame: number): ShapeKey<CuboidPlacement> | null {
+  const shown = track.cuboid && cuboidAt(track, frame)
+  if (!shown || !track.cuboid) return null
+  return bakedKey(frame, { ...shown, shape: placementOf(shown.shape, track.cuboid.dimensions) })
+}
+
+/** A stationary track shows its first pose whatever its later keys say; here they say it themselves. */
+export function withPlacedKeys(track: Track): Track {
+  const first = track.cuboid?.keys.find((key) => key.kind === 'shape')
+  if (!track.stationary || !track.cuboid || first?.kind !== 'shape') return track
+  const { position, heading } = first.shape
+  const keys = track.cuboid.keys.map((key) =>
+    key.kind === 'out' || key.shape.position === position
+      ? key
+      : { ...key, shape: { position, heading, sizeOverride: key.shape.sizeOverride } },
+  )
+  return { ...track, cuboid: { ...track.cuboid, keys } }
+}

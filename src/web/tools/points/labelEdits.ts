@@ -1,0 +1,161 @@
+import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
+import type { DocumentOperation, LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import { labelRunsOf, RunWriter } from '../../../model/document/operations/labelRuns.ts'
+import type { TagClass } from '../../../model/tag.ts'
+import type { PointIndices } from '../../scene/labels/pointPicker.ts'
+import { instanceColor } from './instanceColor.ts'
+import type { LegendNumbers } from './legendNumbers.ts'
+
+/** What an edit starts from. Nothing of it is changed. */
+export interface LabelWork {
+  legend: readonly LegendEntry[]
+  labels: PointLabels
+  classes: ReadonlyMap<string, TagClass>
+  numbers: LegendNumbers
+  newId(): string
+}
+
+/** Who gets the points: an entry that is there, or (null) the class's own entry, for instances a new one. */
+export interface PaintTarget {
+  classId: string
+  entryId: string | null
+}
+
+/** Operations that make one step of undo; `entryId`: who has the points then. */
+export interface LabelEdit {
+  operations: DocumentOperation[]
+  entryId: string | null
+}
+
+const NOTHING: LabelEdit = { operations: [], entryId: null }
+
+/** The entry that a stroke would paint now; null: it would make a new one. */
+export function entryOf({ legend, classes }: Pick<LabelWork, 'legend' | 'classes'>, target: PaintTarget) {
+  const chosen = legend.find(({ id, classId }) => id === target.entryId && classId === target.classId)
+  if (chosen || classes.get(target.classId)?.instantiable) return chosen ?? null
+  return legend.find(({ classId }) => classId === target.classId) ?? null
+}
+
+/** Gives the points to the target. @param indices ascending */
+export function painted(work: LabelWork, target: PaintTarget, indices: PointIndices): LabelEdit {
+  const known = entryOf(work, target)
+  const entry = known ?? newEntry(work, target.classId)
+  if (!entry) return NOTHING
+  const { labels } = work
+  const changed = without(labels, indices, entry.labelKey)
+  if (changed.length === 0) return NOTHING
+  return {
+    operations: [...(known ? [] : [putEntry(entry)]), setLabels(labelRunsOf(changed, entry.labelKey))],
+    entryId: entry.id,
+  }
+}
+
+/** The points carry no label then. Whose they were keeps its entry: it may get others. */
+export function erased({ labels }: LabelWork, indices: PointIndices): LabelEdit {
+  const changed = without(labels, indices, 0)
+  return changed.length === 0 ? NOTHING : { operations: [setLabels(labelRunsOf(changed, 0))], entryId: null }
+}
+
+/** Those of the points that belong to the instance become one of their own; all of it at once is no split. */
+export function split(work: LabelWork, entryId: string, indices: PointIndices): LabelEdit {
+  const entry = work.legend.find(({ id }) => id === entryId)
+  if (!entry || entry.instance === null || entry.classId === null) return NOTHING
+  const taken = indices.filter((index) => work.labels[index] === entry.labelKey)
+  if (taken.length === 0 || taken.length === countOf(work.labels, entry.labelKey)) return NOTHING
+  return painted(work, { classId: entry.classId, entryId: null }, taken)
+}
+
+/** All of them become the first one. */
+export function joined({ legend, labels }: LabelWork, entryIds: readonly string[]): LabelEdit {
+  const [kept, ...others] = entriesOf(legend, entryIds)
+  if (!kept || others.length === 0) return NOTHING
+  return { operations: movedInto(kept.labelKey, others, labels), entryId: kept.id }
+}
+
+/** The entries are gone and their points without a label. */
+export function removed({ legend, labels }: LabelWork, entryIds: readonly string[]): LabelEdit {
+  return { operations: movedInto(0, entriesOf(legend, entryIds), labels), entryId: null }
+}
+
+/**
+ * The entries are of this class then. Instances stay apart where the class has instances; else all of them go into the
+ * class's one entry.
+ */
+export function reclassed(work: LabelWork, entryIds: readonly string[], classId: string): LabelEdit {
+  const tagClass = work.classes.get(classId)
+  const changed = entriesOf(work.legend, entryIds).filter((entry) => entry.classId !== classId)
+  if (!tagClass || changed.length === 0) return NOTHING
+  if (tagClass.instantiable) {
+    const operations = changed.map((entry) => {
+      const instance = work.numbers.nextInstance(work.legend, classId)
+      return putEntry({ ...entry, classId, instance, color: colorOf(tagClass, instance) })
+    })
+    return { operations, entryId: changed[0].id }
+  }
+  const own = work.legend.find((entry) => entry.classId === classId)
+  const [first, ...others] = own ? [own, ...changed] : changed
+  const becomes = own ? [] : [putEntry({ ...first, classId, instance: null, color: null })]
+  return { operations: [...becomes, ...movedInto(first.labelKey, others, work.labels)], entryId: first.id }
+}
+
+function entriesOf(legend: readonly LegendEntry[], ids: readonly string[]): LegendEntry[] {
+  return ids.flatMap((id) => legend.find((entry) => entry.id === id && entry.labelKey !== 0) ?? [])
+}
+
+function newEntry({ legend, classes, numbers, newId }: LabelWork, classId: string): LegendEntry | null {
+  const tagClass = classes.get(classId)
+  if (!tagClass) return null
+  const instance = tagClass.instantiable ? numbers.nextInstance(legend, classId) : null
+  return { id: newId(), labelKey: numbers.nextKey(legend), classId, instance, color: colorOf(tagClass, instance) }
+}
+
+/** null: the class's. */
+const colorOf = ({ color }: TagClass, instance: number | null): string | null =>
+  instance === null || instance <= 1 ? null : instanceColor(color, instance)
+
+const putEntry = (entry: LegendEntry): DocumentOperation => ({ type: 'putLegendEntry', entry, index: null })
+const setLabels = (runs: LabelRuns): DocumentOperation => ({ type: 'setLabels', runs })
+
+/** The entries' points get the key, and the entries go. */
+function movedInto(labelKey: number, entries: readonly LegendEntry[], labels: PointLabels): DocumentOperation[] {
+  const runs = runsOf(labels, new Set(entries.map((entry) => entry.labelKey)), labelKey)
+  return [
+    ...(runs.length > 0 ? [setLabels(runs)] : []),
+    ...entries.map(({ id }): DocumentOperation => ({ type: 'removeLegendEntry', id })),
+  ]
+}
+
+/** Runs over all points that carry one of the keys. */
+function runsOf(labels: PointLabels, keys: ReadonlySet<number>, labelKey: number): LabelRuns {
+  const runs = new RunWriter()
+  let last = -1
+  let begun = -1
+  for (let i = 0; i < labels.length; i++) {
+    // The set is asked once a run: in a scan neighbours mostly are of one object.
+    if (labels[i] === last) continue
+    last = labels[i]
+    const isIn = keys.has(last)
+    if (isIn && begun < 0) begun = i
+    if (isIn || begun < 0) continue
+    runs.add(begun, i - begun, labelKey)
+    begun = -1
+  }
+  if (begun >= 0) runs.add(begun, labels.length - begun, labelKey)
+  return runs.text()
+}
+
+/** Those of the points that have another label. Written out: a call for each point would be felt in a large stroke. */
+function without(labels: PointLabels, indices: PointIndices, labelKey: number): PointIndices {
+  const others = new Uint32Array(indices.length)
+  let count = 0
+  for (let i = 0; i < indices.length; i++) {
+    if (labels[indices[i]] !== labelKey) others[count++] = indices[i]
+  }
+  return others.subarray(0, count)
+}
+
+function countOf(labels: PointLabels, labelKey: number): number {
+  let count = 0
+  for (const key of labels) if (key === labelKey) count++
+  return count
+}

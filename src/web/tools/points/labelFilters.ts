@@ -1,0 +1,82 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
+import type { PickRules } from '../../scene/labels/pointPicker.ts'
+
+/** Stands for points without a label where classes are named. */
+export const NO_CLASS = ''
+
+/** What a person does not want to see, or not to change. Nothing of it is saved. */
+export interface LabelFilters {
+  /** Labels that are there stay. */
+  onlyUnlabelled: boolean
+  /** Only points of these classes change (NO_CLASS: those without a label); null: of all. */
+  onlyClasses: ReadonlySet<string> | null
+  /** What is labelled is not shown. */
+  hidesLabelled: boolean
+  hiddenClasses: ReadonlySet<string>
+  hiddenEntries: ReadonlySet<string>
+  /** These alone are shown; null: all. */
+  soloEntries: ReadonlySet<string> | null
+  visibleOnly: boolean
+  heightsM: readonly [number, number] | null
+  crop: Cuboid | null
+}
+
+export const NO_FILTERS: LabelFilters = {
+  onlyUnlabelled: false,
+  onlyClasses: null,
+  hidesLabelled: false,
+  hiddenClasses: new Set(),
+  hiddenEntries: new Set(),
+  soloEntries: null,
+  visibleOnly: true,
+  heightsM: null,
+  crop: null,
+}
+
+/** What a stroke is for, and with it which points it may take. */
+export type StrokePurpose =
+  /** null: a new entry. */
+  | { kind: 'label'; entryId: string | null }
+  | { kind: 'erase' }
+  | { kind: 'split'; entryId: string }
+  /** What is left to do. */
+  | { kind: 'unlabelled' }
+
+/** Whether points of the entry (null: without a label) are shown. */
+export function isShown(filters: LabelFilters, entry: LegendEntry | null): boolean {
+  const { soloEntries, hidesLabelled, hiddenClasses, hiddenEntries } = filters
+  if (!entry) return soloEntries === null && !hiddenClasses.has(NO_CLASS)
+  if (soloEntries) return soloEntries.has(entry.id)
+  return !hidesLabelled && !hiddenClasses.has(entry.classId ?? NO_CLASS) && !hiddenEntries.has(entry.id)
+}
+
+/** Whether a stroke may take shown points of the entry (null: without a label). */
+export function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: LegendEntry | null): boolean {
+  switch (purpose.kind) {
+    case 'unlabelled':
+      return entry === null
+    case 'split':
+      return entry?.id === purpose.entryId
+    case 'erase':
+      return entry !== null && isOfClass(filters, entry)
+    case 'label':
+      if (entry && entry.id === purpose.entryId) return false
+      return (entry === null || !filters.onlyUnlabelled) && isOfClass(filters, entry)
+  }
+}
+
+const isOfClass = ({ onlyClasses }: LabelFilters, entry: LegendEntry | null): boolean =>
+  onlyClasses?.has(entry?.classId ?? NO_CLASS) ?? true
+
+/** @param slots the entry of each slot, null where points have no label */
+export function pickRules(
+  filters: LabelFilters,
+  purpose: StrokePurpose,
+  slots: readonly (LegendEntry | null)[],
+): PickRules {
+  const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
+  const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry) ? 1 : 0))
+  const { visibleOnly, heightsM, crop } = filters
+  return { takes, shows, visibleOnly, heightsM, crop }
+}

@@ -1,0 +1,94 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { Orbit } from '../../scene/cloud/orbit.ts'
+
+/** The large view of the scene; every other view is a camera's image, named by its sensor_id. */
+export const MAIN_VIEW = 'main'
+
+/** A pointer event of a view, without the page. CSS pixels of the view. */
+export interface PointPointer extends ScreenPoint {
+  view: string
+  button: 'left' | 'middle' | 'right'
+  shift: boolean
+  ctrl: boolean
+  alt: boolean
+}
+
+export const POINT_TOOLS = [
+  'select',
+  'brush',
+  'eraser',
+  'lasso',
+  'polygon',
+  'rectangle',
+  'cuboid',
+  'crop',
+  'ground',
+] as const
+export type PointToolName = (typeof POINT_TOOLS)[number]
+
+/** What somebody is pointing out, to be drawn over its view. */
+export type PointGesture = { view: string; erases: boolean } & (
+  | { kind: 'brush'; at: ScreenPoint; radiusPx: number }
+  | { kind: 'path'; points: readonly ScreenPoint[]; isCornered: boolean }
+  | { kind: 'rectangle'; from: ScreenPoint; to: ScreenPoint }
+)
+
+/** A stroke under way. Places are CSS pixels of its view. */
+export interface StrokeHand {
+  brush(from: ScreenPoint, to: ScreenPoint): void
+  /** The whole closed line as it is now. */
+  outline(corners: readonly ScreenPoint[]): void
+  /** Does what the stroke is for with the points that it found. */
+  finish(): void
+  drop(): void
+}
+
+export type PointCursor = 'default' | 'grabbing' | 'crosshair' | 'none' | 'move' | 'pointer'
+
+/** What the tools may do and know; the mode stands behind it. Places in space are relative to the job's origin. */
+export interface PointDesk {
+  readonly canEdit: boolean
+  readonly activeTool: PointToolName
+  readonly brushRadiusPx: number
+  readonly orbit: Orbit
+  /** The box to be assigned or cropped to, until that is done or it is dropped. */
+  readonly box: Cuboid | null
+  setBrushRadius(radiusPx: number): void
+  setOrbit(orbit: Orbit): void
+  /** null: an image, or nothing to show. */
+  lookoutOf(view: string): Lookout | null
+  panImage(view: string, from: ScreenPoint, to: ScreenPoint): void
+  zoomImage(view: string, at: ScreenPoint, factor: number): void
+  setCursor(view: string, cursor: PointCursor): void
+  setGesture(gesture: PointGesture | null): void
+  beginStroke(view: string, erases: boolean): StrokeHand
+  /** Chooses what lies under the pointer. `add`: to what is chosen already. */
+  choose(view: string, at: ScreenPoint, add: boolean): void
+  hover(view: string, at: ScreenPoint | null): void
+  /** Where the pointer meets the ground of the large view. */
+  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  setBox(box: Cuboid | null): void
+  /** A box out of a rectangle on the ground, corners in order: fitted to what stands in it, or as a crop as it is. */
+  boxAround(corners: readonly { x: number; y: number }[], groundZ: number): void
+}
+
+/** One state of the tools. A handler answers with the state to go to, or null to stay. */
+export interface PointState {
+  readonly name: string
+  pointerDown?(desk: PointDesk, pointer: PointPointer): PointState | null
+  pointerMove?(desk: PointDesk, pointer: PointPointer): PointState | null
+  pointerUp?(desk: PointDesk, pointer: PointPointer): PointState | null
+  doubleClick?(desk: PointDesk, pointer: PointPointer): PointState | null
+  /** Enter. */
+  confirm?(desk: PointDesk): PointState | null
+  /** Backspace. */
+  stepBack?(desk: PointDesk): PointState | null
+  cancel?(desk: PointDesk): PointState | null
+}
+
+/** Below this way a press is a click. */
+export const CLICK_PX = 4
+
+export const apartPx = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
