@@ -1,0 +1,87 @@
+import { Kbd } from '@mantine/core'
+import { openClasses, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { useSession } from '../../document/useSession.ts'
+import { NO_CLASS } from '../../tools/points/labelFilters.ts'
+import { useEditor } from '../sensors/useEditor.ts'
+import { EyeButton } from './EyeButton.tsx'
+import { useCounts } from './LegendPanel.tsx'
+import type { LabelScene } from './useLabelScene.ts'
+
+/** Classes with colours, points and digits; a press says what the next stroke is. */
+export function ClassRows({ scene }: { scene: LabelScene }) {
+  const { editor } = scene
+  useCounts(scene)
+  const document = useSession(editor.session, (open) => open.document)
+  const used = new Set(document.legend.map(({ classId }) => classId))
+  const open = openClasses(editor.session.job.tag)
+  // A class that was archived since: what is there of it can still be seen and changed.
+  const archived = [...editor.classes.values()].filter((one) => one.archived && used.has(one.classId))
+  return (
+    <section className="segmentation-classes" aria-label="Classes">
+      {[...open, ...archived].map((tagClass, index) => (
+        <ClassRow
+          key={tagClass.classId}
+          scene={scene}
+          tagClass={tagClass}
+          digit={index < 9 && !tagClass.archived ? index + 1 : null}
+        />
+      ))}
+      <UnlabelledRow scene={scene} />
+    </section>
+  )
+}
+
+interface ClassRowProps {
+  scene: LabelScene
+  tagClass: TagClass
+  digit: number | null
+}
+
+function ClassRow({ scene: { editor, store }, tagClass, digit }: ClassRowProps) {
+  const { classId, name, color, instantiable, archived } = tagClass
+  const isCurrent = useSession(editor.session, (open) => open.currentClassId === classId)
+  const filters = useEditor(editor, (e) => e.filters)
+  const entries = editor.legend.filter((entry) => entry.classId === classId)
+  const count = entries.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
+  const isHidden = filters.hiddenClasses.has(classId)
+  const choose = () => {
+    editor.session.setCurrentClass(classId)
+    editor.select([])
+  }
+  return (
+    <div className="panel-row" style={{ minHeight: '1.625rem', padding: 0, opacity: isHidden ? 0.6 : 1 }}>
+      <button
+        type="button"
+        className="panel-row"
+        style={{ minHeight: '1.625rem', flex: 1, minWidth: 0, paddingRight: 0 }}
+        aria-pressed={isCurrent}
+        disabled={editor.session.readOnly || archived}
+        onClick={choose}
+      >
+        <span className="swatch" style={{ background: color }} />
+        <span className="clipped" style={{ flex: 1 }}>
+          {name}
+          {instantiable && entries.length > 0 && <span className="numbers panel-faint"> × {entries.length}</span>}
+        </span>
+        <span className="numbers panel-faint">{count > 0 ? count.toLocaleString('en') : ''}</span>
+        {digit !== null && <Kbd size="xs">{digit}</Kbd>}
+      </button>
+      <EyeButton name={name} isHidden={isHidden} onToggle={() => editor.toggleClass(classId)} />
+    </div>
+  )
+}
+
+function UnlabelledRow({ scene: { editor, store } }: { scene: LabelScene }) {
+  const isHidden = useEditor(editor, (e) => e.filters.hiddenClasses.has(NO_CLASS))
+  return (
+    <div
+      className="panel-row panel-faint"
+      style={{ minHeight: '1.625rem', paddingRight: 0, opacity: isHidden ? 0.6 : 1 }}
+    >
+      <span className="swatch" style={{ background: UNLABELLED_COLOR }} />
+      <span style={{ flex: 1 }}>{UNLABELLED}</span>
+      <span className="numbers">{store.unlabelledCount.toLocaleString('en')}</span>
+      <EyeButton name={UNLABELLED} isHidden={isHidden} onToggle={() => editor.toggleClass(NO_CLASS)} />
+    </div>
+  )
+}

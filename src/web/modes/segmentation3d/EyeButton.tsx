@@ -1,0 +1,35 @@
+import { ActionIcon } from '@mantine/core'
+import { Eye, EyeOff } from 'lucide-react'
+import type { MouseEvent } from 'react'
+
+interface Props {
+  name: string
+  isHidden: boolean
+  /** Within an option of a list, which may hold nothing that takes the focus: a key does the same there. */
+  isOption?: boolean
+  onToggle(): void
+}
+
+/** Shows or hides the points of a class or an instance. */
+export function EyeButton({ name, isHidden, isOption = false, onToggle }: Props) {
+  const Icon = isHidden ? EyeOff : Eye
+  const toggle = (event: MouseEvent) => {
+    event.stopPropagation()
+    onToggle()
+  }
+  const look = { size: 'sm', mr: 4, variant: 'transparent', color: 'gray' } as const
+  const icon = <Icon size="0.875rem" />
+  return (
+    <span className="segmentation-row-actions">
+      {isOption ? (
+        <ActionIcon {...look} component="span" aria-hidden data-hidden={isHidden} onClick={toggle}>
+          {icon}
+        </ActionIcon>
+      ) : (
+        <ActionIcon {...look} aria-label={`Hide ${name}`} aria-pressed={isHidden} onClick={toggle}>
+          {icon}
+        </ActionIcon>
+      )}
+    </span>
+  )
+}

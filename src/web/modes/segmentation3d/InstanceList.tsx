@@ -1,0 +1,106 @@
+import { Select, Text, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useSession } from '../../document/useSession.ts'
+import { type HeldKeys, RowList } from '../../panels/RowList.tsx'
+import { useEditor } from '../sensors/useEditor.ts'
+import { EyeButton } from './EyeButton.tsx'
+import { useCounts } from './LegendPanel.tsx'
+import { entriesBetween, instanceRows, type LegendRow } from './legendRows.ts'
+import type { LabelScene } from './useLabelScene.ts'
+
+/** All instances; only the rows in sight are in the page, however many there are. */
+export function InstanceList({ scene }: { scene: LabelScene }) {
+  const { editor, places, actions } = scene
+  const legend = useSession(editor.session, (open) => open.document.legend)
+  const [search, setSearch] = useState('')
+  const [classId, setClassId] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor's legend is what changes.
+  const rows = useMemo(() => instanceRows(editor, search, classId), [editor, legend, search, classId])
+  const total = legend.filter(({ instance }) => instance !== null).length
+  const classes = [...editor.classes.values()].filter(({ instantiable }) => instantiable)
+  const anchor = useRef<string | null>(null)
+  const choose = (id: string, event: HeldKeys) => {
+    const { selected } = editor
+    if (event.shiftKey && anchor.current !== null) actions.choose(entriesBetween(rows, anchor.current, id))
+    else if (event.ctrlKey || event.metaKey) {
+      actions.choose(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id])
+    } else actions.choose([id])
+    if (!event.shiftKey) anchor.current = id
+    const entry = editor.legend.find((one) => one.id === id)
+    if (entry && editor.selected.has(id)) places.show(entry)
+  }
+  if (classes.length === 0) return <div style={{ flex: 1 }} />
+  return (
+    <>
+      <div style={{ display: 'flex', gap: 6, padding: '6px 0.625rem' }}>
+        <TextInput
+          size="xs"
+          style={{ flex: 1 }}
+          aria-label="Search instances"
+          placeholder={`${total} ${total === 1 ? 'instance' : 'instances'}`}
+          leftSection={<Search size="0.75rem" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Select
+          size="xs"
+          w="7.5rem"
+          aria-label="Instances of"
+          placeholder="all classes"
+          clearable
+          value={classId}
+          onChange={setClassId}
+          data={classes.map((one) => ({ value: one.classId, label: one.name }))}
+        />
+      </div>
+      {rows.length === 0 && (
+        <Text size="sm" c="dimmed" px="0.625rem" py="xs">
+          {total === 0 ? 'No instance yet: choose a class and stroke over its points.' : 'No instance fits.'}
+        </Text>
+      )}
+      <Rows scene={scene} rows={rows} onChoose={choose} />
+    </>
+  )
+}
+
+interface RowsProps {
+  scene: LabelScene
+  rows: readonly LegendRow[]
+  onChoose(id: string, held: HeldKeys): void
+}
+
+function Rows({ scene, rows, onChoose }: RowsProps) {
+  const { editor, places } = scene
+  const selected = useEditor(editor, (e) => e.selected)
+  const hidden = useEditor(editor, (e) => e.filters.hiddenEntries)
+  useCounts(scene)
+  return (
+    <RowList
+      label="Instances"
+      rows={rows}
+      keyOf={({ entry }) => entry.id}
+      selection={selected}
+      isFaint={({ entry }) => hidden.has(entry.id)}
+      onSelect={onChoose}
+      onOpen={({ entry }) => places.show(entry, true)}
+    >
+      {(row) => <Row scene={scene} row={row} isHidden={hidden.has(row.entry.id)} />}
+    </RowList>
+  )
+}
+
+function Row({ scene: { editor, store }, row, isHidden }: { scene: LabelScene; row: LegendRow; isHidden: boolean }) {
+  const { entry, name, color } = row
+  const points = store.countOf(entry.labelKey)
+  return (
+    <>
+      <span className="swatch" style={{ background: color }} />
+      <span className="clipped" style={{ flex: 1 }}>
+        {name}
+      </span>{' '}
+      <span className="numbers panel-faint">{points === 0 ? 'no points' : points.toLocaleString('en')}</span>
+      <EyeButton name={name} isHidden={isHidden} isOption onToggle={() => editor.toggleEntry(entry.id)} />
+    </>
+  )
+}

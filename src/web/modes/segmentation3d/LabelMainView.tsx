@@ -1,0 +1,78 @@
+import { useCallback, useMemo } from 'react'
+import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { MAIN_VIEW } from '../../tools/points/pointDesk.ts'
+import { LoadState } from '../sensors/LoadState.tsx'
+import type { PaneTool } from '../sensors/pane.ts'
+import { withPins } from '../sensors/pinTool.ts'
+import { useEditor } from '../sensors/useEditor.ts'
+import { ViewPane } from '../sensors/ViewPane.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { LabelViewBar } from './LabelViewBar.tsx'
+import { paintPointing } from './paintPointing.ts'
+import { TaskBar } from './TaskBar.tsx'
+import type { LabelScene } from './useLabelScene.ts'
+
+/** The large view of the cloud: perspective, or from straight above. */
+export function LabelMainView({ scene }: { scene: LabelScene }) {
+  const { editor, renderer, desk, pins, places } = scene
+  const tool = useMemo(() => {
+    const opensPins = () => desk.activeTool === 'select'
+    return withPins(toolOf(scene), { pins, desk, view: MAIN_VIEW, opensPins })
+  }, [scene, pins, desk])
+  const notice = useEditor(editor, (e) => e.notice)
+  const canEdit = useEditor(editor, (e) => e.canEdit)
+  const prepare = useCallback(() => {
+    const { cloud } = editor
+    editor.clouds.layer.show(cloud ? [cloud] : [], editor.look())
+    editor.clouds.layer.setView(null, editor.filters.crop)
+  }, [editor])
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, lookout: Lookout) => {
+      paintPointing(context, lookout, editor, places)
+      pins.paint(context, lookout)
+    },
+    [editor, places, pins],
+  )
+  return (
+    <>
+      <ViewPane
+        name={MAIN_VIEW}
+        label="3D view"
+        {...{ desk, tool, renderer, prepare, paint }}
+        scenes={[editor.clouds.layer.scene]}
+      />
+      <LabelViewBar scene={scene} />
+      {canEdit && <FilterBar scene={scene} />}
+      <TaskBar scene={scene} />
+      <LoadState editor={editor} />
+      {!editor.session.readOnly && !canEdit && (
+        <div className="sensors-locked">The lidar is not to be annotated (non_editable).</div>
+      )}
+      {notice && (
+        <button type="button" className="sensors-notice" aria-live="polite" onClick={() => editor.tell(null)}>
+          {notice}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** A press anywhere in the view takes back what was only shown. */
+function toolOf({ tool, desk, editor }: LabelScene): PaneTool<string> {
+  return {
+    pointerDown(pointer) {
+      if (editor.notice !== null) editor.tell(null)
+      tool.pointerDown(pointer)
+    },
+    pointerMove: (pointer) => tool.pointerMove(pointer),
+    pointerUp: (pointer) => tool.pointerUp(pointer),
+    doubleClick: (pointer) => tool.doubleClick(pointer),
+    wheel: (wheel) => tool.wheel(wheel),
+    cancel: () => void tool.cancel(),
+    pointerLeave(view) {
+      if (tool.stateName !== 'idle') return
+      desk.hover(view, null)
+      desk.setGesture(null)
+    },
+  }
+}

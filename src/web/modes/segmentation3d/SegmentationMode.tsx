@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { EditorSession, ToolEntry } from '../../document/session.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import { fusionJobOf } from '../../scene/cloud/fusionJobOf.ts'
+import { useCommands } from '../../shell/keys/useKeymap.ts'
+import type { ModeProps } from '../modes.ts'
+import { useEditor } from '../sensors/useEditor.ts'
+import { CameraPane } from './CameraPane.tsx'
+import { CameraThumbs } from './CameraThumbs.tsx'
+import { LabelMainView } from './LabelMainView.tsx'
+import { labelCommands } from './labelCommands.ts'
+import { type LabelScene, useLabelScene } from './useLabelScene.ts'
+import '../sensors/sensors.css'
+import './segmentation.css'
+
+const TOOLS: readonly ToolEntry[] = [
+  { name: 'select', label: 'Look around, choose an instance', icon: 'select', key: 'e' },
+  { name: 'brush', label: 'Brush', icon: 'brush', key: 'b' },
+  { name: 'lasso', label: 'Lasso', icon: 'lasso', key: 'l' },
+  { name: 'polygon', label: 'Polygon', icon: 'polygon', key: 'p' },
+  { name: 'rectangle', label: 'Rectangle', icon: 'rectangle', key: 't' },
+  { name: 'cuboid', label: 'Box: everything in it', icon: 'cuboid', key: 'c' },
+  { name: 'ground', label: 'Ground', icon: 'ground', key: 'g' },
+  { name: 'eraser', label: 'Eraser', icon: 'eraser', key: 'x' },
+  { name: 'crop', label: 'Crop: show what lies in a rectangle', icon: 'crop', key: 'Shift+C' },
+]
+const READ_TOOLS = TOOLS.filter(({ name }) => name === 'select')
+
+/** Labels of single points of one cloud, with or without cameras. */
+export function SegmentationMode({ session }: ModeProps) {
+  const job = useMemo(() => fusionJobOf(session.job), [session])
+  if (!job?.frames[0]) return <div className="sensors-empty">This job has no point cloud.</div>
+  return <Views session={session} job={job} />
+}
+
+function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scene = useLabelScene(session, job, canvas)
+  useEffect(() => {
+    session.setTools(session.readOnly ? READ_TOOLS : TOOLS)
+  }, [session])
+  return (
+    <div className="sensors">
+      <canvas ref={canvas} className="sensors-canvas" />
+      {scene && 'fault' in scene && <div className="sensors-empty">{scene.fault}</div>}
+      {scene && !('fault' in scene) && <Grid scene={scene} />}
+    </div>
+  )
+}
+
+function Grid({ scene }: { scene: LabelScene }) {
+  const commands = useMemo(() => labelCommands(scene), [scene])
+  useCommands(commands)
+  const cameraId = useEditor(scene.editor, ({ view }) => view.cameraId)
+  const cameraLarge = useEditor(scene.editor, ({ view }) => view.cameraLarge)
+  const { cameras } = scene.editor.job.frames[0]
+  const camera = cameras.find(({ sensorId }) => sensorId === cameraId) ?? null
+  const main = <LabelMainView key="main" scene={scene} />
+  const beside = camera && <CameraPane key={camera.sensorId} scene={scene} source={camera} />
+  const isSwapped = cameraLarge && beside !== null
+  return (
+    <div className={beside ? 'segmentation-grid segmentation-grid-split' : 'segmentation-grid'}>
+      <div className="sensors-main">{isSwapped ? beside : main}</div>
+      {beside && <div className="sensors-main">{isSwapped ? main : beside}</div>}
+      {cameras.length > 0 && <CameraThumbs scene={scene} />}
+    </div>
+  )
+}

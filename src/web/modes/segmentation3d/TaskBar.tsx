@@ -1,0 +1,146 @@
+import { Button, Kbd, Loader, Slider } from '@mantine/core'
+import { useSession } from '../../document/useSession.ts'
+import { useEditor } from '../sensors/useEditor.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelScene } from './useLabelScene.ts'
+
+/** What is offered or under way, and how it ends. */
+export function TaskBar({ scene }: { scene: LabelScene }) {
+  const { editor, suggestions } = scene
+  const tool = useSession(editor.session, (open) => open.activeTool)
+  const suggestion = useEditor(editor, () => suggestions.current)
+  const isLooking = useEditor(editor, () => suggestions.isLooking)
+  const box = useEditor(editor, (e) => e.box)
+  const isSplitting = useEditor(editor, (e) => e.isSplitting)
+  const canEdit = useEditor(editor, (e) => e.canEdit)
+  if (!canEdit) return null
+  if (box) return <BoxTask scene={scene} />
+  if (suggestion?.kind === 'cluster') return <ClusterTask scene={scene} />
+  if (tool === 'ground') return <GroundTask scene={scene} />
+  if (isLooking) {
+    return (
+      <div className="segmentation-task" role="status">
+        <Loader size="xs" /> Looking for points that lie together…
+      </div>
+    )
+  }
+  if (!isSplitting) return null
+  return (
+    <div className="segmentation-task">
+      Stroke over what is to be cut off. <Kbd size="xs">Esc</Kbd> leaves it whole.
+    </div>
+  )
+}
+
+const points = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`
+
+/** Name of who gets what is accepted. */
+function useReceiver(editor: LabelEditor, asNew: boolean): string {
+  const classId = useSession(editor.session, (open) => open.currentClassId)
+  const entry = useEditor(editor, (e) => e.targetEntry)
+  const tagClass = editor.classes.get(classId ?? '')
+  if (!tagClass) return 'no class'
+  if (entry && !(asNew && tagClass.instantiable)) return editor.nameOf(entry)
+  return tagClass.instantiable ? `new ${tagClass.name}` : tagClass.name
+}
+
+function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
+  const cuboid = useEditor(editor, (e) => e.box)
+  const receiver = useReceiver(editor, false)
+  if (!cuboid) return null
+  const { length, width, height } = cuboid.dimensions
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label="Box">
+      <span className="numbers">
+        {length.toFixed(2)} × {width.toFixed(2)} × {height.toFixed(2)} m
+      </span>
+      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => box.assign()}>
+        Label as {receiver}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        rightSection={<Kbd size="xs">Del</Kbd>}
+        onClick={() => box.assign(true)}
+      >
+        Erase
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => box.cropToIt()}>
+        Crop to it
+      </Button>
+      <Button size="compact-xs" variant="subtle" rightSection={<Kbd size="xs">Esc</Kbd>} onClick={() => box.set(null)}>
+        Drop
+      </Button>
+    </div>
+  )
+}
+
+function GroundTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const aboveM = useEditor(editor, ({ view }) => view.groundAboveM)
+  const found = useEditor(editor, () => suggestions.current)
+  const isLooking = useEditor(editor, () => suggestions.isLooking)
+  const receiver = useReceiver(editor, false)
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label="Ground">
+      <span>Ground up to</span>
+      <Slider
+        w="9rem"
+        size="xs"
+        min={0.02}
+        max={0.8}
+        step={0.01}
+        label={(metres) => `${metres.toFixed(2)} m`}
+        thumbLabel="Height over the ground in metres"
+        value={aboveM}
+        onChange={(groundAboveM) => {
+          editor.setView({ groundAboveM })
+          suggestions.offerGround(true)
+        }}
+      />
+      <span className="numbers">{aboveM.toFixed(2)} m</span>
+      <span className="numbers panel-faint" role="status">
+        {isLooking ? 'looking…' : points(found?.indices.length ?? 0)}
+      </span>
+      <Button
+        size="compact-xs"
+        disabled={!found || found.indices.length === 0}
+        rightSection={<Kbd size="xs">Enter</Kbd>}
+        onClick={() => suggestions.accept()}
+      >
+        Label as {receiver}
+      </Button>
+    </div>
+  )
+}
+
+function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const suggestion = useEditor(editor, () => suggestions.current)
+  const receiver = useReceiver(editor, true)
+  if (suggestion?.kind !== 'cluster') return null
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label="Suggestion">
+      <span className="numbers">
+        {suggestion.number} of {suggestion.count}: {points(suggestion.indices.length)}
+      </span>
+      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+        Label as {receiver}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        rightSection={<Kbd size="xs">Tab</Kbd>}
+        onClick={() => suggestions.skip()}
+      >
+        Skip
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        rightSection={<Kbd size="xs">Esc</Kbd>}
+        onClick={() => suggestions.stop()}
+      >
+        Stop
+      </Button>
+    </div>
+  )
+}

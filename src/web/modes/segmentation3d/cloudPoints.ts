@@ -1,0 +1,66 @@
+import { cuboidContains } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
+import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import type { Bounds } from '../../scene/cloud/orbit.ts'
+import { transformPoint } from '../../scene/cloud/relativeMatrix.ts'
+import type { PointIndices } from '../../scene/labels/pointPicker.ts'
+import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+
+/** Relative to the job's origin; NaN where the point is missing. */
+export function pointAt({ chunk: { positions }, relativeFromChunk }: ShownCloud, index: number): Vec3 {
+  const at = index * 3
+  return transformPoint(relativeFromChunk, { x: positions[at], y: positions[at + 1], z: positions[at + 2] })
+}
+
+/** Around the finite ones of these points; null when there are none. */
+export function boundsOf(cloud: ShownCloud, indices: Iterable<number>): Bounds | null {
+  const min = { x: Infinity, y: Infinity, z: Infinity }
+  const max = { x: -Infinity, y: -Infinity, z: -Infinity }
+  for (const index of indices) {
+    const { x, y, z } = pointAt(cloud, index)
+    if (!Number.isFinite(x + y + z)) continue
+    min.x = Math.min(min.x, x)
+    min.y = Math.min(min.y, y)
+    min.z = Math.min(min.z, z)
+    max.x = Math.max(max.x, x)
+    max.y = Math.max(max.y, y)
+    max.z = Math.max(max.z, z)
+  }
+  return min.x <= max.x ? { min, max } : null
+}
+
+export function indicesOf(labels: PointLabels, labelKeys: ReadonlySet<number>): PointIndices {
+  const indices: number[] = []
+  let last = -1
+  let isIn = false
+  for (let index = 0; index < labels.length; index++) {
+    // The set is asked once a run: neighbours mostly share their label.
+    if (labels[index] !== last) {
+      last = labels[index]
+      isIn = labelKeys.has(last)
+    }
+    if (isIn) indices.push(index)
+  }
+  return Uint32Array.from(indices)
+}
+
+/** Whether a point is seen through the filters, for picking single ones. */
+export function shownTest(
+  cloud: ShownCloud,
+  labels: PointLabels,
+  legend: readonly LegendEntry[],
+  filters: LabelFilters,
+): (index: number) => boolean {
+  const unlabelled = isShown(filters, null)
+  const shown = new Map(legend.map((entry) => [entry.labelKey, isShown(filters, entry)]))
+  const { heightsM, crop } = filters
+  return (index) => {
+    const key = labels[index]
+    if (!(key === 0 ? unlabelled : (shown.get(key) ?? unlabelled))) return false
+    if (!heightsM && !crop) return true
+    const point = pointAt(cloud, index)
+    if (heightsM && !(point.z >= heightsM[0] && point.z <= heightsM[1])) return false
+    return !crop || cuboidContains(crop, point)
+  }
+}

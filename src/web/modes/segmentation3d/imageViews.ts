@@ -1,0 +1,148 @@
+import { relativePose } from '../../../geometry/pose.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
+import {
+  fittedImage,
+  type ImagePlacement,
+  imagePlace,
+  viewPlace,
+  zoomedImage,
+} from '../../scene/cloud/imagePlacement.ts'
+import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { Projections } from '../../scene/cloud/projections.ts'
+import type { StrokeHand } from '../../tools/points/pointDesk.ts'
+import { shownTest } from './cloudPoints.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelStrokes } from './labelStrokes.ts'
+
+const PICK_PX = 7
+/** What is this much farther than the nearest point under the pointer is behind it. */
+const SAME_DEPTH = 1.15
+
+interface ImageView {
+  source: CameraSource
+  element: HTMLElement
+  placement: ImagePlacement
+  draw(): void
+}
+
+/** Images of cameras that are shown now: where they lie in their views, and strokes and picks over them. */
+export class ImageViews {
+  readonly #editor: LabelEditor
+  readonly #strokes: LabelStrokes
+  readonly #projections: Projections
+  readonly #views = new Map<string, ImageView>()
+
+  constructor(editor: LabelEditor, strokes: LabelStrokes, projections: Projections) {
+    this.#editor = editor
+    this.#strokes = strokes
+    this.#projections = projections
+  }
+
+  /** The answer takes it away again. */
+  attach(source: CameraSource, element: HTMLElement, draw: () => void): () => void {
+    const view = { source, element, draw, placement: fittedImage(source.size, sizeOf(element)) }
+    this.#views.set(source.sensorId, view)
+    return () => {
+      if (this.#views.get(source.sensorId) === view) this.#views.delete(source.sensorId)
+    }
+  }
+
+  /** Fitted anew: the view has another size. */
+  fit(sensorId: string): void {
+    const view = this.#views.get(sensorId)
+    if (view) view.placement = fittedImage(view.source.size, sizeOf(view.element))
+  }
+
+  placementOf(sensorId: string): ImagePlacement | null {
+    return this.#views.get(sensorId)?.placement ?? null
+  }
+
+  elementOf(sensorId: string): HTMLElement | null {
+    return this.#views.get(sensorId)?.element ?? null
+  }
+
+  draw(sensorId: string): void {
+    this.#views.get(sensorId)?.draw()
+  }
+
+  drawAll(): void {
+    for (const { draw } of this.#views.values()) draw()
+  }
+
+  pan(sensorId: string, from: ScreenPoint, to: ScreenPoint): void {
+    const view = this.#views.get(sensorId)
+    if (!view) return
+    const { placement } = view
+    view.placement = {
+      ...placement,
+      left: placement.left + to.x - from.x,
+      top: placement.top + to.y - from.y,
+    }
+    view.draw()
+  }
+
+  zoom(sensorId: string, at: ScreenPoint, factor: number): void {
+    const view = this.#views.get(sensorId)
+    if (!view) return
+    const fit = fittedImage(view.source.size, sizeOf(view.element))
+    const zoomed = zoomedImage(view.placement, at, factor, fit.scale)
+    view.placement = zoomed.scale <= fit.scale ? fit : zoomed
+    view.draw()
+  }
+
+  /** null: the camera cannot be projected into. */
+  beginStroke(sensorId: string, erases: boolean): StrokeHand | null {
+    const view = this.#views.get(sensorId)
+    const camera = view?.source.camera
+    if (!view || !camera) {
+      this.#editor.tell('This camera has no intrinsics: its image shows nothing about the points.')
+      return null
+    }
+    const { source, placement } = view
+    const commonFromRelative = { position: this.#editor.job.originM, heading: identityQuaternion }
+    const hand = this.#strokes.begin(
+      {
+        kind: 'image',
+        intrinsics: camera.intrinsics,
+        cameraFromRelative: relativePose(camera.commonFromCamera, commonFromRelative),
+        widthPx: source.size.width,
+        heightPx: source.size.height,
+      },
+      erases,
+    )
+    const place = (at: ScreenPoint): ScreenPoint => {
+      const { u, v } = imagePlace(placement, at)
+      return { x: u, y: v }
+    }
+    const radiusPx = this.#editor.view.brushRadiusPx / placement.scale
+    return (
+      hand && {
+        ...hand,
+        brush: (from, to) => hand.brush(place(from), place(to), radiusPx),
+        outline: (corners) => hand.outline(corners.map(place)),
+      }
+    )
+  }
+
+  /** The number of the shown point under the pointer: of those that nothing hides, the one it points at best. */
+  indexAt(sensorId: string, at: ScreenPoint): number | null {
+    const view = this.#views.get(sensorId)
+    const { cloud, session, legend, filters } = this.#editor
+    const points = view && this.#projections.get(0, view.source)
+    const indices = view && this.#projections.indicesOf(view.source)
+    if (!view || !points || !indices || !cloud || !session.labels) return null
+    const accepts = shownTest(cloud, session.labels, legend, filters)
+    const near: { index: number; px: number; depthM: number }[] = []
+    for (let i = 0; i < indices.length; i++) {
+      const { x, y } = viewPlace(view.placement, { u: points[3 * i], v: points[3 * i + 1] })
+      const px = Math.hypot(x - at.x, y - at.y)
+      if (px <= PICK_PX && accepts(indices[i])) near.push({ index: indices[i], px, depthM: points[3 * i + 2] })
+    }
+    const nearestM = Math.min(...near.map(({ depthM }) => depthM))
+    const seen = near.filter(({ depthM }) => depthM <= nearestM * SAME_DEPTH).sort((a, b) => a.px - b.px)
+    return seen[0]?.index ?? null
+  }
+}
+
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({ widthPx: clientWidth, heightPx: clientHeight })

@@ -1,0 +1,154 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
+import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import type { PointPicker } from '../../scene/labels/pointPicker.ts'
+import { joined, painted, reclassed, removed } from '../../tools/points/labelEdits.ts'
+import { indicesOf } from './cloudPoints.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelPlaces } from './labelPlaces.ts'
+import type { LabelStrokes } from './labelStrokes.ts'
+
+/** How long one sees which points were chosen. */
+const FLASH_MS = 700
+
+/** Larger than any cloud, also one that is far from the job’s origin, as in UTM. */
+const EVERYWHERE: Cuboid = {
+  position: { x: 0, y: 0, z: 0 },
+  heading: identityQuaternion,
+  dimensions: { length: 1e9, width: 1e9, height: 1e9 },
+}
+
+/** What is done to classes and instances as a whole, each one step of undo. */
+export class LabelActions {
+  readonly #editor: LabelEditor
+  readonly #store: LabelStore
+  readonly #strokes: LabelStrokes
+  readonly #places: LabelPlaces
+  readonly #picker: () => PointPicker | null
+  #flashed: ReturnType<typeof setTimeout> | null = null
+
+  constructor(
+    editor: LabelEditor,
+    store: LabelStore,
+    strokes: LabelStrokes,
+    places: LabelPlaces,
+    picker: () => PointPicker | null,
+  ) {
+    this.#editor = editor
+    this.#store = store
+    this.#strokes = strokes
+    this.#places = places
+    this.#picker = picker
+  }
+
+  /** Entries that are chosen, as the legend has them. */
+  get chosen(): LegendEntry[] {
+    return this.#editor.legend.filter(({ id }) => this.#editor.selected.has(id))
+  }
+
+  /** Chooses entries and shows for a moment which points are theirs. */
+  choose(ids: Iterable<string>): void {
+    const editor = this.#editor
+    editor.select(ids)
+    const { labels } = editor.session
+    if (!labels || this.chosen.length === 0) return
+    this.#store.setPreview(indicesOf(labels, new Set(this.chosen.map(({ labelKey }) => labelKey))))
+    this.#flashed ??= setTimeout(() => {
+      this.#flashed = null
+      // A stroke that began meanwhile shows its own.
+      if (!editor.isStroking) this.#store.setPreview(new Uint32Array())
+    }, FLASH_MS)
+  }
+
+  /** Shows what is chosen alone, or everything again. */
+  toggleSolo(): void {
+    const editor = this.#editor
+    const isOn = editor.filters.soloEntries !== null
+    editor.setFilters({ soloEntries: isOn || editor.selected.size === 0 ? null : new Set(editor.selected) })
+  }
+
+  dispose(): void {
+    if (this.#flashed) clearTimeout(this.#flashed)
+  }
+
+  /** The next stroke begins a new instance. */
+  newInstance(): void {
+    this.#editor.select([])
+    this.#editor.tell(null)
+  }
+
+  /** The next stroke cuts its points off the chosen instance. */
+  toggleSplit(): void {
+    const editor = this.#editor
+    const { targetEntry } = editor
+    if (!targetEntry || targetEntry.instance === null) {
+      editor.tell('Choose the instance to split first: click on its points, or on its name.')
+      return
+    }
+    editor.isSplitting = !editor.isSplitting
+    editor.changed()
+  }
+
+  join(): void {
+    const editor = this.#editor
+    const { chosen } = this
+    if (chosen.length < 2) editor.tell('Choose two instances or more to join: Ctrl or Shift and click.')
+    else this.#do('Join instances', (work) => joined(work, largestFirst(chosen, this.#store)))
+  }
+
+  remove(ids: readonly string[] = this.chosen.map(({ id }) => id)): void {
+    this.#do(ids.length === 1 ? 'Delete labels' : `Delete labels of ${ids.length}`, (work) => removed(work, ids))
+  }
+
+  reclass(classId: string, ids: readonly string[] = this.chosen.map(({ id }) => id)): void {
+    this.#do('Change class', (work) => reclassed(work, ids, classId))
+  }
+
+  /** Everything that is shown and has no label yet becomes the class. */
+  async fillUnlabelled(classId: string): Promise<void> {
+    const editor = this.#editor
+    const picker = this.#picker()
+    if (!picker) return
+    await this.#strokes.settled
+    const indices = await picker.cuboid(EVERYWHERE, this.#strokes.rulesFor({ kind: 'unlabelled' }))
+    const { work } = editor
+    if (!work) return
+    editor.execute('Label everything left', painted(work, { classId, entryId: null }, indices))
+    const name = editor.classes.get(classId)?.name
+    editor.tell(`${indices.length.toLocaleString('en')} points became ${name}. Undo takes it back.`)
+  }
+
+  /** Looks at the nearest points together that have no label yet. */
+  async showUnlabelled(): Promise<void> {
+    const editor = this.#editor
+    const picker = this.#picker()
+    if (!picker) return
+    await this.#strokes.settled
+    const cluster = await picker.nextCluster(editor.orbit.target, this.#strokes.rulesFor({ kind: 'unlabelled' }))
+    if (!cluster) {
+      editor.tell(
+        this.#store.unlabelledCount > 0
+          ? 'What is left is hidden, cropped or out of the heights.'
+          : 'Every point is labelled.',
+      )
+      return
+    }
+    this.#places.lookAtPoints(cluster.indices)
+    this.#store.setPreview(cluster.indices)
+    editor.tell(null)
+  }
+
+  #do(label: string, edit: (work: NonNullable<LabelEditor['work']>) => ReturnType<typeof removed>): void {
+    // Behind the strokes that are still on their way, as they were made before.
+    void this.#strokes.settled.then(() => {
+      const { work } = this.#editor
+      if (work) this.#editor.execute(label, edit(work))
+    })
+  }
+}
+
+/** The one with most points gives its name to all. */
+function largestFirst(entries: readonly LegendEntry[], store: LabelStore): string[] {
+  return entries.toSorted((a, b) => store.countOf(b.labelKey) - store.countOf(a.labelKey)).map(({ id }) => id)
+}

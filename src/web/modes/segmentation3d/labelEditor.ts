@@ -1,0 +1,235 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
+import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { transformPoint } from '../../scene/cloud/relativeMatrix.ts'
+import { entryOf, type LabelEdit, type LabelWork, type PaintTarget } from '../../tools/points/labelEdits.ts'
+import { type LabelFilters, NO_FILTERS, type StrokePurpose } from '../../tools/points/labelFilters.ts'
+import type { LegendNumbers } from '../../tools/points/legendNumbers.ts'
+import type { PointGesture } from '../../tools/points/pointDesk.ts'
+import { SceneEditor } from '../sensors/sceneEditor.ts'
+import { FIRST_VIEW, type LabelView } from './labelView.ts'
+
+/** What a stroke is for, as it was when it began. */
+export interface StrokeIntent {
+  kind: 'label' | 'erase' | 'split'
+  target: PaintTarget | null
+  /** Whether something else was chosen since is told by it. */
+  choice: number
+}
+
+/** The point under the pointer. */
+export interface HoveredPoint extends ScreenPoint {
+  index: number
+  entry: LegendEntry | null
+  view: string
+}
+
+/** What the segmentation mode holds beside document and labels: where one looks, what is chosen, what is being done. */
+export class LabelEditor extends SceneEditor {
+  readonly classes: ReadonlyMap<string, TagClass>
+  readonly numbers: LegendNumbers
+  view: LabelView = FIRST_VIEW
+  filters: LabelFilters = NO_FILTERS
+  /** Entries of the legend that were chosen; a single one gets the next stroke. */
+  selected: ReadonlySet<string> = new Set()
+  /** They were pointed at; otherwise they are only what the last stroke made. */
+  isChosen = false
+  /** The next stroke cuts its points off the one that is chosen. */
+  isSplitting = false
+  /** Between the begin of a stroke and its end. */
+  isStroking = false
+  /** A box that is to be assigned or cropped to. */
+  box: Cuboid | null = null
+  gesture: PointGesture | null = null
+  hovered: HoveredPoint | null = null
+  #heights: { url: string; range: readonly [number, number] } | null = null
+  readonly #leaveSession: () => void
+  #lastClassId: string | null
+  /** Counts what a person chose: class, instance, a new one. */
+  #choice = 0
+  #made: { choice: number; entryId: string } | null = null
+
+  constructor(session: EditorSession, job: FusionJob, numbers: LegendNumbers) {
+    super(session, job)
+    this.numbers = numbers
+    this.classes = classById(session.job.tag)
+    this.#lastClassId = session.currentClassId
+    this.#leaveSession = session.subscribe(() => this.#sessionChanged())
+    this.clouds.want([0])
+  }
+
+  setView(change: Partial<LabelView>): void {
+    this.view = { ...this.view, ...change }
+    this.changed()
+  }
+
+  setFilters(change: Partial<LabelFilters>): void {
+    this.filters = { ...this.filters, ...change }
+    this.changed()
+  }
+
+  /** Shows or hides a class, NO_CLASS: what has no label. */
+  toggleClass(classId: string): void {
+    this.setFilters({ hiddenClasses: toggled(this.filters.hiddenClasses, classId) })
+  }
+
+  toggleEntry(id: string): void {
+    this.setFilters({ hiddenEntries: toggled(this.filters.hiddenEntries, id) })
+  }
+
+  get canEdit(): boolean {
+    const isEditable = this.job.sensors.some(({ modality, editable }) => modality === 'lidar' && editable)
+    return !this.session.readOnly && isEditable && this.session.labels !== null
+  }
+
+  /** The cloud of the job; null until it is loaded. */
+  get cloud(): ShownCloud | null {
+    return this.clouds.shown([0])[0] ?? null
+  }
+
+  get legend(): readonly LegendEntry[] {
+    return this.session.document.legend
+  }
+
+  /** What edits start from. */
+  get work(): LabelWork | null {
+    const { labels } = this.session
+    const { legend, classes, numbers } = this
+    return labels && { legend, labels, classes, numbers, newId: () => crypto.randomUUID() }
+  }
+
+  /** Who gets the next stroke; null while no class is chosen. */
+  get target(): PaintTarget | null {
+    const classId = this.session.currentClassId
+    if (classId === null) return null
+    const [entryId = null] = this.selected.size === 1 ? this.selected : []
+    return { classId, entryId }
+  }
+
+  /** The entry that the next stroke paints; null: a new one. */
+  get targetEntry(): LegendEntry | null {
+    return this.target && entryOf(this, this.target)
+  }
+
+  /** What a stroke that begins now is for. */
+  intent(erases: boolean): StrokeIntent {
+    const { target, isSplitting } = this
+    return { kind: erases ? 'erase' : isSplitting && target?.entryId ? 'split' : 'label', target, choice: this.#choice }
+  }
+
+  /**
+   * Who gets the points of a stroke when its turn has come: an entry that the one before made is gone on with, unless
+   * something else was chosen in between.
+   */
+  targetOf({ target, choice }: StrokeIntent): PaintTarget | null {
+    const made = this.#made?.choice === choice ? this.#made.entryId : null
+    return target && { ...target, entryId: target.entryId ?? made }
+  }
+
+  purposeOf(intent: StrokeIntent): StrokePurpose {
+    if (intent.kind === 'erase') return { kind: 'erase' }
+    const target = this.targetOf(intent)
+    const entryId = (target && entryOf(this, target)?.id) ?? null
+    return intent.kind === 'split' && entryId !== null ? { kind: 'split', entryId } : { kind: 'label', entryId }
+  }
+
+  /** Does what a stroke is for, as one step of undo. */
+  strokeDone(intent: StrokeIntent, label: string, { operations, entryId }: LabelEdit): void {
+    if (!this.canEdit || operations.length === 0 || !this.session.execute(label, operations)) return
+    if (entryId !== null) this.#made = { choice: intent.choice, entryId }
+    if (entryId !== null && intent.choice === this.#choice) {
+      this.selected = new Set([entryId])
+      this.isChosen = false
+      this.isSplitting = false
+    }
+    this.changed()
+  }
+
+  nameOf(entry: LegendEntry | null): string {
+    if (!entry || entry.classId === null) return UNLABELLED
+    return instanceName(this.classes.get(entry.classId)?.name ?? 'unknown class', entry.instance)
+  }
+
+  colorOf(entry: LegendEntry | null): string {
+    return entry?.color ?? this.classes.get(entry?.classId ?? '')?.color ?? UNLABELLED_COLOR
+  }
+
+  /** One step of undo. False where there is nothing to do. */
+  execute(label: string, { operations, entryId }: LabelEdit): boolean {
+    if (!this.canEdit || operations.length === 0 || !this.session.execute(label, operations)) return false
+    if (entryId !== null) this.select([entryId])
+    return true
+  }
+
+  /** Chooses entries; a single one says which class comes next. */
+  select(ids: Iterable<string>): void {
+    this.selected = new Set(ids)
+    this.isChosen = this.selected.size > 0
+    this.isSplitting = false
+    this.#choice++
+    const [entry] = this.legend.filter(({ id }) => this.selected.has(id))
+    if (this.selected.size === 1 && entry?.classId) {
+      this.#lastClassId = entry.classId
+      this.session.setCurrentClass(entry.classId)
+    }
+    this.changed()
+  }
+
+  look(): CloudLook {
+    const { color, sizePx } = this.view
+    const [low, high] = this.extent?.heights ?? [-2, 4]
+    const sensorZ = this.cloud?.sensor.z ?? 0
+    const ratio = this.renderer?.pixelRatio ?? 1
+    return {
+      ...{ color, sizePx: sizePx * ratio, heightLimits: this.filters.heightsM },
+      heightRange: [sensorZ + low, sensorZ + high],
+    }
+  }
+
+  /** Least and most z there is, as the heights can be limited; null before the cloud is there. */
+  get heightRange(): readonly [number, number] | null {
+    const { cloud } = this
+    const bounds = cloud?.chunk.bounds
+    if (!cloud || !bounds || !Number.isFinite(bounds.min[2])) return null
+    if (this.#heights?.url === cloud.url) return this.#heights.range
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
+      const pick = (axis: 0 | 1 | 2) => (i & (1 << axis) ? bounds.max : bounds.min)[axis]
+      return transformPoint(cloud.relativeFromChunk, { x: pick(0), y: pick(1), z: pick(2) }).z
+    })
+    const range = [Math.floor(Math.min(...corners) * 10) / 10, Math.ceil(Math.max(...corners) * 10) / 10] as const
+    this.#heights = { url: cloud.url, range }
+    return range
+  }
+
+  override dispose(): void {
+    this.#leaveSession()
+    super.dispose()
+  }
+
+  #sessionChanged(): void {
+    const { currentClassId } = this.session
+    // Another class by its digit: what comes next is a new one of it.
+    if (currentClassId !== this.#lastClassId) {
+      this.#lastClassId = currentClassId
+      this.selected = new Set()
+      this.isSplitting = false
+      this.#choice++
+    }
+    const there = new Set(this.legend.map(({ id }) => id))
+    if ([...this.selected].some((id) => !there.has(id))) {
+      this.selected = new Set([...this.selected].filter((id) => there.has(id)))
+      this.isSplitting = false
+    }
+    this.changed()
+  }
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const changed = new Set(ids)
+  if (!changed.delete(id)) changed.add(id)
+  return changed
+}

@@ -1,0 +1,86 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
+import { type Lookout, screenOf } from '../../scene/cloud/lookout.ts'
+import { type Bounds, orbitLookout } from '../../scene/cloud/orbit.ts'
+import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import { boundsOf, indicesOf, pointAt } from './cloudPoints.ts'
+import type { LabelEditor } from './labelEditor.ts'
+
+const LEAST_DISTANCE_M = 7
+/** How many times its radius one stands off from what is looked at. */
+const STAND_OFF = 3.2
+
+/** Where the points of entries are, and how one comes to look at them. */
+export class LabelPlaces {
+  readonly #editor: LabelEditor
+  readonly #store: LabelStore
+  #known: { version: number; boxes: Map<string, Cuboid | null> } = { version: -1, boxes: new Map() }
+
+  constructor(editor: LabelEditor, store: LabelStore) {
+    this.#editor = editor
+    this.#store = store
+  }
+
+  /** Around all points of the entry, along the axes; null while it has none. Worked out once a change. */
+  boxOf(entry: LegendEntry): Cuboid | null {
+    if (this.#known.version !== this.#store.version) this.#known = { version: this.#store.version, boxes: new Map() }
+    const { boxes } = this.#known
+    const known = boxes.get(entry.id)
+    if (known !== undefined) return known
+    const { cloud, session } = this.#editor
+    const { labels } = session
+    const bounds = cloud && labels && boundsOf(cloud, indicesOf(labels, new Set([entry.labelKey])))
+    const box = bounds ? boxOfBounds(bounds) : null
+    boxes.set(entry.id, box)
+    return box
+  }
+
+  /** Looks at the entry's points where they are not in view. `nearer`: in any case, and from near. */
+  show(entry: LegendEntry, nearer = false): void {
+    const box = this.boxOf(entry)
+    if (!box) return
+    const { position, dimensions } = box
+    if (nearer || !this.#isSeen(position)) this.lookAt(position, nearer ? radiusOf(dimensions) : null)
+  }
+
+  /** @param radiusM of what is to be seen; null: the distance stays */
+  lookAt(target: Vec3, radiusM: number | null): void {
+    const { orbit } = this.#editor
+    const distanceM = radiusM === null ? orbit.distanceM : Math.max(LEAST_DISTANCE_M, radiusM * STAND_OFF)
+    this.#editor.setOrbit({ ...orbit, target, distanceM })
+    this.#editor.changed()
+  }
+
+  /** Relative to the job's origin. */
+  pointAt(index: number): Vec3 {
+    const { cloud } = this.#editor
+    if (!cloud) throw new Error('there is no cloud yet')
+    return pointAt(cloud, index)
+  }
+
+  lookAtPoints(indices: Iterable<number>): void {
+    const { cloud } = this.#editor
+    const bounds = cloud && boundsOf(cloud, indices)
+    if (!bounds) return
+    const { position, dimensions } = boxOfBounds(bounds)
+    this.lookAt(position, radiusOf(dimensions))
+  }
+
+  #isSeen(point: Vec3): boolean {
+    const { mainSize, orbit } = this.#editor
+    const lookout: Lookout = orbitLookout(orbit, mainSize)
+    const at = screenOf(lookout, point)
+    return at !== null && at.x > 0 && at.y > 0 && at.x < mainSize.widthPx && at.y < mainSize.heightPx
+  }
+}
+
+function boxOfBounds({ min, max }: Bounds): Cuboid {
+  const { x, y, z } = subtract(max, min)
+  const dimensions = { length: x, width: y, height: z }
+  return { position: scale(add(min, max), 0.5), heading: identityQuaternion, dimensions }
+}
+
+const radiusOf = ({ length, width, height }: Cuboid['dimensions']): number =>
+  norm({ x: length, y: width, z: height }) / 2

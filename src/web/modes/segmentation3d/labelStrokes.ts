@@ -1,0 +1,98 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
+import { erased, type LabelEdit, type LabelWork, painted, split } from '../../tools/points/labelEdits.ts'
+import { pickRules, type StrokePurpose } from '../../tools/points/labelFilters.ts'
+import { PointStroke } from '../../tools/points/pointStroke.ts'
+import type { LabelEditor, StrokeIntent } from './labelEditor.ts'
+
+const LABELS: Readonly<Record<StrokeIntent['kind'], string>> = {
+  label: 'Label points',
+  erase: 'Erase labels',
+  split: 'Split instance',
+}
+
+/** Strokes one after another, each a step of undo. */
+export class LabelStrokes {
+  readonly #editor: LabelEditor
+  readonly #store: LabelStore
+  /** null until the cloud is loaded. */
+  readonly #picker: () => PointPicker | null
+  #busy: Promise<unknown> = Promise.resolve()
+
+  constructor(editor: LabelEditor, store: LabelStore, picker: () => PointPicker | null) {
+    this.#editor = editor
+    this.#store = store
+    this.#picker = picker
+  }
+
+  /** Resolves when all strokes that were finished so far are done. */
+  get settled(): Promise<unknown> {
+    return this.#busy
+  }
+
+  rulesFor(purpose: StrokePurpose): PickRules {
+    return pickRules(this.#editor.filters, purpose, this.#store.entries)
+  }
+
+  /** null: nothing to stroke over yet, or no class to give. */
+  begin(surface: PickSurface, erases: boolean) {
+    const editor = this.#editor
+    const picker = this.#picker()
+    const intent = editor.intent(erases)
+    if (!picker || (!erases && !intent.target)) return null
+    const stroke = new PointStroke({
+      ...{ picker, surface, after: this.#busy },
+      rules: () => this.rulesFor(editor.purposeOf(intent)),
+      onFound: (indices) => this.#store.setPreview(indices),
+    })
+    editor.isStroking = true
+    return {
+      brush: (from: ScreenPoint, to: ScreenPoint, radiusPx: number) => stroke.brush(from, to, radiusPx),
+      outline: (corners: readonly ScreenPoint[]) => stroke.outline(corners),
+      finish: () => {
+        editor.isStroking = false
+        this.#enqueue(stroke.finish(), intent, LABELS[intent.kind])
+      },
+      drop: () => {
+        editor.isStroking = false
+        stroke.drop()
+      },
+    }
+  }
+
+  /** Gives what the picker finds to whoever gets strokes. */
+  assign(find: (picker: PointPicker, rules: PickRules) => Promise<PointIndices>, label: string, erases = false): void {
+    const picker = this.#picker()
+    const intent = this.#editor.intent(erases)
+    if (!picker) return
+    const found = this.#busy.then(() => find(picker, this.rulesFor(this.#editor.purposeOf(intent))))
+    this.#enqueue(found, intent, label)
+  }
+
+  assignCuboid(cuboid: Cuboid, erases: boolean): void {
+    this.assign((picker, rules) => picker.cuboid(cuboid, rules), erases ? LABELS.erase : 'Label points in box', erases)
+  }
+
+  #enqueue(found: Promise<PointIndices>, intent: StrokeIntent, label: string): void {
+    const editor = this.#editor
+    const done = found.then(
+      (indices) => {
+        const { work } = editor
+        if (work && indices.length > 0) editor.strokeDone(intent, label, editOf(editor, work, intent, indices))
+      },
+      (error: Error) => editor.tell(`The points could not be found (${error.message}).`),
+    )
+    this.#busy = done.finally(() => this.#store.setPreview(new Uint32Array()))
+  }
+}
+
+function editOf(editor: LabelEditor, work: LabelWork, intent: StrokeIntent, indices: PointIndices): LabelEdit {
+  if (intent.kind === 'erase') return erased(work, indices)
+  const target = editor.targetOf(intent)
+  if (!target) return { operations: [], entryId: null }
+  return intent.kind === 'split' && target.entryId !== null
+    ? split(work, target.entryId, indices)
+    : painted(work, target, indices)
+}

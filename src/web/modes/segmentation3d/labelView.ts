@@ -1,0 +1,26 @@
+import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
+
+/** How a person looks at the cloud and holds the tools; nothing of it is saved. */
+export interface LabelView {
+  color: CloudColor
+  sizePx: number
+  brushRadiusPx: number
+  /** Points up to this height over the ground count as ground. */
+  groundAboveM: number
+  /** Camera shown beside the cloud; null: none. */
+  cameraId: string | null
+  /** The camera has the large place. */
+  cameraLarge: boolean
+}
+
+export const FIRST_VIEW: LabelView = {
+  color: 'label',
+  sizePx: 2.5,
+  brushRadiusPx: 22,
+  groundAboveM: 0.15,
+  cameraId: null,
+  cameraLarge: false,
+}
+
+export const LEAST_BRUSH_PX = 3
+export const MOST_BRUSH_PX = 250

@@ -1,0 +1,15 @@
+import type { EditorSession } from '../../document/session.ts'
+import { LegendNumbers } from '../../tools/points/legendNumbers.ts'
+import { SceneRegister } from '../sensors/sceneRegister.ts'
+import type { LabelScene } from './useLabelScene.ts'
+
+export const labelScenes = new SceneRegister<LabelScene>()
+
+const numbers = new WeakMap<EditorSession, LegendNumbers>()
+
+/** They outlive the views: what was given out may come back by undo after the views were made anew. */
+export function numbersOf(session: EditorSession): LegendNumbers {
+  const known = numbers.get(session) ?? new LegendNumbers(session.labels)
+  numbers.set(session, known)
+  return known
+}

@@ -1,0 +1,133 @@
+import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
+import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
+import { knobsOf } from '../../tools/points/boxGrip.ts'
+import type { PointGesture } from '../../tools/points/pointDesk.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelPlaces } from './labelPlaces.ts'
+
+const FONT = '11px Inter, system-ui, sans-serif'
+const ACCENT = '#4dd0e1'
+const ERASE = '#ff8787'
+/** Boxes around more than these would say nothing any more. */
+const MOST_OUTLINED = 40
+/** Instances are outlined; a class that lies everywhere would only frame the whole scene. */
+const isOutlined = (entry: LegendEntry) => entry.instance !== null
+
+/** Over the large view: what is chosen, what is under the pointer, what somebody is pointing out. */
+export function paintPointing(
+  context: CanvasRenderingContext2D,
+  lookout: Lookout,
+  editor: LabelEditor,
+  places: LabelPlaces,
+): void {
+  const chosen = editor.legend.filter((entry) => editor.selected.has(entry.id) && isOutlined(entry))
+  for (const entry of chosen.slice(0, MOST_OUTLINED)) {
+    const box = places.boxOf(entry)
+    if (!box) continue
+    context.globalAlpha = 0.75
+    paintEdges(context, lookout, box, editor.colorOf(entry), 1)
+    context.globalAlpha = 1
+    const roof = { ...box.position, z: box.position.z + box.dimensions.height / 2 }
+    const at = screenOf(lookout, roof)
+    if (at) paintName(context, { x: at.x, y: at.y - 8 }, editor.nameOf(entry), editor.colorOf(entry))
+  }
+  paintBox(context, lookout, editor)
+  const { hovered } = editor
+  if (hovered) {
+    const at = screenOf(lookout, places.pointAt(hovered.index))
+    if (at) paintRing(context, at)
+    if (at && hovered.view === 'main') {
+      paintName(context, { x: at.x, y: at.y - 14 }, editor.nameOf(hovered.entry), editor.colorOf(hovered.entry))
+    }
+  }
+  if (editor.gesture?.view === 'main') paintGesture(context, editor.gesture)
+}
+
+export function paintGesture(context: CanvasRenderingContext2D, gesture: PointGesture): void {
+  context.strokeStyle = gesture.erases ? ERASE : ACCENT
+  context.lineWidth = 1.5
+  context.setLineDash([])
+  context.beginPath()
+  if (gesture.kind === 'brush') {
+    context.arc(gesture.at.x, gesture.at.y, gesture.radiusPx, 0, 2 * Math.PI)
+  } else if (gesture.kind === 'rectangle') {
+    const { from, to } = gesture
+    context.rect(from.x, from.y, to.x - from.x, to.y - from.y)
+  } else {
+    const [first, ...others] = gesture.points
+    context.moveTo(first.x, first.y)
+    for (const { x, y } of others) context.lineTo(x, y)
+    context.closePath()
+  }
+  context.fillStyle = gesture.erases ? 'rgb(255 135 135 / 10%)' : 'rgb(77 208 225 / 8%)'
+  context.fill()
+  context.stroke()
+  if (gesture.kind !== 'path' || !gesture.isCornered) return
+  context.fillStyle = '#fff'
+  for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
+}
+
+export function paintRing(context: CanvasRenderingContext2D, { x, y }: ScreenPoint): void {
+  context.strokeStyle = '#fff'
+  context.lineWidth = 2
+  context.beginPath()
+  context.arc(x, y, 6, 0, 2 * Math.PI)
+  context.stroke()
+}
+
+export function paintName(context: CanvasRenderingContext2D, at: ScreenPoint, name: string, color: string): void {
+  context.font = FONT
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  const width = context.measureText(name).width + 8
+  context.fillStyle = '#000c'
+  context.fillRect(at.x - width / 2, at.y - 15, width, 15)
+  context.fillStyle = color
+  context.fillRect(at.x - width / 2, at.y, width, 2)
+  context.fillStyle = '#fff'
+  context.fillText(name, at.x, at.y - 1)
+}
+
+function paintBox(context: CanvasRenderingContext2D, lookout: Lookout, { box, filters }: LabelEditor): void {
+  if (filters.crop && !box) {
+    context.globalAlpha = 0.35
+    paintFloor(context, lookout, filters.crop)
+    context.globalAlpha = 1
+  }
+  if (!box) return
+  paintEdges(context, lookout, box, ACCENT, 2)
+  context.fillStyle = '#fff'
+  for (const { at } of knobsOf(box, lookout)) {
+    context.beginPath()
+    context.arc(at.x, at.y, 5, 0, 2 * Math.PI)
+    context.fill()
+  }
+}
+
+/** Of a crop, whose roof and floor may lie far away: its outline at the height of its middle. */
+function paintFloor(context: CanvasRenderingContext2D, lookout: Lookout, crop: Cuboid): void {
+  paintEdges(context, lookout, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, '#fff', 1)
+}
+
+function paintEdges(
+  context: CanvasRenderingContext2D,
+  lookout: Lookout,
+  cuboid: Cuboid,
+  color: string,
+  widthPx: number,
+): void {
+  const corners = cuboidCorners(cuboid).map((corner) => screenOf(lookout, corner))
+  context.strokeStyle = color
+  context.lineWidth = widthPx
+  context.setLineDash([])
+  context.beginPath()
+  for (const [a, b] of CUBOID_EDGES) {
+    const [from, to] = [corners[a], corners[b]]
+    // An edge that runs behind the viewer is left out: it would be drawn to the wrong side.
+    if (!from || !to) continue
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+  }
+  context.stroke()
+}

@@ -1,0 +1,212 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { ViewSize } from '../../scene/cloud/lookout.ts'
+import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
+import { pickPoint } from '../../scene/cloud/pickPoint.ts'
+import {
+  MAIN_VIEW,
+  POINT_TOOLS,
+  type PointCursor,
+  type PointDesk,
+  type PointGesture,
+  type PointToolName,
+  type StrokeHand,
+} from '../../tools/points/pointDesk.ts'
+import { shownTest } from './cloudPoints.ts'
+import type { ImageViews } from './imageViews.ts'
+import type { LabelActions } from './labelActions.ts'
+import type { LabelBox } from './labelBox.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelPlaces } from './labelPlaces.ts'
+import type { LabelStrokes } from './labelStrokes.ts'
+import { LEAST_BRUSH_PX, MOST_BRUSH_PX } from './labelView.ts'
+
+const PICK_PX = 6
+
+const IDLE_HAND: StrokeHand = { brush: () => {}, outline: () => {}, finish: () => {}, drop: () => {} }
+
+export interface DeskParts {
+  editor: LabelEditor
+  strokes: LabelStrokes
+  box: LabelBox
+  places: LabelPlaces
+  actions: LabelActions
+  images: ImageViews
+}
+
+/** What stands behind the tools: views, strokes, box and choice of the segmentation mode. */
+export class PointingDesk implements PointDesk {
+  readonly #editor: LabelEditor
+  readonly #strokes: LabelStrokes
+  readonly #box: LabelBox
+  readonly #places: LabelPlaces
+  readonly #actions: LabelActions
+  readonly #images: ImageViews
+  readonly #panes = new Map<string, { element: HTMLElement; size: ViewSize }>()
+  #hoverRequest = 0
+
+  constructor(parts: DeskParts) {
+    const { editor, strokes, box, places, actions, images } = parts
+    this.#editor = editor
+    this.#strokes = strokes
+    this.#box = box
+    this.#places = places
+    this.#actions = actions
+    this.#images = images
+  }
+
+  setPane(view: string, element: HTMLElement | null): void {
+    if (!element) {
+      this.#panes.delete(view)
+      return
+    }
+    const { width: widthPx, height: heightPx } = element.getBoundingClientRect()
+    this.#panes.set(view, { element, size: { widthPx, heightPx } })
+    if (view === MAIN_VIEW && widthPx > 1 && heightPx > 1) this.#editor.mainSize = { widthPx, heightPx }
+    this.#editor.redraw()
+  }
+
+  get canEdit(): boolean {
+    return this.#editor.canEdit
+  }
+
+  get activeTool(): PointToolName {
+    const { activeTool } = this.#editor.session
+    return POINT_TOOLS.find((name) => name === activeTool) ?? 'select'
+  }
+
+  get brushRadiusPx(): number {
+    return this.#editor.view.brushRadiusPx
+  }
+
+  get orbit(): Orbit {
+    return this.#editor.orbit
+  }
+
+  get box(): Cuboid | null {
+    return this.activeTool === 'cuboid' ? this.#editor.box : null
+  }
+
+  setBrushRadius(radiusPx: number): void {
+    const { gesture } = this.#editor
+    const brushRadiusPx = Math.min(MOST_BRUSH_PX, Math.max(LEAST_BRUSH_PX, radiusPx))
+    if (gesture?.kind === 'brush') this.#editor.gesture = { ...gesture, radiusPx: brushRadiusPx }
+    this.#editor.setView({ brushRadiusPx })
+  }
+
+  setOrbit(orbit: Orbit): void {
+    this.#editor.setOrbit(orbit)
+  }
+
+  lookoutOf(view: string): Lookout | null {
+    const size = this.#panes.get(view)?.size
+    if (view !== MAIN_VIEW || !size || size.widthPx < 2 || size.heightPx < 2) return null
+    return orbitLookout(this.#editor.orbit, size)
+  }
+
+  panImage(view: string, from: ScreenPoint, to: ScreenPoint): void {
+    this.#images.pan(view, from, to)
+  }
+
+  zoomImage(view: string, at: ScreenPoint, factor: number): void {
+    this.#images.zoom(view, at, factor)
+  }
+
+  setCursor(view: string, cursor: PointCursor): void {
+    const element = this.#panes.get(view)?.element ?? this.#images.elementOf(view)
+    if (element) element.style.cursor = cursor
+  }
+
+  setGesture(gesture: PointGesture | null): void {
+    const editor = this.#editor
+    if (!gesture && !editor.gesture) return
+    const views = [editor.gesture?.view, gesture?.view]
+    editor.gesture = gesture
+    for (const view of views) if (view !== undefined && view !== MAIN_VIEW) this.#images.draw(view)
+    editor.redraw()
+  }
+
+  beginStroke(view: string, erases: boolean): StrokeHand {
+    const editor = this.#editor
+    if (view !== MAIN_VIEW) return this.#images.beginStroke(view, erases) ?? IDLE_HAND
+    const lookout = this.lookoutOf(view)
+    const hand = lookout && this.#strokes.begin({ kind: 'view', lookout, pointSizePx: editor.view.sizePx }, erases)
+    if (!hand) return IDLE_HAND
+    return { ...hand, brush: (from, to) => hand.brush(from, to, this.brushRadiusPx) }
+  }
+
+  choose(view: string, at: ScreenPoint, add: boolean): void {
+    const editor = this.#editor
+    const index = this.#indexAt(view, at)
+    const entry = index === null ? null : this.#entryAt(index)
+    if (!entry) {
+      if (!add) editor.select([])
+      return
+    }
+    const selected = new Set(add ? editor.selected : [])
+    if (add && selected.has(entry.id)) selected.delete(entry.id)
+    else selected.add(entry.id)
+    this.#actions.choose(selected)
+  }
+
+  /** Asked for once before each picture: looking through a million points takes its time. */
+  hover(view: string, at: ScreenPoint | null): void {
+    cancelAnimationFrame(this.#hoverRequest)
+    if (!at) {
+      this.#setHovered(null)
+      return
+    }
+    this.#hoverRequest = requestAnimationFrame(() => {
+      const index = this.#indexAt(view, at)
+      this.#setHovered(index === null ? null : { index, entry: this.#entryAt(index), view, ...at })
+    })
+  }
+
+  /** The height of the point under the pointer; over bare background that of the ground as a whole. */
+  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null {
+    const { extent, clouds } = this.#editor
+    const index = this.#indexAt(MAIN_VIEW, at)
+    let groundZ = extent?.groundZ ?? 0
+    if (index !== null) {
+      const point = this.#places.pointAt(index)
+      const around = clouds.pointsAround(0, point, 2)
+      groundZ = point.z
+      for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
+    }
+    return meetPlaneZ(rayThrough(lookout, at), groundZ)
+  }
+
+  setBox(box: Cuboid | null): void {
+    this.#box.set(box)
+  }
+
+  boxAround(corners: readonly { x: number; y: number }[], groundZ: number): void {
+    if (this.activeTool === 'crop') this.#box.crop(corners, groundZ)
+    else void this.#box.around(corners, groundZ)
+  }
+
+  /** The number of the shown point under the pointer. */
+  #indexAt(view: string, at: ScreenPoint): number | null {
+    if (view !== MAIN_VIEW) return this.#images.indexAt(view, at)
+    const { cloud, session, legend, filters } = this.#editor
+    const lookout = this.lookoutOf(view)
+    if (!cloud || !lookout || !session.labels) return null
+    const accepts = shownTest(cloud, session.labels, legend, filters)
+    const { positions } = cloud.chunk
+    const pickable = { positions, relativeFromChunk: cloud.relativeFromChunk, accepts }
+    return pickPoint(lookout, at, [pickable], PICK_PX)?.index ?? null
+  }
+
+  #entryAt(index: number) {
+    const key = this.#editor.session.labels?.[index] ?? 0
+    return this.#editor.legend.find(({ labelKey }) => labelKey === key && key !== 0) ?? null
+  }
+
+  #setHovered(hovered: LabelEditor['hovered']): void {
+    if (!hovered && !this.#editor.hovered) return
+    this.#editor.hovered = hovered
+    this.#images.drawAll()
+    this.#editor.redraw()
+  }
+}

@@ -1,0 +1,166 @@
+import { type RefObject, useCallback } from 'react'
+import type { Finding } from '../../../model/checks/finding.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { CameraColors } from '../../scene/cloud/cameraColors.ts'
+import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
+import { ImageStore } from '../../scene/cloud/imageStore.ts'
+import { Projections } from '../../scene/cloud/projections.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { LabelStore } from '../../scene/labels/labelStore.ts'
+import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
+import type { ScenePins } from '../../scene/pins/scenePins.ts'
+import { isShown } from '../../tools/points/labelFilters.ts'
+import { PointTool } from '../../tools/points/pointTool.ts'
+import { type Made, SceneFault, useOnCanvas } from '../sensors/useOnCanvas.ts'
+import { ImageViews } from './imageViews.ts'
+import { LabelActions } from './labelActions.ts'
+import { LabelBox } from './labelBox.ts'
+import { LabelEditor } from './labelEditor.ts'
+import { labelPins } from './labelPins.ts'
+import { LabelPlaces } from './labelPlaces.ts'
+import { LabelStrokes } from './labelStrokes.ts'
+import { labelScenes, numbersOf } from './openScenes.ts'
+import { PointingDesk } from './pointingDesk.ts'
+import { Suggestions } from './suggestions.ts'
+
+/** All that stands behind the views of one segmentation. */
+export interface LabelScene {
+  editor: LabelEditor
+  renderer: ViewRenderer
+  store: LabelStore
+  strokes: LabelStrokes
+  places: LabelPlaces
+  actions: LabelActions
+  suggestions: Suggestions
+  box: LabelBox
+  desk: PointingDesk
+  tool: PointTool
+  images: ImageStore
+  imageViews: ImageViews
+  projections: Projections
+  pins: ScenePins
+}
+
+/** All of it, as long as the canvas is there. */
+export function useLabelScene(
+  session: EditorSession,
+  job: FusionJob,
+  canvas: RefObject<HTMLCanvasElement | null>,
+): LabelScene | { fault: string } | null {
+  const make = useCallback(
+    (renderer: ViewRenderer) => makeScene(session, job, renderer, storeOf(session)),
+    [session, job],
+  )
+  return useOnCanvas(canvas, make)
+}
+
+function storeOf(session: EditorSession): LabelStore {
+  try {
+    return new LabelStore(session)
+  } catch (error) {
+    throw new SceneFault(`The labels cannot be shown: ${(error as Error).message}.`)
+  }
+}
+
+function makeScene(
+  session: EditorSession,
+  job: FusionJob,
+  renderer: ViewRenderer,
+  store: LabelStore,
+): Made<LabelScene> {
+  const editor = new LabelEditor(session, job, numbersOf(session))
+  editor.renderer = renderer
+  let picker: WorkerPicker | null = null
+  const currentPicker = () => picker
+  const strokes = new LabelStrokes(editor, store, currentPicker)
+  const places = new LabelPlaces(editor, store)
+  const projections = new Projections(job, editor.clouds, () => editor.changed())
+  const images = new ImageStore(() => editor.changed())
+  const cameraColors = new CameraColors(
+    job,
+    editor.clouds,
+    () => editor.changed(),
+    (reason) => editor.tell(reason),
+  )
+  const box = new LabelBox(editor, store, strokes, currentPicker)
+  const imageViews = new ImageViews(editor, strokes, projections)
+  const actions = new LabelActions(editor, store, strokes, places, currentPicker)
+  const desk = new PointingDesk({ editor, strokes, box, places, actions, images: imageViews })
+  const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
+  const scene: LabelScene = {
+    ...{ editor, renderer, store, strokes, places, actions, suggestions, box, desk, images, imageViews, projections },
+    tool: new PointTool(desk),
+    pins: labelPins(editor, places),
+  }
+  images.want(job.frames[0].cameras.map(({ url }) => url))
+  let filters: unknown = null
+  const follow = () => {
+    const { cloud } = editor
+    if (cloud && !picker) {
+      const { positions } = cloud.chunk
+      store.setPositions(positions)
+      editor.clouds.layer.setMarks(cloud.url, store.marks)
+      picker = new WorkerPicker(openPickerWorker(), { positions, relativeFromChunk: cloud.relativeFromChunk }, store)
+    }
+    if (filters !== editor.filters) {
+      filters = editor.filters
+      store.setHidden((entry) => !isShown(editor.filters, entry))
+      if (suggestions.current?.kind === 'ground') suggestions.offerGround(true)
+    }
+    if (editor.view.color === 'camera') cameraColors.want([0])
+  }
+  session.labelCounts = () =>
+    new Map([
+      [0, store.unlabelledCount],
+      ...editor.legend.map(({ labelKey }) => [labelKey, store.countOf(labelKey)] as const),
+    ])
+  let lastTool = session.activeTool
+  let visited = session.visited
+  const leaves = [
+    editor.subscribe(follow),
+    store.onLook(() => {
+      renderer.invalidate()
+      imageViews.drawAll()
+    }),
+    session.subscribe(() => {
+      if (session.visited !== visited) {
+        visited = session.visited
+        if (visited) show(scene, visited)
+      }
+      if (lastTool === session.activeTool) return
+      lastTool = session.activeTool
+      scene.tool.cancel()
+      box.set(null)
+      suggestions.stop()
+      desk.setGesture(null)
+      desk.hover('', null)
+      if (lastTool === 'ground') suggestions.offerGround()
+    }),
+    labelScenes.announce(session, scene),
+  ]
+  follow()
+  const dispose = () => {
+    for (const leave of leaves) leave()
+    session.labelCounts = null
+    actions.dispose()
+    suggestions.stop()
+    picker?.dispose()
+    box.dispose()
+    store.dispose()
+    images.dispose()
+    projections.dispose()
+    cameraColors.dispose()
+    scene.pins.dispose()
+    editor.dispose()
+  }
+  return { scene, dispose }
+}
+
+/** Leads to what a check found. */
+function show({ editor, actions, places }: LabelScene, { code, where }: Finding): void {
+  if (code === 'UNLABELLED_POINTS') void actions.showUnlabelled()
+  const entry = editor.legend.find(({ id }) => id === where.legendEntryId)
+  if (!entry) return
+  actions.choose([entry.id])
+  places.show(entry)
+}
