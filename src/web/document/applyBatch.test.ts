@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
+import { anyOperations } from '../../../test/web/desk/operations.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { OperationError } from '../../model/document/operations/documentOperation.ts'
 import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
 import { applyBatch } from './applyBatch.ts'
-import { anyOperations } from './testOperations.ts'
 
 test('a batch does what its operations do one after another, and gives the same inverses', () => {
   fc.assert(

@@ -1,7 +1,8 @@
 import type { AnnotatedDocument, PointLabels, Track } from '../../model/document/document.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { paintLabels } from '../../model/document/operations/labelRuns.ts'
+import { paintLabels, repaintLabels } from '../../model/document/operations/labelRuns.ts'
 import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
+import { inSmallParts } from './operationSize.ts'
 
 export interface Applied {
   document: AnnotatedDocument
@@ -37,9 +38,13 @@ export function applyBatch(
         continue
       }
       settle()
+      if (operation.type === 'setLabels' && labels) {
+        current = applyOperation(current, operation)
+        undone.push(...inSmallParts([{ type: 'setLabels', runs: repaintLabels(labels, operation.runs) }]))
+        continue
+      }
       undone.push(invertOperation(current, operation, labels))
       current = applyOperation(current, operation)
-      if (operation.type === 'setLabels' && labels) paintLabels(labels, operation.runs)
     }
   } catch (error) {
     for (const inverse of undone.reverse()) {

@@ -2,6 +2,7 @@ import type { DocumentOperation } from '../../model/document/operations/document
 import type { Clock } from './clock.ts'
 import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
 import type { DocumentServer, DraftReason, SaveAnswer } from './documentServer.ts'
+import { countWithin, type PartLimits } from './operationSize.ts'
 
 export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'lease_lost'
 
@@ -15,9 +16,9 @@ const DEBOUNCE_MS = 1_000
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
 /** A batch is small, so that a slow line gets through and a conflict costs little. */
-const BATCH_OPERATIONS = 500
-/** The server takes at most MAX_OPERATIONS at once: a larger command travels in parts. */
-const COMMAND_OPERATIONS = 2_000
+const BATCH = { operations: 500, length: 4 * 1024 * 1024 }
+/** The server takes at most MAX_OPERATIONS and MAX_SAVE_BYTES at once: a larger command travels in parts. */
+const COMMAND = { operations: 2_000, length: 4 * 1024 * 1024 }
 
 export interface AutosaveParts {
   key: string
@@ -72,8 +73,9 @@ export class Autosave {
 
   add(operations: readonly DocumentOperation[]): void {
     if (this.closed) return
-    for (let at = 0; at < operations.length; at += COMMAND_OPERATIONS) {
-      const command = { seq: this.nextSeq++, operations: operations.slice(at, at + COMMAND_OPERATIONS) }
+    for (let at = 0, count = 0; at < operations.length; at += count) {
+      count = countWithin(operations, at, COMMAND, (operation) => [operation])
+      const command = { seq: this.nextSeq++, operations: operations.slice(at, at + count) }
       this.commands.push(command)
       const { version } = this
       this.write(() => this.parts.store.append(this.parts.key, command, version))
@@ -151,15 +153,9 @@ export class Autosave {
     return answer
   }
 
-  private makeBatch(maxOperations = BATCH_OPERATIONS): KeptBatch {
-    let count = 0
-    let throughSeq = this.commands[0].seq
-    for (const { seq, operations } of this.commands) {
-      count += operations.length
-      if (count > maxOperations && seq !== this.commands[0].seq) break
-      throughSeq = seq
-    }
-    return { batchId: this.parts.newId(), baseVersion: this.version, throughSeq }
+  private makeBatch(limits: PartLimits = BATCH): KeptBatch {
+    const count = countWithin(this.commands, 0, limits, ({ operations }) => operations)
+    return { batchId: this.parts.newId(), baseVersion: this.version, throughSeq: this.commands[count - 1].seq }
   }
 
   private confirmed(batch: KeptBatch, version: number): void {
@@ -182,7 +178,7 @@ export class Autosave {
     const { server, store, key, clock } = this.parts
     try {
       while (this.commands.length > 0) {
-        const batch = this.batch ?? this.makeBatch(COMMAND_OPERATIONS)
+        const batch = this.batch ?? this.makeBatch(COMMAND)
         const operations = this.commands.filter(({ seq }) => seq <= batch.throughSeq).flatMap((c) => c.operations)
         await server.saveDraft({ batchId: batch.batchId, baseVersion: batch.baseVersion, operations, reason })
         this.commands = this.commands.filter(({ seq }) => seq > batch.throughSeq)

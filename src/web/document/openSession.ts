@@ -7,6 +7,7 @@ import { applyOperations } from '../../model/document/operations/operations.ts'
 import type { Clock } from './clock.ts'
 import type { CommandStore, KeptWork } from './commandStore.ts'
 import type { DocumentServer, DraftReason } from './documentServer.ts'
+import { countWithin } from './operationSize.ts'
 import { EditorSession } from './session.ts'
 
 export interface OpenParts {
@@ -21,8 +22,8 @@ export interface OpenParts {
   key: string
 }
 
-/** The server takes at most MAX_OPERATIONS at once. */
-const DRAFT_OPERATIONS = 2_000
+/** The server takes at most MAX_OPERATIONS and MAX_SAVE_BYTES at once. */
+const DRAFT = { operations: 2_000, length: 8 * 1024 * 1024 }
 
 const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
 
@@ -84,8 +85,9 @@ function redo(document: AnnotatedDocument, kept: KeptWork, labels: PointLabels |
 async function keepAsDraft(parts: OpenParts, kept: KeptWork, reason: DraftReason): Promise<void> {
   const baseVersion = kept.baseVersion ?? parts.job.version
   const operations = operationsOf(kept)
-  for (let at = 0; at < operations.length; at += DRAFT_OPERATIONS) {
-    const part = operations.slice(at, at + DRAFT_OPERATIONS)
+  for (let at = 0, count = 0; at < operations.length; at += count) {
+    count = countWithin(operations, at, DRAFT, (operation) => [operation])
+    const part = operations.slice(at, at + count)
     await parts.server.saveDraft({ batchId: parts.newId(), baseVersion, operations: part, reason })
   }
   await parts.store.clear(parts.key)

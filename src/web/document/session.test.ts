@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
+import { Desk, sameDocument } from '../../../test/web/desk/desk.ts'
+import { anyOperations, putBox, setBox } from '../../../test/web/desk/operations.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
 import { applyOperations } from '../../model/document/operations/operations.ts'
 import type { EditorSession } from './session.ts'
-import { anyOperations, putBox, setBox } from './testOperations.ts'
-import { Desk, sameDocument } from './testSession.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -2,13 +2,16 @@ import type { JobPayload } from '../../formats/workbench/job.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { DocumentOperation, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
-import { DEFAULT_VIEW, type ViewIssue, type ViewOptions } from './viewOptions.ts'
+import { roughLabelCounts } from './labelCounts.ts'
+import { inSmallParts } from './operationSize.ts'
+import { Pins } from './pins.ts'
+import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 
 /** A tool as the strip at the left shows it. */
 export interface ToolEntry {
@@ -45,14 +48,21 @@ export class EditorSession {
   currentClassId: string | null
   activeTool = ''
   tools: readonly ToolEntry[] = []
-  viewIssues: readonly ViewIssue[] = []
   view: ViewOptions = DEFAULT_VIEW
   notice: string | null
+  /** Grows whenever points get other labels: these lie beside the document. */
+  labelsVersion = 0
+  /** Points by label_key without missing ones, from whoever knows the cloud; null: they are counted roughly. */
+  labelCounts: (() => ReadonlyMap<number, number>) | null = null
+  /** A finding that somebody wants to see, a new object each time; modes look at those without a track. */
+  visited: Finding | null = null
+  readonly pins = new Pins(() => this.notify())
 
   private readonly history = new History()
   private readonly autosave: Autosave
   private readonly listeners = new Set<() => void>()
-  private checked: { document: AnnotatedDocument; findings: Finding[] } | null = null
+  private readonly labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
+  private checked: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
 
   constructor(parts: SessionParts) {
     this.job = parts.job
@@ -103,15 +113,22 @@ export class EditorSession {
     return () => void this.listeners.delete(listener)
   }
 
+  /** Hears which points have got other labels, in the order in which it was done: executed, undone or redone. */
+  onLabels(listener: (runs: readonly LabelRuns[]) => void): () => void {
+    this.labelListeners.add(listener)
+    return () => void this.labelListeners.delete(listener)
+  }
+
   /**
    * Does the operations as one step of undo and sends them on their way. false when nothing may be done here.
    * @throws OperationError when one does not fit; then none is done
    */
   execute(label: string, operations: readonly DocumentOperation[]): boolean {
     if (this.readOnly || operations.length === 0) return false
-    const undone = this.apply(operations)
-    this.history.push({ label, done: operations, undone })
-    this.autosave.add(operations)
+    const done = inSmallParts(operations)
+    const undone = this.apply(done)
+    this.history.push({ label, done, undone })
+    this.autosave.add(done)
     this.afterChange()
     return true
   }
@@ -156,6 +173,7 @@ export class EditorSession {
   setTool(name: string): void {
     if (name === this.activeTool || !this.tools.some((tool) => tool.name === name)) return
     this.activeTool = name
+    this.pins.endPointing()
     this.notify()
   }
 
@@ -169,8 +187,8 @@ export class EditorSession {
     this.notify()
   }
 
-  setViewIssues(issues: readonly ViewIssue[]): void {
-    this.viewIssues = issues
+  visit(finding: Finding): void {
+    this.visited = { ...finding }
     this.notify()
   }
 
@@ -181,11 +199,10 @@ export class EditorSession {
 
   /** What to look at before submitting; worked out once a document. */
   findings(): readonly Finding[] {
-    if (this.checked?.document !== this.document) {
-      this.checked = {
-        document: this.document,
-        findings: checkDocument({ document: this.document, tag: this.job.tag }),
-      }
+    const { document, labels, labelsVersion, job } = this
+    if (this.checked?.document !== document || this.checked.labelsVersion !== labelsVersion) {
+      const labelCounts = labels ? (this.labelCounts?.() ?? roughLabelCounts(labels, job)) : undefined
+      this.checked = { document, labelsVersion, findings: checkDocument({ document, tag: job.tag, labelCounts }) }
     }
     return this.checked.findings
   }
@@ -195,9 +212,17 @@ export class EditorSession {
     return this.autosave.flush()
   }
 
+  /** The work goes on in another window: what is pending is sent unless there is no time, and nothing more is taken. */
+  async handOver(isUrgent: boolean): Promise<void> {
+    if (!isUrgent) await this.autosave.flush()
+    this.autosave.dispose()
+    this.notify()
+  }
+
   dispose(): void {
     this.autosave.dispose()
     this.listeners.clear()
+    this.labelListeners.clear()
   }
 
   private replay(operations: readonly DocumentOperation[]): void {
@@ -210,6 +235,9 @@ export class EditorSession {
   private apply(operations: readonly DocumentOperation[]): DocumentOperation[] {
     const { document, undone } = applyBatch(this.document, operations, this.labels)
     this.document = document
+    const runs = operations.flatMap((operation) => (operation.type === 'setLabels' ? [operation.runs] : []))
+    if (runs.length > 0) this.labelsVersion++
+    if (runs.length > 0) for (const listener of [...this.labelListeners]) listener(runs)
     return undone
   }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/laws.ts'
+import { putBox, setBox } from '../../../test/web/desk/operations.ts'
 import { type AnnotatedDocument, emptyDocument, IMAGE_VIEW, type Track } from '../../model/document/document.ts'
 import { flatAt } from '../../model/document/interpolate.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 import { applyOperations } from '../../model/document/operations/operations.ts'
-import { putBox, setBox } from './testOperations.ts'
 import * as edits from './trackEdits.ts'
 
 const FRAMES = 10

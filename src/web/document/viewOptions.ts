@@ -12,13 +12,3 @@ export interface ViewOptions {
 }
 
 export const DEFAULT_VIEW: ViewOptions = { brightness: 1, contrast: 1, tags: true, fillOpacity: 0.15, snap: true }
-
-/** An issue that the view pins to its place. */
-export interface ViewIssue {
-  id: string
-  frame: number | null
-  trackId: string | null
-  /** Normalised image coordinates; null where it is pinned to the object, or to the frame alone. */
-  imagePoint: { x: number; y: number } | null
-  resolved: boolean
-}

@@ -14,13 +14,14 @@ export function ChecksPanel() {
   const shell = useShell()
   const { session } = shell
   const document = useSession(session, (open) => open.document)
+  const labelsVersion = useSession(session, (open) => open.labelsVersion)
   const [findings, setFindings] = useState<readonly Finding[]>(() => session.findings())
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed document is what the checks are run again for.
   useEffect(() => {
     const timer = setTimeout(() => setFindings(session.findings()), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [session, document])
+  }, [session, document, labelsVersion])
   const errors = findings.filter(({ severity }) => severity === 'error').length
   return (
     <div className="sidebar-panel" style={{ overflowY: 'auto' }}>

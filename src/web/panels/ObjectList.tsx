@@ -1,12 +1,10 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Eye, EyeOff, Search } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSession } from '../document/useSession.ts'
 import { useShell } from '../shell/shellContext.ts'
 import { filteredRows, idsBetween, type ObjectRow, objectRows } from './objectRows.ts'
-
-const ROW_REM = 1.75
+import { RowList } from './RowList.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */
 export function ObjectList() {
@@ -62,114 +60,31 @@ export function ObjectList() {
           {all.length === 0 ? 'Nothing is annotated yet. Take a tool at the left and draw.' : 'No object fits.'}
         </Text>
       ) : (
-        <Rows
+        <RowList
+          label="Objects"
           rows={rows}
+          keyOf={({ id }) => id}
           selection={selection}
-          concealed={concealed}
+          isFaint={({ id }) => concealed.has(id)}
           onSelect={select}
           onOpen={open}
-          onConceal={conceal}
-        />
+        >
+          {(row) => <Row row={row} isConcealed={concealed.has(row.id)} onConceal={() => conceal(row.id)} />}
+        </RowList>
       )}
     </section>
   )
 }
 
-interface RowsProps {
-  rows: readonly ObjectRow[]
-  selection: ReadonlySet<string>
-  concealed: ReadonlySet<string>
-  onSelect(id: string, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): void
-  onOpen(row: ObjectRow): void
-  onConceal(id: string): void
-}
-
-function Rows({ rows, selection, concealed, onSelect, onOpen, onConceal }: RowsProps) {
-  const scroll = useRef<HTMLDivElement>(null)
-  const rowPx = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 6,
-  })
-  const [selected = null] = selection.size === 1 ? selection : []
-  const selectedIndex = useMemo(() => rows.findIndex(({ id }) => id === selected), [rows, selected])
-  useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
-  }, [selectedIndex, virtualizer])
-
-  const step = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const next = rows[selectedIndex + by]
-    if (by === 0 || !next) return
-    event.preventDefault()
-    onSelect(next.id, { shiftKey: false, ctrlKey: false, metaKey: false })
-  }
-  return (
-    <div
-      ref={scroll}
-      role="listbox"
-      aria-label="Objects"
-      aria-multiselectable
-      aria-activedescendant={selectedIndex >= 0 ? `object-row-${selectedIndex}` : undefined}
-      tabIndex={0}
-      style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
-      onKeyDown={step}
-    >
-      <div role="presentation" style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]
-          return (
-            <Row
-              key={row.id}
-              row={row}
-              index={index}
-              count={rows.length}
-              topPx={start}
-              isSelected={selection.has(row.id)}
-              isConcealed={concealed.has(row.id)}
-              onClick={(event) => onSelect(row.id, event)}
-              onDoubleClick={() => onOpen(row)}
-              onConceal={() => onConceal(row.id)}
-            />
-          )
-        })}
-      </div>
-    </div>
-  )
-}
-
 interface RowProps {
   row: ObjectRow
-  index: number
-  count: number
-  topPx: number
-  isSelected: boolean
   isConcealed: boolean
-  onClick(event: MouseEvent): void
-  onDoubleClick(): void
   onConceal(): void
 }
 
-function Row({ row, index, count, topPx, isSelected, isConcealed, onClick, onDoubleClick, onConceal }: RowProps) {
-  const { className, color, shortId, span } = row
+function Row({ row: { className, color, shortId, span }, isConcealed, onConceal }: RowProps) {
   return (
-    // The list itself takes the keys; rows are its options.
-    // biome-ignore lint/a11y/useFocusableInteractive: see above
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div
-      role="option"
-      id={`object-row-${index}`}
-      aria-selected={isSelected}
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      className="panel-row"
-      data-object={row.id}
-      style={{ position: 'absolute', top: topPx, height: `${ROW_REM}rem`, opacity: isConcealed ? 0.55 : 1 }}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
-    >
+    <>
       <span className="swatch" style={{ background: color }} />
       <span className="clipped" style={{ flex: 1 }}>
         {className} <span className="numbers panel-faint">{shortId}</span>
@@ -194,6 +109,6 @@ function Row({ row, index, count, topPx, isSelected, isConcealed, onClick, onDou
           {isConcealed ? <EyeOff size="0.875rem" /> : <Eye size="0.875rem" />}
         </ActionIcon>
       </Tooltip>
-    </div>
+    </>
   )
 }

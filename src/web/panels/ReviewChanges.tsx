@@ -2,13 +2,16 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { fromPlainDocument } from '../../formats/document/documentFile.ts'
+import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
 import { request } from '../app/api.ts'
 import { Loaded } from '../app/States.tsx'
 import { useSession } from '../document/useSession.ts'
+import { loadBytes } from '../shell/loadBytes.ts'
 import { goTo, useShell } from '../shell/shellContext.ts'
 import { documentChanges, type TrackChange } from './documentChanges.ts'
+import { LabelChanges } from './LabelChanges.tsx'
 
 const SHOWN = 200
 const KIND_WORDS: Readonly<Record<TrackChange['kind'], string>> = {
@@ -26,7 +29,9 @@ export function ReviewChanges() {
     queryKey: ['review', session.job.job.jobId, last?.number],
     queryFn: async ({ signal }) => {
       const params = { jid: session.job.job.jobId, number: String(last?.number) }
-      return fromPlainDocument((await request('GET /api/jobs/:jid/reviews/:number', { params, signal })).document)
+      const { document, labelsUrl } = await request('GET /api/jobs/:jid/reviews/:number', { params, signal })
+      const labels = labelsUrl === null ? null : await loadBytes(labelsUrl, () => {}, signal).then(decodeLabels)
+      return { document: fromPlainDocument(document), labels }
     },
     enabled: isShown && last !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,7 +49,9 @@ export function ReviewChanges() {
       </Group>
       {isShown && (
         <Loaded of={reviewed} what="the reviewed work">
-          {(before) => <Changes before={before} />}
+          {({ document, labels }) =>
+            labels ? <LabelChanges before={{ legend: document.legend, labels }} /> : <Changes before={document} />
+          }
         </Loaded>
       )}
     </section>

@@ -7,12 +7,12 @@ import { useJobActions } from './useJobActions.ts'
 
 /** What the person may do with the job as a whole, at the right end of the bar. */
 export function JobActions() {
-  const { session, hasEditor, setDialog } = useShell()
+  const { session, setDialog, isElsewhere } = useShell()
   const isEdited = useSession(session, (open) => open.canUndo)
   const { access } = session.job
+  if (isElsewhere) return null
   if (access === 'read') return <TakeActions />
   if (access === 'annotate') {
-    if (!hasEditor) return null
     return (
       <Tooltip
         label={

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import type { ComponentType } from 'react'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
 import type { ModeProps } from '../modes/modes.ts'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
@@ -9,10 +10,17 @@ import { SettingsPanel } from '../panels/SettingsPanel.tsx'
 import { type ShellTab, useShell } from './shellContext.ts'
 import { useIssues, usePinnedIssues } from './useIssues.ts'
 
-/** The tabs at the right. `Inspector`: the mode's own numbers of what is selected. */
-export function Sidebar({ Inspector }: { Inspector?: ComponentType<ModeProps> }) {
+interface Props {
+  /** The mode's own numbers of what is selected. */
+  Inspector?: ComponentType<ModeProps>
+  /** In the place of classes and objects. */
+  Objects?: ComponentType<ModeProps>
+}
+
+/** The tabs at the right. */
+export function Sidebar({ Inspector, Objects }: Props) {
   const { session, me, tab, setTab } = useShell()
-  const objects = useSession(session, (open) => open.document.tracks.size)
+  const objects = useSession(session, (open) => countOf(open.document))
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   usePinnedIssues()
   return (
@@ -41,7 +49,7 @@ export function Sidebar({ Inspector }: { Inspector?: ComponentType<ModeProps> })
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="objects" className="sidebar-panel">
-        <ObjectsPanel Inspector={Inspector} />
+        {Objects ? <Objects session={session} /> : <ObjectsPanel Inspector={Inspector} />}
       </Tabs.Panel>
       <Tabs.Panel value="issues" className="sidebar-panel">
         {me && <IssuesPanel />}
@@ -55,6 +63,10 @@ export function Sidebar({ Inspector }: { Inspector?: ComponentType<ModeProps> })
     </Tabs>
   )
 }
+
+/** Objects, or what there is in the legend of a segmentation. */
+const countOf = ({ tracks, legend }: AnnotatedDocument): number =>
+  tracks.size + legend.filter(({ classId }) => classId !== null).length
 
 function Count({ of }: { of: number }) {
   return of > 0 ? <span className="numbers tab-count">{of}</span> : null

@@ -2,9 +2,11 @@ import {
   Box,
   Brush,
   Circle,
+  Crop,
   Diamond,
   Eraser,
   Hand,
+  LandPlot,
   Lasso,
   type LucideIcon,
   MapPin,
@@ -42,6 +44,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   points: Waypoints,
   issue: MapPin,
   cut: Scissors,
+  crop: Crop,
+  ground: LandPlot,
 }
 
 export function ToolIcon({ name, label }: { name: string; label: string }) {

@@ -150,9 +150,9 @@ function ActiveSeconds() {
 }
 
 function MoreMenu() {
-  const { session, setDialog } = useShell()
+  const { session, setDialog, isElsewhere } = useShell()
   const { release } = useJobActions()
-  const isOurs = session.job.access !== 'read'
+  const isOurs = session.job.access !== 'read' && !isElsewhere
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

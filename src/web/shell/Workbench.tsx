@@ -7,16 +7,18 @@ import { Loading } from '../app/States.tsx'
 import { useSession } from '../document/useSession.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
+import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { Keymap } from './keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from './keys/useKeymap.ts'
 import type { OpenJob } from './openJob.ts'
+import { PinHint } from './PinHint.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ShellContext, type ShellState, type ShellTab } from './shellContext.ts'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
-import { UnknownMode } from './UnknownMode.tsx'
 import { useDeepLinks } from './useDeepLinks.ts'
 import { useHeartbeat } from './useHeartbeat.ts'
+import { usePinning } from './usePinning.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
 
@@ -38,19 +40,32 @@ export function Workbench({ job, me, onReopen }: Props) {
   )
 }
 
-function Bench({ job: { session, mode }, me, onReopen }: Props) {
+function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const { referenceId, jobId } = session.job.job
   const [tab, setTab] = useState<ShellTab>('objects')
   const [dialog, setDialog] = useState<ShellState['dialog']>(null)
-  const beating = useHeartbeat(jobId, me !== null && session.job.access !== 'read')
+  const isElsewhere = useIsElsewhere(window)
+  const beating = useHeartbeat(jobId, me !== null && session.job.access !== 'read' && !isElsewhere)
   const shell = useMemo<ShellState>(
-    () => ({ session, hasEditor: mode !== null, me, tab, setTab, dialog, setDialog, reopen: onReopen, beating }),
-    [session, mode, me, tab, dialog, onReopen, beating],
+    () => ({
+      session,
+      me,
+      tab,
+      setTab,
+      dialog,
+      setDialog,
+      reopen: onReopen,
+      beating,
+      isElsewhere,
+    }),
+    [session, me, tab, dialog, onReopen, beating, isElsewhere],
   )
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
+  usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
+  const pointing = useSession(session, (open) => open.pins.pointing)
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, mode !== null), [session, tools, mode])
+  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog), [session, tools])
   useCommands(commands)
   useEffect(() => {
     document.title = `${referenceId} – Fiducial`
@@ -58,23 +73,24 @@ function Bench({ job: { session, mode }, me, onReopen }: Props) {
       document.title = 'Fiducial'
     }
   }, [referenceId])
-  const View = mode?.Component ?? UnknownMode
-  const Timeline = mode?.Timeline
+  const { Component: View, Timeline, Inspector, Objects } = mode
   return (
     <ShellContext.Provider value={shell}>
       <div className="bench" data-person={me ? nameOf(me) : undefined}>
         <TopBar />
         <OfflineBanner>No connection. Your work is kept on this computer and sent when it is back.</OfflineBanner>
+        {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
         <div className="bench-middle">
           <ToolStrip />
-          <main className="bench-view" aria-label="View">
+          <main className="bench-view" aria-label="View" data-pointing={pointing}>
             <ErrorBoundary>
               <Suspense fallback={<Loading what="the editor" />}>
                 <View session={session} />
               </Suspense>
             </ErrorBoundary>
+            <PinHint />
           </main>
-          <Sidebar Inspector={mode?.Inspector} />
+          <Sidebar Inspector={Inspector} Objects={Objects} />
         </div>
         {Timeline && (
           <section className="bench-timeline" aria-label="Timeline">

@@ -16,20 +16,14 @@ export function commandsOf(
   tools: readonly ToolEntry[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
-  hasEditor: boolean,
 ): Command[] {
-  return [
-    ...jobCommands(session, setTab, setDialog, hasEditor),
-    ...classCommands(session),
-    ...toolCommands(session, tools),
-  ]
+  return [...jobCommands(session, setTab, setDialog), ...classCommands(session), ...toolCommands(session, tools)]
 }
 
 function jobCommands(
   session: EditorSession,
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
-  hasEditor: boolean,
 ): Command[] {
   const job = (id: string, label: string, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
     id: `job.${id}`,
@@ -39,7 +33,7 @@ function jobCommands(
     run,
     isEnabled,
   })
-  const mayHandIn = () => session.job.access === 'review' || (session.job.access === 'annotate' && hasEditor)
+  const mayHandIn = () => !session.readOnly && session.job.access !== 'read'
   return [
     job('submit', 'Submit, or accept', ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayHandIn),
     job(
@@ -47,7 +41,7 @@ function jobCommands(
       'Reject',
       ['Ctrl+Backspace'],
       () => setDialog({ kind: 'reject' }),
-      () => session.job.access === 'review',
+      () => session.job.access === 'review' && !session.readOnly,
     ),
     job('instructions', 'Instructions', ['I'], () => setDialog({ kind: 'instructions' })),
     job('keys', 'All keys', ['?'], () => setDialog({ kind: 'keys' })),

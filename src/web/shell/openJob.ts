@@ -9,6 +9,7 @@ import { IndexedDbStore } from '../document/indexedDbStore.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
 import { loadMode, type Mode } from '../modes/modes.ts'
+import { JobWindow } from './jobWindow.ts'
 import { loadBytes, type Progress } from './loadBytes.ts'
 
 /** Where a job is read from: by the session of a person, or by the signature of a viewer's link. */
@@ -18,12 +19,36 @@ export type JobSource =
 
 export interface OpenJob {
   session: EditorSession
-  /** null: this kind of work has no editor yet. */
-  mode: Mode | null
+  mode: Mode
+  /** Whether this window may work on the job; null: it only looks. */
+  window: JobWindow | null
 }
 
-/** Loads everything that the workbench opens with. @throws ApiFailure */
+/** Loads everything that the workbench opens with. The window is to be left when the job is closed. @throws ApiFailure */
 export async function openJob(
+  source: JobSource,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<OpenJob> {
+  const window = source.kind === 'person' ? JobWindow.of(keyOf(source)) : null
+  try {
+    // Before anything is loaded: another window may still be saving.
+    await window?.enter()
+    const opened = await openIn(window, source, onProgress, signal)
+    if (window && !opened.window) window.leave()
+    return opened
+  } catch (error) {
+    window?.leave()
+    throw error
+  }
+}
+
+/** Names job and person: nobody sends what another left on this computer. */
+const keyOf = (source: JobSource): string =>
+  source.kind === 'person' ? `${source.userId}/${source.jobId}` : `viewer/${source.jobId}`
+
+async function openIn(
+  window: JobWindow | null,
   source: JobSource,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
@@ -33,24 +58,29 @@ export async function openJob(
   const answer = JSON.parse(new TextDecoder().decode(await loadBytes(address, onProgress, signal))) as {
     data: JobPayload
   }
-  const job = answer.data
+  const { data } = answer
+  const isElsewhere = window !== null && !window.isHere && data.access !== 'read'
+  // What another window keeps on this computer is not touched from here.
+  const isWork = source.kind === 'person' && !isElsewhere
+  const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
   const [labels, mode, store] = await Promise.all([
     job.labelsUrl === null ? null : loadBytes(job.labelsUrl, onProgress, signal).then(decodeLabels),
     loadMode(job.job.operation),
-    source.kind === 'person' ? openStore() : new MemoryCommandStore(),
+    isWork ? openStore() : new MemoryCommandStore(),
   ])
   const session = await openSession({
     job,
     labels,
     store,
-    server: source.kind === 'person' ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER,
+    server: isWork ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER,
     clock: systemClock,
     newId: () => crypto.randomUUID(),
-    key: source.kind === 'person' ? `${source.userId}/${job.job.jobId}` : `viewer/${job.job.jobId}`,
+    key: keyOf(source),
   })
   if (signal.aborted) session.dispose()
   signal.throwIfAborted()
-  return { session, mode }
+  if (window?.isHere) window.onHandOver = (isUrgent) => session.handOver(isUrgent)
+  return { session, mode, window: data.access === 'read' ? null : window }
 }
 
 const WORK_API: Parameters<typeof httpDocumentServer>[1] = {

@@ -15,8 +15,6 @@ export type ShellDialog =
 /** What every part of the workbench around the view knows. */
 export interface ShellState {
   session: EditorSession
-  /** False: this kind of work is done by API, and an empty document must not be submitted. */
-  hasEditor: boolean
   /** null: somebody with a viewer's link. */
   me: Me | null
   tab: ShellTab
@@ -26,6 +24,8 @@ export interface ShellState {
   /** Loads the job again: after claiming it, or when the work went on elsewhere. */
   reopen(): void
   beating: Beating
+  /** Another window of this person works on the job; this one shows it. */
+  isElsewhere: boolean
 }
 
 export const ShellContext = createContext<ShellState | null>(null)
@@ -48,8 +48,10 @@ export function goTo(session: EditorSession, { frame, trackId, otherTrackId, att
 export const attributeFieldId = (name: string): string => `attribute ${name}`
 
 /** Brings what a check found into view; an attribute that is asked for can be answered at once. */
-export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 'setTab'>, { where }: Finding): void {
+export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 'setTab'>, finding: Finding): void {
+  const { where } = finding
   goTo(session, where)
+  session.visit(finding)
   const { attribute } = where
   if (attribute === undefined) return
   setTab('objects')

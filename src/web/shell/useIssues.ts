@@ -21,19 +21,11 @@ export function useIssues() {
   })
 }
 
-/** The view pins what the list holds. */
+/** The views pin what the list holds. */
 export function usePinnedIssues(): void {
   const { session } = useShell()
   const issues = useIssues().data ?? NONE
   useEffect(() => {
-    session.setViewIssues(
-      issues.map(({ issueId, place, resolved }) => ({
-        id: issueId,
-        frame: place.frame ?? null,
-        trackId: place.trackId ?? null,
-        imagePoint: place.imagePoint ?? null,
-        resolved,
-      })),
-    )
+    session.pins.setIssues(issues.map(({ issueId, place, resolved }) => ({ id: issueId, place, resolved })))
   }, [session, issues])
 }

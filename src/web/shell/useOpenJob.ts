@@ -34,8 +34,11 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     return () => {
       controller.abort()
       // What does not arrive any more is kept on this computer and sent when the job is opened again.
-      const { session } = opened ?? {}
-      session?.flush().finally(() => session.dispose())
+      const { session, window } = opened ?? {}
+      session?.flush().finally(() => {
+        session.dispose()
+        window?.leave()
+      })
     }
   }, [sourceText, attempt])
   return { opening, reopen: useCallback(() => setAttempt((count) => count + 1), []) }

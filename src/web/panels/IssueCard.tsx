@@ -1,0 +1,102 @@
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Issue } from '../../formats/workbench/issues.ts'
+import { request } from '../app/api.ts'
+import { ago } from '../app/time.ts'
+import { useAction } from '../app/useAction.ts'
+import { goTo, useShell } from '../shell/shellContext.ts'
+import { issuesKey } from '../shell/useIssues.ts'
+import { placeText } from './placeText.ts'
+
+interface Props {
+  issue: Issue
+  /** Another object each time somebody clicked its pin; null: another one is open, or none. */
+  opened: object | null
+}
+
+/** One issue with its replies. */
+export function IssueCard({ issue, opened }: Props) {
+  const { session, me } = useShell()
+  const { jobId } = session.job.job
+  const [reply, setReply] = useState('')
+  const params = { jid: jobId, iid: issue.issueId }
+  const changes = [issuesKey(jobId)]
+  const answer = useAction({
+    run: () => request('POST /api/jobs/:jid/issues/:iid/comments', { params, body: { text: reply.trim() } }),
+    onDone: () => setReply(''),
+    changes,
+  })
+  const resolve = useAction({
+    run: () => request('POST /api/jobs/:jid/issues/:iid/resolve', { params, body: { resolved: !issue.resolved } }),
+    changes,
+  })
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (opened) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [opened])
+  const { place } = issue
+  const isGone = place.trackId !== undefined && !session.document.tracks.has(place.trackId)
+  const object = place.trackId === undefined ? null : isGone ? 'a removed object' : 'object'
+  const goThere = () => {
+    goTo(session, place)
+    session.pins.open(issue.issueId)
+    session.pins.visit(place)
+  }
+  const mayDiscuss = me?.permissions.includes('discuss') ?? false
+  return (
+    <Paper
+      ref={card}
+      withBorder
+      p="xs"
+      opacity={issue.resolved ? 0.75 : 1}
+      aria-current={opened !== null}
+      style={opened ? { borderColor: 'var(--mantine-primary-color-filled)' } : undefined}
+    >
+      <Stack gap={6}>
+        <Group justify="space-between" gap={4}>
+          <Button size="compact-xs" variant="subtle" onClick={goThere}>
+            {placeText(place, object)}
+          </Button>
+          {mayDiscuss && (
+            <Button size="compact-xs" variant="default" loading={resolve.isPending} onClick={() => resolve.mutate()}>
+              {issue.resolved ? 'Open again' : 'Resolve'}
+            </Button>
+          )}
+        </Group>
+        {issue.comments.map((comment) => (
+          <div key={`${comment.at} ${comment.userId}`}>
+            <Text size="xs" c="dimmed">
+              {comment.userName}, {ago(comment.at, Date.now())}
+            </Text>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {comment.text}
+            </Text>
+          </div>
+        ))}
+        {mayDiscuss && (
+          <Group gap={4} align="end" wrap="nowrap">
+            <Textarea
+              size="xs"
+              style={{ flex: 1 }}
+              aria-label="Reply"
+              placeholder="Reply"
+              autosize
+              minRows={1}
+              value={reply}
+              onChange={(event) => setReply(event.currentTarget.value)}
+            />
+            <Button
+              size="xs"
+              variant="light"
+              loading={answer.isPending}
+              disabled={reply.trim() === ''}
+              onClick={() => answer.mutate()}
+            >
+              Send
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

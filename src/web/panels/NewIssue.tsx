@@ -1,0 +1,101 @@
+import { Button, CloseButton, Group, Stack, Textarea, Tooltip } from '@mantine/core'
+import { MapPin } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import { request } from '../app/api.ts'
+import { useAction } from '../app/useAction.ts'
+import { useSession } from '../document/useSession.ts'
+import { KeyOf } from '../shell/keys/Keys.tsx'
+import { useShell } from '../shell/shellContext.ts'
+import { issuesKey } from '../shell/useIssues.ts'
+import { placeText } from './placeText.ts'
+
+/** The place that was pointed at; else what is selected, and the frame where there are several. */
+function usePlace(): IssuePlace {
+  const { session } = useShell()
+  const pointed = useSession(session, (open) => open.pins.place)
+  const frame = useSession(session, (open) => open.frame)
+  const selection = useSession(session, (open) => open.selection)
+  if (pointed) return pointed
+  const [trackId] = selection.size === 1 ? selection : []
+  return {
+    ...(session.document.frameCount > 1 ? { frame } : {}),
+    ...(trackId === undefined ? {} : { trackId }),
+  }
+}
+
+export function NewIssue() {
+  const { session } = useShell()
+  const { jobId } = session.job.job
+  const { pins } = session
+  const place = usePlace()
+  const pointed = useSession(session, (open) => open.pins.place)
+  const pointing = useSession(session, (open) => open.pins.pointing)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!pointed) return
+    // After the press that pointed: the view takes the focus at its end.
+    const timer = setTimeout(() => field.current?.focus(), 0)
+    return () => clearTimeout(timer)
+  }, [pointed])
+  const open = useAction({
+    run: () => request('POST /api/jobs/:jid/issues', { params: { jid: jobId }, body: { place, text: text.trim() } }),
+    onDone: () => {
+      setText('')
+      pins.dropPlace()
+    },
+    changes: [issuesKey(jobId)],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    open.mutate()
+  }
+  const object = place.trackId === undefined ? null : pointed ? 'the object there' : 'the selected object'
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={6}>
+        <Textarea
+          ref={field}
+          size="xs"
+          label="New issue"
+          description={`Pinned to ${placeText(place, object)}`}
+          autosize
+          minRows={2}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="space-between" gap={4} wrap="nowrap">
+          <Tooltip
+            label={
+              <>
+                Click the place in a view <KeyOf command="issue.pin" />
+              </>
+            }
+          >
+            <Button
+              size="xs"
+              variant={pointing ? 'filled' : 'default'}
+              aria-pressed={pointing}
+              leftSection={<MapPin size="0.9rem" />}
+              onClick={() => (pointing ? pins.endPointing() : pins.beginPointing())}
+            >
+              {pointed ? 'Elsewhere' : 'To a place'}
+            </Button>
+          </Tooltip>
+          {pointed && <CloseButton size="sm" aria-label="Not to this place" onClick={() => pins.dropPlace()} />}
+          <Button
+            type="submit"
+            size="xs"
+            variant="light"
+            ml="auto"
+            loading={open.isPending}
+            disabled={text.trim() === ''}
+          >
+            Pin issue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+/** So long the other window may take to save what is pending before it is left no choice. */
+const HAND_OVER_MS = 5_000
+const HAND_OVER = 'hand over'
+
+/**
+ * The right to work on a job in this window. Windows of one person in one browser share what is kept on this computer:
+ * two at work would send the same commands and overtake each other. Where the browser has no Web Locks (pages without
+ * TLS) every window believes that it is the only one; then the versions of the server tell.
+ */
+export class JobWindow {
+  /** False: another window of this browser works on the job. */
+  isHere = false
+  /** Saves what is pending and takes no more work; `isUrgent`: the right is gone already. */
+  onHandOver: (isUrgent: boolean) => Promise<void> = () => Promise.resolve()
+  readonly #name: string
+  readonly #locks: LockManager | undefined = navigator.locks
+  readonly #channel: BroadcastChannel
+  readonly #listeners = new Set<() => void>()
+  #users = 0
+  #release: () => void = () => {}
+
+  private constructor(name: string) {
+    this.#name = name
+    this.#channel = new BroadcastChannel(name)
+    this.#channel.onmessage = ({ data }) => {
+      if (data === HAND_OVER && this.isHere) void this.#handOver()
+    }
+  }
+
+  /** The one of this page for the job; each that was asked for is to be left again. */
+  static of(name: string): JobWindow {
+    const window = windows.get(name) ?? new JobWindow(name)
+    windows.set(name, window)
+    window.#users++
+    return window
+  }
+
+  /** Takes the right to work unless another window has it; tells whether it is here now. */
+  async enter(): Promise<boolean> {
+    return this.isHere || this.#request({ ifAvailable: true })
+  }
+
+  /** Lets the other window save, and takes the right from it. */
+  async takeOver(): Promise<void> {
+    if (this.isHere) return
+    this.#channel.postMessage(HAND_OVER)
+    const isHandedOver = await this.#request({ signal: AbortSignal.timeout(HAND_OVER_MS) })
+    if (!isHandedOver) await this.#request({ steal: true })
+  }
+
+  leave(): void {
+    this.#users--
+    if (this.#users > 0) return
+    windows.delete(this.#name)
+    this.#channel.close()
+    this.isHere = false
+    this.#release()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Resolves once it is decided who has the right; keeps it until it is released or stolen. */
+  #request(options: LockOptions): Promise<boolean> {
+    const locks = this.#locks
+    if (!locks) {
+      this.#change(true)
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const held = locks.request(this.#name, options, (lock) => {
+        // Left while waiting: nobody would ever release it.
+        if (!lock || this.#users === 0) return resolve(false)
+        this.#change(true)
+        resolve(true)
+        return new Promise<void>((release) => {
+          this.#release = release
+        })
+      })
+      // Waiting took too long, or another window stole what was held.
+      held.catch(() => {
+        resolve(false)
+        if (!this.isHere) return
+        this.#change(false)
+        void this.onHandOver(true)
+      })
+    })
+  }
+
+  async #handOver(): Promise<void> {
+    await this.onHandOver(false)
+    this.#change(false)
+    this.#release()
+  }
+
+  #change(isHere: boolean): void {
+    this.isHere = isHere
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+const windows = new Map<string, JobWindow>()

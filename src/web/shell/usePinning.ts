@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react'
+import type { EditorSession } from '../document/session.ts'
+import { useSession } from '../document/useSession.ts'
+import type { Command } from './keys/keymap.ts'
+import { useCommands } from './keys/useKeymap.ts'
+import type { ShellTab } from './shellContext.ts'
+
+const NO_COMMANDS: readonly Command[] = []
+
+/** Keys and panel of what the views do with issues: pointing at a place, opening the one whose pin was clicked. */
+export function usePinning(session: EditorSession, mayDiscuss: boolean, setTab: (tab: ShellTab) => void): void {
+  const { pins } = session
+  const pointing = useSession(session, (open) => open.pins.pointing)
+  const place = useSession(session, (open) => open.pins.place)
+  const opened = useSession(session, (open) => open.pins.opened)
+  useEffect(() => {
+    if (opened || place) setTab('issues')
+  }, [opened, place, setTab])
+  const begin = useMemo(() => {
+    const run = () => (pins.pointing ? pins.endPointing() : pins.beginPointing())
+    return mayDiscuss
+      ? [{ id: 'issue.pin', group: 'Job', label: 'Pin an issue to a place', keys: ['Shift+I'], run }]
+      : NO_COMMANDS
+  }, [pins, mayDiscuss])
+  useCommands(begin)
+  // Known only while somebody points: the latest command wins the key that modes use as well.
+  const end = useMemo(() => {
+    const run = () => pins.endPointing()
+    return pointing ? [{ id: 'issue.pin.end', group: 'Job', label: 'Pin nothing', keys: ['Esc'], run }] : NO_COMMANDS
+  }, [pins, pointing])
+  useCommands(end)
+}
