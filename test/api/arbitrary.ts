@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../laws.ts'
 import type { JsonSchema } from './openApi.ts'
 
 /** What programs trip over. */

@@ -21,7 +21,7 @@ const viewsOf = (editor: EditorPage, index = 0) =>
     { sensorId, follows: path.follows, keys: path.keys }))`)
 
 async function imageOf(page: Page, size: { width: number; height: number }) {
-  const box = await page.locator('.c3d-camera').boundingBox()
+  const box = await page.locator('.sensors-camera').boundingBox()
   assert.ok(box)
   const scale = Math.min(box.width / size.width, box.height / size.height)
   const left = box.x + (box.width - size.width * scale) / 2
@@ -54,7 +54,7 @@ async function carInFront(operation: 'cuboid3d' | 'cuboid3d_linked2d', more = {}
   return { ...sample, size, min, max }
 }
 
-const imageShown = (page: Page) => page.locator('.c3d-loading').first().waitFor({ state: 'detached' })
+const imageShown = (page: Page) => page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
 
 test('a linked box follows the cuboid until a person adjusts or dismisses it; projected anew it follows again', {
   skip,
@@ -67,7 +67,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     const before = await imageOf(page, size)
     await page.mouse.click(...before((min.x + max.x) / 2, (min.y + max.y) / 2))
     assert.deepEqual(await editor.run('[...session.selection]'), ['a'])
-    await page.locator('.c3d-link-state', { hasText: 'linked' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'linked' }).waitFor()
     // The numbers of the selection may have taken some of the width.
     await page.getByLabel('Numbers of the cuboid').waitFor()
     const at = await imageOf(page, size)
@@ -80,7 +80,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     const [key] = (await front()).keys
     assert.ok(key.shape && Math.abs(key.shape.right - max.x - 0.03) < 0.002, JSON.stringify(key.shape))
     assert.ok(Math.abs(key.shape.left - min.x) < 1e-6)
-    await page.locator('.c3d-link-state', { hasText: 'adjusted' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'adjusted' }).waitFor()
     // The other camera, and the cuboid, are left alone.
     assert.deepEqual((await viewsOf(editor)).find(({ sensorId }) => sensorId === 'left')?.keys, [])
 
@@ -93,7 +93,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
       (await front()).keys.map(({ kind, frame }) => [kind, frame]),
       [['out', 0]],
     )
-    await page.locator('.c3d-link-state', { hasText: 'dismissed' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'dismissed' }).waitFor()
   })
 })
 

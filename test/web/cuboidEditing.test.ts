@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
+import { applyPose } from '../../src/geometry/pose.ts'
 import { yawOf } from '../../src/geometry/quaternion.ts'
+import { distance } from '../../src/geometry/vec3.ts'
 import { type BoxViewName, boxViewLookout } from '../../src/web/scene/cloud/boxView.ts'
 import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
 import { browserSkip } from '../browser.ts'
@@ -48,7 +50,7 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await page.mouse.up()
 }
 
-const loaded = (page: Page) => page.locator('.c3d-loading').waitFor({ state: 'detached' })
+const loaded = (page: Page) => page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
 
 /** From Space: the box in the middle of the large view, 18 m away; from above a pixel is this many metres. */
 const metresPerPx = (heightPx: number) => (2 * Math.tan((25 * Math.PI) / 180) * 18) / heightPx
@@ -163,7 +165,7 @@ test('keyframes, interpolation over frames, end of an object, numbers and classe
     await page.keyboard.press('k')
     assert.deepEqual((await tracksOf(editor))[0].frames, [0, 3])
     await page.keyboard.press('o')
-    await page.locator('.c3d-numbers').waitFor({ state: 'detached' })
+    await page.locator('.sensors-numbers').waitFor({ state: 'detached' })
     assert.deepEqual((await tracksOf(editor))[0].frames, [0])
     await page.keyboard.press('Control+z')
     assert.deepEqual((await tracksOf(editor))[0].frames, [0, 3])
@@ -187,5 +189,77 @@ test('a reader can look around and change nothing', { skip }, async () => {
     for (const key of ['w', 'c', 'k', 'o', 'Delete', 'y']) await page.keyboard.press(key)
     assert.deepEqual(await tracksOf(editor), before)
     assert.deepEqual(await run('session.tools.map((t) => t.name)'), ['select'])
+  })
+})
+
+test('in the large view the selected box is pulled by its parts and taken over the ground, in perspective and from above', {
+  skip,
+}, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth.filter(({ label }) => label === 'car')
+  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    const only = async () => (await tracksOf(editor))[0]
+    const before = await only()
+    const { middle } = await paneOf(page, 'main')
+    /** The first place to the right of the middle, going out, with such a cursor. */
+    const placeWith = async (cursor: RegExp): Promise<[number, number]> => {
+      for (let x = 0; x < 250; x += 3) {
+        await page.mouse.move(middle[0] + x, middle[1])
+        if (cursor.test(await run<string>(`document.querySelector('[data-view="main"]').style.cursor`))) {
+          return [middle[0] + x, middle[1]]
+        }
+      }
+      throw new Error(`no cursor like ${cursor}`)
+    }
+    for (const isTop of [false, true]) {
+      if (isTop) await page.keyboard.press('v')
+      const part = await placeWith(/-resize$/)
+      await drag(page, part, [part[0] + 25, part[1]])
+      const pulled = await only()
+      assert.notDeepEqual(pulled.dimensions, before.dimensions)
+      await page.keyboard.press('Control+z')
+      assert.deepEqual(await only(), before)
+      const inside = await placeWith(/^move$/)
+      await drag(page, inside, [inside[0] + 25, inside[1]])
+      const moved = await only()
+      assert.deepEqual(moved.dimensions, before.dimensions)
+      assert.notDeepEqual(moved.position, before.position)
+      near(moved.position.z, before.position.z, 1e-9, 'height')
+      await page.keyboard.press('Control+z')
+      assert.deepEqual(await only(), before)
+    }
+  })
+})
+
+test('the point under the pointer is told in numbers of the common frame', { skip }, async () => {
+  const { payload, files, street } = await streetSample()
+  await withEditor(payload, files, async ({ page }) => {
+    await loaded(page)
+    await page.keyboard.press('v')
+    const { middle } = await paneOf(page, 'main')
+    const readout = page.getByLabel('Point under the pointer')
+    for (let x = 0; x < 300 && (await readout.count()) === 0; x += 4) {
+      await page.mouse.move(middle[0] + x, middle[1])
+      await page.waitForTimeout(150)
+    }
+    const text = (await readout.textContent()) ?? ''
+    const found = /x (\S+?)y (\S+?)z (\S+?) m(\S+?) m awayintensity (\S+?)#(\d+)/.exec(text)
+    assert.ok(found, text)
+    const [x, y, z, away, , index] = found.slice(1).map(Number)
+    const { positions, commonFromSensor } = street.frames[0].lidar
+    const at = applyPose(commonFromSensor, {
+      x: positions[3 * index],
+      y: positions[3 * index + 1],
+      z: positions[3 * index + 2],
+    })
+    near(Math.hypot(at.x - x, at.y - y, at.z - z), 0, 0.002, 'the point of that number')
+    near(distance(at, commonFromSensor.position), away, 0.01, 'distance from the sensor')
+    await page.mouse.wheel(0, 50)
+    await readout.waitFor({ state: 'detached' })
   })
 })

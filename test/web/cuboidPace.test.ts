@@ -20,12 +20,12 @@ const COUNT_UPLOADS = `(() => {
 test('stepping back and forth over prefetched frames fetches and uploads nothing twice', { skip }, async () => {
   const { payload, files } = await streetSample({ frames: 4 })
   await withEditor(payload, files, async ({ page, run, fetched }) => {
-    await page.locator('.c3d-loading').waitFor({ state: 'detached' })
+    await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
     const picture = () => run('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await run(COUNT_UPLOADS)
     const visit = async (frame: number) => {
       await run(`session.setFrame(${frame})`)
-      await page.locator('.c3d-loading').waitFor({ state: 'detached' })
+      await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
       await picture()
     }
     for (const frame of [0, 1, 2, 3]) await visit(frame)
@@ -42,7 +42,7 @@ test('nothing is drawn while nothing changes, and a drag in a small view draws',
   const tracks = [newTrack('a', STREET_CAR, 0, street.frames[0].truth[0].cuboid, 'manual')]
   const { payload, files } = await streetSample({ frames: 1, tracks })
   await withEditor(payload, files, async ({ page, run }) => {
-    await page.locator('.c3d-loading').waitFor({ state: 'detached' })
+    await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
     await run(`(() => {
       globalThis.draws = 0
       const { drawArrays } = WebGL2RenderingContext.prototype

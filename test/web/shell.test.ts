@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -11,11 +10,11 @@ import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
+import { seriousViolations } from './accessibility.ts'
 import { buildSite, LAPTOP, opened, visit } from './site.ts'
 
 const skip = browserSkip()
 const SHELL_LIMIT_BYTES = 400_000
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const DIST = join(import.meta.dirname, '../../dist/web')
 let stage: Stage
 let tenant: Tenant
@@ -42,20 +41,6 @@ before(async () => {
   await admin.post(`/api/jobs/${jobId}/claim`)
 })
 after(() => stage?.clear())
-
-interface Violation {
-  id: string
-  impact: string
-  nodes: { html: string; failureSummary: string }[]
-}
-
-async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, 'utf8'))
-  const violations = await page.evaluate<Violation[]>('axe.run(document).then(({ violations }) => violations)')
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}
 
 test('sign-in, queue, console and workbench have no serious fault of accessibility and fit a laptop', {
   skip,

@@ -54,7 +54,7 @@ export async function streetSample(options: StreetSampleOptions = {}): Promise<S
   }
   const cameras = street.frames[0].cameras.filter(({ sensorId }) => cameraIds.includes(sensorId))
   const document = { ...emptyDocument(operation, frames.length), tracks: new Map(tracks.map((t) => [t.id, t])) }
-  const payload = payloadOf(operation, document, access, {
+  const payload = streetPayload(operation, document, access, {
     kind: 'frames',
     frames,
     sensors: [
@@ -104,7 +104,8 @@ function boundsOf(positions: Float64Array): [Vec3, Vec3] {
   return [min, max]
 }
 
-function payloadOf(
+/** A job of the street's tag with this content. */
+export function streetPayload(
   operation: 'cuboid3d' | 'cuboid3d_linked2d',
   document: AnnotatedDocument,
   access: JobPayload['access'],

@@ -1,0 +1,171 @@
+import { encodeDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
+import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import { type AnnotatedDocument, emptyDocument } from '../../../src/model/document/document.ts'
+import { applyOperations } from '../../../src/model/document/operations/operations.ts'
+import type { Operation } from '../../../src/model/operation.ts'
+import type { TagClass } from '../../../src/model/tag.ts'
+import type { Clock } from '../../../src/web/document/clock.ts'
+import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
+import type { DocumentServer, LateWork, OperationBatch, SaveAnswer } from '../../../src/web/document/documentServer.ts'
+import { openSession } from '../../../src/web/document/openSession.ts'
+import type { EditorSession } from '../../../src/web/document/session.ts'
+
+/** What tests of the session stand on: a clock that is moved by hand, and a server that behaves as the real one. */
+
+export class HandClock implements Clock {
+  private now = 0
+  private timers: { atMs: number; fn: () => void }[] = []
+
+  nowMs(): number {
+    return this.now
+  }
+
+  after(delayMs: number, fn: () => void): () => void {
+    const timer = { atMs: this.now + delayMs, fn }
+    this.timers.push(timer)
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer)
+    }
+  }
+
+  /** Lets time pass, with everything that falls due in it. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms
+    for (;;) {
+      await settle()
+      const due = this.timers.filter(({ atMs }) => atMs <= end).sort((a, b) => a.atMs - b.atMs)[0]
+      if (!due) break
+      this.timers = this.timers.filter((timer) => timer !== due)
+      this.now = due.atMs
+      due.fn()
+    }
+    this.now = end
+    await settle()
+  }
+}
+
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 60; i++) await Promise.resolve()
+}
+
+export class FakeServer implements DocumentServer {
+  document: AnnotatedDocument
+  version = 1
+  isOnline = true
+  /** The next batch is taken, and its answer lost on the way. */
+  loseAnswer = false
+  lease: 'held' | 'lost' = 'held'
+  readonly drafts: LateWork[] = []
+  readonly batches: OperationBatch[] = []
+  private readonly taken = new Map<string, number>()
+
+  constructor(document: AnnotatedDocument) {
+    this.document = document
+  }
+
+  async save(batch: OperationBatch): Promise<SaveAnswer> {
+    await Promise.resolve()
+    if (!this.isOnline) throw new Error('no connection')
+    const before = this.taken.get(batch.batchId)
+    if (before !== undefined) return { kind: 'saved', version: before }
+    if (this.lease === 'lost') return { kind: 'lease_lost', detail: 'Ada has the job now' }
+    if (batch.baseVersion !== this.version) return { kind: 'conflict', detail: 'changed elsewhere' }
+    this.document = applyOperations(this.document, batch.operations)
+    this.version++
+    this.taken.set(batch.batchId, this.version)
+    this.batches.push(batch)
+    if (this.loseAnswer) {
+      this.loseAnswer = false
+      throw new Error('the answer was lost')
+    }
+    return { kind: 'saved', version: this.version }
+  }
+
+  async saveDraft(work: LateWork): Promise<void> {
+    await Promise.resolve()
+    if (!this.isOnline) throw new Error('no connection')
+    this.drafts.push(work)
+  }
+
+  /** Somebody else saves. */
+  changeElsewhere(document: AnnotatedDocument): void {
+    this.document = document
+    this.version++
+  }
+}
+
+export const SAMPLE_CLASS: TagClass = {
+  classId: 'car',
+  name: 'car',
+  color: 'rgb(255, 0, 0)',
+  instantiable: true,
+  geometries: null,
+  defaultSize: null,
+  attributes: [],
+  archived: false,
+}
+
+export function samplePayload(
+  document: AnnotatedDocument,
+  version: number,
+  access: JobPayload['access'] = 'annotate',
+  classes: readonly TagClass[] = [SAMPLE_CLASS],
+): JobPayload {
+  const image = { file: 'f', mediaType: 'image/png', bytes: 1, widthPx: 200, heightPx: 100, pyramid: null }
+  const { operation, frameCount } = document
+  return {
+    job: {
+      jobId: 'j',
+      projectId: 'p',
+      projectName: 'p',
+      batchId: 'b',
+      referenceId: 'r',
+      operation,
+      stage: 'in_progress',
+      priorityWeight: 1,
+      createdAt: '',
+      resultVersion: null,
+      warnings: [],
+      rejected: false,
+    },
+    tag: { name: 't', operation, classes, attributes: [], review: null, instructions: null },
+    content: { kind: 'video', frames: Array.from({ length: frameCount }, (_, i) => ({ frameId: `f${i}`, image })) },
+    document: toPlainDocument(document),
+    version,
+    labelsUrl: null,
+    pointCount: null,
+    access,
+    lease: null,
+    reviews: [],
+    activeSeconds: { annotate: 0, review: 0 },
+    files: { base: '/', query: '' },
+  }
+}
+
+/** A browser with one job, whose page can be opened, killed and opened again. */
+export class Desk {
+  readonly clock = new HandClock()
+  readonly server: FakeServer
+  readonly store: CommandStore
+  access: JobPayload['access'] = 'annotate'
+  private ids = 0
+
+  constructor(operation: Operation = 'video2d', frameCount = 6, store: CommandStore = new MemoryCommandStore()) {
+    this.server = new FakeServer(emptyDocument(operation, frameCount))
+    this.store = store
+  }
+
+  open(classes?: readonly TagClass[]): Promise<EditorSession> {
+    return openSession({
+      job: samplePayload(this.server.document, this.server.version, this.access, classes),
+      store: this.store,
+      server: this.server,
+      clock: this.clock,
+      newId: () => `id-${++this.ids}`,
+      key: 'me/j',
+    })
+  }
+}
+
+export const sameDocument = (a: AnnotatedDocument, b: AnnotatedDocument): boolean =>
+  encodeDocument(a) === encodeDocument(b)

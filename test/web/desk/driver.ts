@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import type { FlatShape } from '../../../src/model/document/shape.ts'
+import type { TagClass } from '../../../src/model/tag.ts'
+import type { EditorSession } from '../../../src/web/document/session.ts'
+import { CanvasEditor, type ScreenPointer } from '../../../src/web/tools/canvasEditor.ts'
+import { editCommands } from '../../../src/web/tools/editCommands.ts'
+import { imageTools } from '../../../src/web/tools/imageTools.ts'
+import { type ImageSize, pixelOf } from '../../../src/web/tools/shapes/pixels.ts'
+import { Desk } from './desk.ts'
+
+type Modifiers = Partial<Pick<ScreenPointer, 'shift' | 'ctrl' | 'alt' | 'button' | 'clickCount'>>
+
+/** Tells tests in the user's words what is done. Places are pixels of the image, 200 × 100 and shown as large as it is. */
+export class TestDriver {
+  readonly editor: CanvasEditor
+  readonly session: EditorSession
+  readonly desk: Desk
+  private at = { x: 0, y: 0 }
+  private pressed = false
+
+  private constructor(desk: Desk, session: EditorSession, image: ImageSize) {
+    this.desk = desk
+    this.session = session
+    let ids = 0
+    this.editor = new CanvasEditor(session, image, imageTools(session.job.tag), () => `made-${++ids}`)
+    this.editor.attach()
+    this.editor.viewport = { widthPx: image.widthPx, heightPx: image.heightPx }
+    this.editor.camera = { scale: 1, x: 0, y: 0 }
+  }
+
+  static async open(
+    given: { classes?: readonly TagClass[]; frames?: number; access?: 'read' } = {},
+  ): Promise<TestDriver> {
+    const frames = given.frames ?? 1
+    const desk = new Desk(frames === 1 ? 'image2d' : 'video2d', frames)
+    desk.access = given.access ?? 'annotate'
+    return new TestDriver(desk, await desk.open(given.classes), { widthPx: 200, heightPx: 100 })
+  }
+
+  tool(name: string): this {
+    this.session.setTool(name)
+    assert.equal(this.session.activeTool, name)
+    return this
+  }
+
+  pointerDown(x: number, y: number, modifiers: Modifiers = {}): this {
+    this.pressed = true
+    this.editor.pointerDown(this.pointer(x, y, modifiers))
+    return this
+  }
+
+  pointerMove(x: number, y: number, modifiers: Modifiers = {}): this {
+    this.editor.pointerMove(this.pointer(x, y, modifiers))
+    return this
+  }
+
+  pointerUp(modifiers: Modifiers = {}): this {
+    this.pressed = false
+    this.editor.pointerUp(this.pointer(this.at.x, this.at.y, modifiers))
+    return this
+  }
+
+  click(x: number, y: number, modifiers: Modifiers = {}): this {
+    return this.pointerMove(x, y, modifiers).pointerDown(x, y, modifiers).pointerUp(modifiers)
+  }
+
+  /** Pressed at the first place, moved over the others and let go at the last. */
+  drag(places: readonly (readonly [number, number])[], modifiers: Modifiers = {}): this {
+    const [first, ...others] = places
+    this.pointerMove(first[0], first[1], modifiers).pointerDown(first[0], first[1], modifiers)
+    for (const [x, y] of others) this.pointerMove(x, y, modifiers)
+    return this.pointerUp(modifiers)
+  }
+
+  /** A key as the shell names it. */
+  press(key: string): this {
+    const commands = editCommands(this.editor)
+    const command = commands.findLast(({ keys, isEnabled }) => keys.includes(key) && (isEnabled?.() ?? true))
+    assert.ok(command, `nothing is on ${key}`)
+    command.run()
+    return this
+  }
+
+  select(...ids: string[]): this {
+    this.session.select(ids)
+    return this
+  }
+
+  expectToBeIn(state: string): this {
+    assert.equal(this.editor.stateName, state)
+    return this
+  }
+
+  expectSelected(...ids: string[]): this {
+    assert.deepEqual([...this.session.selection].sort(), ids.sort())
+    return this
+  }
+
+  /** Shapes in order, as short words: `box 10 10 30 40`. */
+  expectShapes(...expected: string[]): this {
+    assert.deepEqual(
+      this.editor.shapes.all().map(({ shape }) => told(shape, this.editor.image)),
+      expected,
+    )
+    return this
+  }
+
+  private pointer(x: number, y: number, modifiers: Modifiers): ScreenPointer {
+    this.at = { x, y }
+    return {
+      screen: { x, y },
+      button: 0,
+      pressed: this.pressed,
+      shift: false,
+      ctrl: false,
+      alt: false,
+      clickCount: 1,
+      ...modifiers,
+    }
+  }
+}
+
+const round = (value: number) => String(Math.round(value * 10) / 10)
+
+function told(shape: FlatShape, image: ImageSize): string {
+  const place = (point: { x: number; y: number }) => {
+    const { x, y } = pixelOf(point, image)
+    return `${round(x)},${round(y)}`
+  }
+  switch (shape.type) {
+    case 'rectangle':
+      return `box ${place({ x: shape.left, y: shape.top })} ${place({ x: shape.right, y: shape.bottom })}`
+    case 'rotated_rectangle':
+      return `rotated ${place(shape.center)} ${round(shape.widthPx)}x${round(shape.heightPx)} ${degrees(shape.rotationRad)}`
+    case 'ellipse':
+      return `ellipse ${place(shape.center)} ${round(shape.radiusXPx)}x${round(shape.radiusYPx)} ${degrees(shape.rotationRad)}`
+    case 'polygon':
+      return `polygon ${shape.rings.map((ring) => ring.map(place).join(' ')).join(' | ')}`
+    case 'mask':
+      return `mask ${shape.counts.filter((_, i) => i % 2 === 1).reduce((a, b) => a + b, 0)} px`
+    case 'landmark':
+      return `keypoints ${shape.points.map((point) => `${place(point)}${point.visible ? '' : ' covered'}`).join(' ')}`
+    default:
+      return `${shape.type} ${shape.points.map(place).join(' ')}`
+  }
+}
+
+const degrees = (angleRad: number) => `${round((angleRad * 180) / Math.PI)}°`

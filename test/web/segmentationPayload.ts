@@ -1,0 +1,141 @@
+import { encodeImage } from '../../src/demo/encodeImage.ts'
+import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
+import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
+import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
+import { encodeLabels } from '../../src/formats/document/labelsFile.ts'
+import { decodePointChunks, encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
+import type { JobPayload, SensorView } from '../../src/formats/workbench/job.ts'
+import { applyPose, identityPose } from '../../src/geometry/pose.ts'
+import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
+import { emptyDocument, type LegendEntry, type PointLabels } from '../../src/model/document/document.ts'
+import type { TagClass } from '../../src/model/tag.ts'
+import { cloudExtent } from '../../src/web/scene/cloud/cloudExtent.ts'
+import { forwardYaw } from '../../src/web/scene/cloud/forwardYaw.ts'
+import { fusionJobOf } from '../../src/web/scene/cloud/fusionJobOf.ts'
+import type { Lookout, ViewSize } from '../../src/web/scene/cloud/lookout.ts'
+import { fitted, type Orbit, orbitLookout } from '../../src/web/scene/cloud/orbit.ts'
+import { relativeFromChunk } from '../../src/web/scene/cloud/relativeMatrix.ts'
+import type { Sample } from './samplePayload.ts'
+
+export const classIdOf = (name: string): string => {
+  const place = STREET_CLASSES.findIndex((one) => one.name === name)
+  return `c2000000-0000-4000-8000-00000000000${place}`
+}
+
+export const STREET_TAG_CLASSES: TagClass[] = STREET_CLASSES.map(({ name, color, instantiable, default_size }) => ({
+  ...{ classId: classIdOf(name), name, color, instantiable, defaultSize: default_size ?? null },
+  ...{ geometries: null, attributes: [], archived: false },
+}))
+
+export interface SegmentationSample extends Sample {
+  street: Street
+  /** Of each point relative to the job's origin, NaN where it is missing. */
+  points: Vec3[]
+  pointCount: number
+}
+
+export interface SegmentationOptions extends Partial<StreetOptions> {
+  cameraIds?: readonly string[]
+  legend?: readonly LegendEntry[]
+  labels?: PointLabels
+  access?: JobPayload['access']
+  /** Numbers of points that are missing (NaN). */
+  missing?: readonly number[]
+  /** In the place of the street's sweep, in the sensor's frame. */
+  positions?: Float64Array
+}
+
+/** One sweep of the demo street as the workbench gets it, to be labelled. */
+export async function segmentationSample(options: SegmentationOptions = {}): Promise<SegmentationSample> {
+  const { cameraIds = [], legend = [], access = 'annotate', missing = [] } = options
+  const street = makeStreet({ frames: 1, beams: 32, azimuthStepDeg: 0.4, ...options })
+  const [frame] = street.frames
+  const positions = (options.positions ?? frame.lidar.positions).slice()
+  for (const index of missing) positions.fill(Number.NaN, 3 * index, 3 * index + 3)
+  const pointCount = positions.length / 3
+  const files: Sample['files'] = new Map()
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  positions.forEach((value, i) => {
+    if (Number.isNaN(value)) return
+    min[i % 3] = Math.min(min[i % 3], value)
+    max[i % 3] = Math.max(max[i % 3], value)
+  })
+  const finiteCount = pointCount - missing.length
+  const cloud = { header: {} as never, pointCount, finiteCount, positions, bounds: { min, max } }
+  const body = encodePointChunks(cloud, { x: 0, y: 0, z: 0 })
+  files.set('lidar', { body, type: 'application/octet-stream' })
+  const labels = encodeLabels(options.labels ?? new Uint32Array(pointCount))
+  files.set('labels', { body: labels, type: 'application/octet-stream' })
+  const bounds = {
+    min: { x: min[0], y: min[1], z: min[2] },
+    max: { x: max[0], y: max[1], z: max[2] },
+  }
+  const { commonFromSensor } = frame.lidar
+  const isCommon = street.options.framing === 'common'
+  const commonFromCloud = isCommon ? identityPose : commonFromSensor
+  const counts = { bytes: body.length, pointCount, finiteCount, bounds }
+  const sensors: SensorView[] = [
+    { sensorId: 'lidar', commonFromSensor, image: null, cloud: { file: 'lidar', ...counts, commonFromCloud } },
+  ]
+  const cameras = frame.cameras.filter(({ sensorId }) => cameraIds.includes(sensorId))
+  for (const camera of cameras) {
+    const image = await encodeImage(camera.render())
+    files.set(camera.sensorId, { body: image, type: 'image/jpeg' })
+    const size = { widthPx: camera.width, heightPx: camera.height }
+    sensors.push({
+      ...{ sensorId: camera.sensorId, commonFromSensor: camera.commonFromCamera, cloud: null },
+      image: { file: camera.sensorId, mediaType: 'image/jpeg', bytes: image.length, ...size, pyramid: null },
+    })
+  }
+  const document = { ...emptyDocument('segmentation3d', 1), legend }
+  const payload: JobPayload = {
+    job: {
+      ...{ jobId: 'j1', projectId: 'p1', projectName: 'Street', batchId: 'b1', referenceId: 'points-1' },
+      ...{ operation: 'segmentation3d', stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z' },
+      ...{ resultVersion: null, warnings: [], rejected: false },
+    },
+    tag: {
+      ...{ name: 'points', operation: 'segmentation3d', classes: STREET_TAG_CLASSES, attributes: [] },
+      ...{ review: null, instructions: null },
+    },
+    content: {
+      kind: 'cloud',
+      frames: [{ frameId: frame.frameId, commonFromEgo: frame.egoPose, sensors }],
+      sensors: [
+        { id: 'lidar', name: 'Roof lidar', modality: 'lidar', primaryView: true, state: 'editable', intrinsics: null },
+        ...cameras.map(({ sensorId, name, intrinsics }) => ({
+          ...{ id: sensorId, name, modality: 'camera' as const, primaryView: false, state: 'editable' as const },
+          intrinsics,
+        })),
+      ],
+      pointCloudFrame: street.options.framing,
+      hasEgoPose: street.options.withEgoPose,
+    },
+    document: toPlainDocument(document),
+    ...{ version: 1, labelsUrl: '/files/labels', pointCount, access, lease: null, reviews: [] },
+    activeSeconds: { annotate: 0, review: 0 },
+    files: { base: '/files/', query: '' },
+  }
+  const originM = fusionJobOf(payload)!.originM
+  const points = Array.from({ length: pointCount }, (_, i) => {
+    const [x, y, z] = positions.subarray(3 * i, 3 * i + 3)
+    return subtract(applyPose(commonFromCloud, { x, y, z }), originM)
+  })
+  return { payload, files, street, points, pointCount }
+}
+
+/** How the view looks from above once the cloud is there, and nobody has moved it. */
+export function openingLookout({ payload, files }: SegmentationSample, size: ViewSize, kind: Orbit['kind']): Lookout {
+  const job = fusionJobOf(payload)!
+  const [source] = job.frames[0].clouds
+  const chunk = decodePointChunks(files.get('lidar')!.body)
+  const shown = {
+    ...{ url: '', hue: 0, sensor: subtract(source.sensorPosition, job.originM) },
+    chunk: { ...chunk, shownPositions: chunk.positions, byteLength: 0 },
+    relativeFromChunk: relativeFromChunk(job.originM, source.commonFromCloud, chunk.originM),
+  }
+  const opening: Orbit = { kind, target: { x: 0, y: 0, z: 0 }, distanceM: 60, yawRad: 0, pitchRad: 0.7 }
+  const turned = { ...opening, yawRad: forwardYaw(job, 0) }
+  return orbitLookout(fitted(turned, cloudExtent([shown])!.bounds, size), size)
+}
