@@ -202,6 +202,10 @@ function distanceToSides({ position, heading, dimensions: { length, width, heigh
   const most = Math.max(...beyond)
   return most <= 0 ? -most : Math.hypot(...beyond.map((d) => Math.max(d, 0)))
 }
+/** Whether the box holds what lies straight behind the camera: one direction that a fisheye shows all along its rim. */
+const hasRim = (cuboid: Cuboid, { lens }: Camera): boolean =>
+  lens.maxOffAxisRad > 3.14 &&
+  Array.from({ length: 400 }, (_, i) => ({ x: 0, y: 0, z: -0.05 * i })).some((p) => cuboidContains(cuboid, p, 0.1))
 const anyCamera = fc
   .record({
     base: fc.constantFrom(brown, pinhole, fisheye, { ...brown, k1: -0.4 }, { ...fisheye, k1: -0.12 }),
@@ -215,6 +219,8 @@ test('for any box and lens the bounds hold every point of the visible surface, a
     fc.property(anyCuboid, anyCamera, (cuboid, camera) => {
       // No grid is fine enough for a side that all but touches the camera: a few of its points fill the image.
       fc.pre(distanceToSides(cuboid) > 0.15)
+      // Nor for the rim of a fisheye, which is one point of the box: that is held by an example above.
+      fc.pre(!hasRim(cuboid, camera))
       const bounds = projectedBounds(cuboid, camera, size)
       // What is seen may lie between the points of the coarse grid, though it be large: close to the camera.
       const searched = searchedBounds(cuboid, camera, 40) ?? searchedBounds(cuboid, camera, 400)
@@ -232,8 +238,7 @@ test('for any box and lens the bounds hold every point of the visible surface, a
         bounds.maxU - searched.maxU,
         bounds.maxV - searched.maxV,
       )
-      // The search walks on a coarse grid and may stop short of a corner of a small visible part. So it does, though
-      // finer, of the rim of a fisheye's image: that is what lies straight behind the camera, seen from every side.
+      // The search walks on a coarse grid and may stop short of a corner of a small visible part.
       if (slack > 0.05) assertBounds(bounds, searchedBounds(cuboid, camera, 400), 0.2)
     }),
     // Looking for a smaller case that fails would search for many minutes.
