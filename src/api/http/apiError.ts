@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/codes.ts'
+import { type Fault, withoutWords } from '../../formats/errors/fault.ts'
 import type { Refusal } from '../../formats/jobBody/jobBody.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
 import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
@@ -6,7 +7,7 @@ import { isConnectionError, isResourceError } from '../../store/postgres/errors.
 interface Details {
   /** Where it differs from the code's own: 415 and 503. */
   status?: number
-  failures?: readonly Failure[]
+  failures?: readonly Fault[]
   /** Further keys of meta_data, such as the job that a 409 names. */
   meta?: Record<string, unknown>
   headers?: Record<string, string>
@@ -24,7 +25,7 @@ export class ApiError extends Error {
     super(message)
     this.code = code
     this.status = details.status ?? ERROR_CODES[code].status
-    this.failures = details.failures ?? []
+    this.failures = (details.failures ?? []).map(withoutWords)
     this.meta = details.meta ?? {}
     this.headers = details.headers ?? {}
   }

@@ -6,8 +6,16 @@ import type { KeyAccess } from './route.ts'
 
 const REMEMBER_MS = 1000
 
-const noKey = () => new ApiError('auth-failure', 'the header x-api-key carries no key of this service')
-const notAllowed = () => new ApiError('unauthorized', 'this key may not do that')
+const noKey = () => new ApiError('auth-failure', 'the header x-api-key is missing')
+const unknownKey = () =>
+  new ApiError(
+    'auth-failure',
+    'the header x-api-key carries no key of this service: mistyped, revoked or of another one',
+  )
+const needsAdmin = () => new ApiError('unauthorized', 'this call needs the admin key')
+// Whether the other project exists is not told.
+const foreignProject = () => new ApiError('unauthorized', 'this key is not of the project that the address names')
+const needsScope = (scope: KeyAccess) => new ApiError('unauthorized', `this key lacks the scope ${scope}`)
 
 /**
  * Knows who a key speaks for. What the database said is remembered for a second, so that a busy key costs one query a
@@ -28,8 +36,9 @@ export class KeyCheck {
     const holder = await this.#holder(key, nowMs)
     this.#used.add(holder.keyId)
     if (holder.projectId === null) return holder
-    if (access === 'admin' || projectId === null) throw notAllowed()
-    if (holder.projectId !== projectId.toLowerCase() || !holder.scopes.has(access)) throw notAllowed()
+    if (access === 'admin' || projectId === null) throw needsAdmin()
+    if (holder.projectId !== projectId.toLowerCase()) throw foreignProject()
+    if (!holder.scopes.has(access)) throw needsScope(access)
     return holder
   }
 
@@ -50,11 +59,11 @@ export class KeyCheck {
     const known = this.#known.get(key)
     if (known && known.untilMs > nowMs) return known.holder
     // A typo is refused without the database.
-    if (!isWellFormedKey(key)) throw noKey()
+    if (!isWellFormedKey(key)) throw unknownKey()
     const holder = await findKey(this.#db, key)
     if (!holder) {
       this.#known.delete(key)
-      throw noKey()
+      throw unknownKey()
     }
     if (this.#known.size > 10_000) this.#known.clear()
     this.#known.set(key, { holder, untilMs: nowMs + REMEMBER_MS })

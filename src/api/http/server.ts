@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/keys/keys.ts'
 import type { Session } from '../../store/people/sessions.ts'
@@ -141,9 +142,7 @@ function addRoute(app: FastifyInstance, definition: Route): void {
       }
       const failures = check.failures(body)
       if (failures.length) {
-        throw new ApiError('GE_0002', `the request is not valid: ${failures[0].field} (${failures[0].type})`, {
-          failures,
-        })
+        throw new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
       }
     }
     const call: Call = {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
-import type { Failure } from '../errors/codes.ts'
+import type { Fault } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import {
   checkEgoPose,
@@ -17,7 +17,7 @@ import { type SensorTable, sensorTable, type Warning } from './sensorRules.ts'
 import { isObject, shapeOf } from './shape.ts'
 import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './wire.ts'
 
-export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Failure[] }
+export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Fault[] }
 
 export interface DataRules {
   operation: Operation | null
@@ -96,7 +96,7 @@ function checkSensorData(
     found.warnings.push({ field: `${root}.frames[${lastWithout}].ego_pose`, type: 'NO_MOTION' })
   if (isCloud) checkOneLidar(sensorData, known, found)
   if (rules.operation === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
-    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING' })
+    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING', expected: 'a camera is needed for this tag' })
   }
   return table.sensors
 }
@@ -111,7 +111,10 @@ function knownSensors(meta: readonly SensorMetaWire[], table: SensorTable): Know
 
 function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: Findings): void {
   const lidars = listOf(sensorData.sensors).filter((sensor) => known.get(sensor?.sensor_id) === 'lidar')
-  if (lidars.length > 1) found.failures.push({ field: 'data.sensor_data.sensors', type: 'NOT_ALLOWED' })
+  if (lidars.length > 1) {
+    const expected = `one lidar was expected, ${lidars.length} came`
+    found.failures.push({ field: 'data.sensor_data.sensors', type: 'NOT_ALLOWED', expected })
+  }
 }
 
 function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta[]): JobInput {
@@ -148,8 +151,8 @@ function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta
   }
 }
 
-function onePerField(failures: Failure[]): Failure[] {
-  const byField = new Map<string, Failure>()
+function onePerField(failures: Fault[]): Fault[] {
+  const byField = new Map<string, Fault>()
   for (const failure of failures) if (!byField.has(failure.field)) byField.set(failure.field, failure)
   return [...byField.values()]
 }

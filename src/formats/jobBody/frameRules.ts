@@ -1,17 +1,26 @@
-import type { Failure } from '../errors/codes.ts'
+import type { Fault } from '../errors/fault.ts'
 import type { InputSensor, InputSensorFrame } from './input.ts'
 import type { Warning } from './sensorRules.ts'
 import { isObject } from './shape.ts'
 import type { PoseWire, SensorWire } from './wire.ts'
 
 /** What is wrong with a URL, or null. */
-export type UrlCheck = (url: string) => 'INVALID_URL' | 'FORBIDDEN_ADDRESS' | null
+export type UrlCheck = (url: string) => UrlFaultType | null
+
+type UrlFaultType = 'INVALID_URL' | 'FORBIDDEN_ADDRESS'
+
+const EXPECTED_OF_URL: Readonly<Record<UrlFaultType, string>> = {
+  INVALID_URL: 'an absolute http or https address was expected, or s3 where an access rule of the project fits',
+  FORBIDDEN_ADDRESS: 'a public address was expected; the setting ALLOW_NETWORKS opens private ones',
+}
+
+export const urlFault = (field: string, type: UrlFaultType): Fault => ({ field, type, expected: EXPECTED_OF_URL[type] })
 
 /** Sensors by id, as far as frames have to know them. */
 export type KnownSensors = ReadonlyMap<string, 'lidar' | 'camera' | null>
 
 export interface Findings {
-  failures: Failure[]
+  failures: Fault[]
   warnings: Warning[]
 }
 
@@ -19,7 +28,7 @@ export interface Findings {
 export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, found: Findings): void {
   if (typeof url !== 'string') return
   const type = checkUrl(url)
-  if (type) found.failures.push({ field, type })
+  if (type) found.failures.push(urlFault(field, type))
 }
 
 /** Frame ids must differ; the later one is told. */
@@ -48,8 +57,10 @@ export function checkFrameSensors(
     const here = `${field}[${index}]`
     const id = sensor.sensor_id
     if (typeof id === 'string') {
-      if (!known.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'UNKNOWN' })
-      else if (seen.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'DUPLICATE' })
+      if (!known.has(id)) {
+        const expected = 'an id of sensor_meta was expected'
+        found.failures.push({ field: `${here}.sensor_id`, type: 'UNKNOWN', expected })
+      } else if (seen.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'DUPLICATE' })
       // A modality that is itself at fault is told once, at its place.
       if (known.get(id) === 'lidar' || known.get(id) === null) lidars++
       seen.add(id)
@@ -58,7 +69,8 @@ export function checkFrameSensors(
     checkHeading(sensor.sensor_pose, `${here}.sensor_pose`, found)
   })
   const allKnown = [...seen].every((id) => known.has(id))
-  if (lidars === 0 && sensors.length > 0 && allKnown) found.failures.push({ field, type: 'MISSING' })
+  if (lidars === 0 && sensors.length > 0 && allKnown)
+    found.failures.push({ field, type: 'MISSING', expected: 'every frame needs a lidar' })
 }
 
 /** A quaternion has norm 1 ± 0.01. Numbers that are none are the schema's business. */
@@ -68,7 +80,9 @@ export function checkHeading(pose: unknown, field: string, found: Findings): voi
   const parts = [heading.w, heading.x, heading.y, heading.z]
   if (!parts.every((part): part is number => typeof part === 'number' && Number.isFinite(part))) return
   const norm = Math.hypot(...parts)
-  if (!(Math.abs(norm - 1) <= 0.01)) found.failures.push({ field: `${field}.heading`, type: 'OUT_OF_RANGE' })
+  if (Math.abs(norm - 1) <= 0.01) return
+  const expected = `a quaternion of norm 1 ± 0.01 was expected, the norm is ${Number(norm.toPrecision(4))}`
+  found.failures.push({ field: `${field}.heading`, type: 'OUT_OF_RANGE', expected })
 }
 
 /** `{}` and null say that the pose is not known; anything else has to be whole. */

@@ -1,7 +1,9 @@
 import type { Operation } from '../../model/operation.ts'
 import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
+import { type Fault, faultText, withoutWords } from '../errors/fault.ts'
 import { schemaCheck } from '../json/schemaFailures.ts'
 import type { DataCheck, DataRules } from './data.ts'
+import { urlFault } from './frameRules.ts'
 import type { JobInput } from './input.ts'
 import { JobEnvelope } from './schema.ts'
 import type { Warning } from './sensorRules.ts'
@@ -51,12 +53,13 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   const fieldsAtFault = new Set(failures.map((failure) => failure.field))
   const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
   const operation = tag === null ? undefined : rules.operationOf(tag)
-  if (tag !== null && operation === undefined && !rules.tagsAreUnknown) failures.push({ field: 'tag', type: 'UNKNOWN' })
+  if (tag !== null && operation === undefined && !rules.tagsAreUnknown)
+    failures.push({ field: 'tag', type: 'UNKNOWN', expected: 'the project has no tag of this name' })
   const batchId = body.batch_id ?? null
   const callbackUrl = body.callback_url ?? null
   if (typeof callbackUrl === 'string') {
     const type = rules.checkUrl(callbackUrl)
-    if (type) failures.push({ field: 'callback_url', type })
+    if (type) failures.push(urlFault('callback_url', type))
   }
   const codes = failures.map((failure) => CODE_OF_KEY[failure.field.split(/[.[]/)[0]] ?? 'GE_0002')
   const data = Object.hasOwn(body, 'data') ? body.data : undefined
@@ -86,13 +89,11 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   }
 }
 
-/** A refusal whose message names the first places, so that a log line alone already helps. */
-export function refusal(code: ErrorCode, failures: Failure[]): Refusal {
-  const shown = failures.slice(0, 3).map((failure) => `${failure.field} (${failure.type})`)
-  const more = failures.length > shown.length ? ` and ${failures.length - shown.length} more` : ''
+/** A refusal whose message says of the first places what was expected there. */
+export function refusal(code: ErrorCode, faults: readonly Fault[]): Refusal {
   return {
     code,
-    failures: failures.slice(0, MAX_FAILURES),
-    message: `the request is not valid: ${shown.join(', ')}${more}`,
+    failures: faults.slice(0, MAX_FAILURES).map(withoutWords),
+    message: `the request is not valid: ${faultText(faults)}`,
   }
 }

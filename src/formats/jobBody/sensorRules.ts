@@ -1,5 +1,5 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
-import type { Failure } from '../errors/codes.ts'
+import type { Fault } from '../errors/fault.ts'
 import type { InputSensorMeta } from './input.ts'
 import { isObject } from './shape.ts'
 import type { IntrinsicsWire, KeptSensor, SensorMetaWire } from './wire.ts'
@@ -14,7 +14,7 @@ export interface Warning {
 
 export interface SensorTable {
   sensors: InputSensorMeta[]
-  failures: Failure[]
+  failures: Fault[]
   warnings: Warning[]
 }
 
@@ -36,7 +36,10 @@ export function sensorTable(
     if (seen.has(own.id)) table.failures.push({ field: `${field}.id`, type: 'DUPLICATE' })
     seen.add(own.id)
     if (own.primary_view === true) {
-      if (primary) table.failures.push({ field: `${field}.primary_view`, type: 'DUPLICATE' })
+      if (primary) {
+        const expected = 'at most one sensor is the primary view'
+        table.failures.push({ field: `${field}.primary_view`, type: 'DUPLICATE', expected })
+      }
       primary = true
     }
     addSensor(table, own, keptSensors.get(own.id), field)

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
-import type { Failure } from '../errors/codes.ts'
+import type { Fault } from '../errors/fault.ts'
 import type { DataShape } from './schema.ts'
 
 const SHAPE_OF_OPERATION: Readonly<Record<Operation, DataShape>> = {
@@ -8,6 +8,15 @@ const SHAPE_OF_OPERATION: Readonly<Record<Operation, DataShape>> = {
   cuboid3d: 'frames',
   cuboid3d_linked2d: 'frames',
   segmentation3d: 'cloud',
+}
+
+/** What a shape looks like in a body. */
+const KEYS_OF_SHAPE: Readonly<Record<DataShape, string>> = {
+  image: 'image_url',
+  video: 'video_data.frames',
+  frames: 'sensor_data.frames',
+  cloud: 'sensor_data.sensors without frames',
+  cameraVideo: 'sensor_data.frames of one camera',
 }
 
 const present = (value: unknown) => value !== undefined && value !== null
@@ -19,18 +28,22 @@ const present = (value: unknown) => value !== undefined && value !== null
 export function shapeOf(
   data: Record<string, unknown>,
   operation: Operation | null,
-): { shape: DataShape } | { failures: Failure[] } {
+): { shape: DataShape } | { failures: Fault[] } {
   const kinds = ['image_url', 'video_data', 'sensor_data'].filter(
     (key) => Object.hasOwn(data, key) && present(data[key]),
   )
-  if (kinds.length !== 1) return { failures: [{ field: 'data', type: kinds.length ? 'NOT_ALLOWED' : 'MISSING' }] }
+  if (kinds.length !== 1) {
+    const expected = 'exactly one of image_url, video_data and sensor_data was expected'
+    return { failures: [{ field: 'data', type: kinds.length ? 'NOT_ALLOWED' : 'MISSING', expected }] }
+  }
   const sent = sentShape(data, kinds[0], operation)
   if (operation === null) return { shape: sent }
   const wanted = SHAPE_OF_OPERATION[operation]
   if (sent === wanted || (wanted === 'video' && sent === 'cameraVideo')) return { shape: sent }
   const sensorData = data.sensor_data
   const mixed = isObject(sensorData) && present(sensorData.frames) && present(sensorData.sensors)
-  return { failures: [{ field: mixed ? 'data.sensor_data.frames' : 'data', type: 'NOT_ALLOWED' }] }
+  const expected = `the tag is ${operation}, which takes ${KEYS_OF_SHAPE[wanted]}; ${KEYS_OF_SHAPE[sent]} came`
+  return { failures: [{ field: mixed ? 'data.sensor_data.frames' : 'data', type: 'NOT_ALLOWED', expected }] }
 }
 
 function sentShape(data: Record<string, unknown>, kind: string, operation: Operation | null): DataShape {

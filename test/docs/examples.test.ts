@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
+import { checkJobBody, type JobBody } from '../../src/formats/jobBody/jobBody.ts'
+import { parseHandIn } from '../../src/formats/results/handIn.ts'
+import type { JobContext } from '../../src/formats/results/jobContext.ts'
+import { jobFor } from '../../src/formats/results/testJobs.ts'
+import { OPERATIONS, type Operation } from '../../src/model/operation.ts'
+
+/** The JSON blocks of a page, by the operation that their heading names. */
+function examplesOf(page: string): Map<Operation, unknown[]> {
+  const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8')
+  const sections = text.split(/^## /m).slice(1)
+  const blocks = (section: string) =>
+    [...section.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json]) => JSON.parse(json))
+  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')) as Operation, blocks(section)]))
+}
+
+function readJob(body: unknown, operation: Operation): JobBody {
+  const rules = { operationOf: () => operation, keptSensors: new Map(), checkUrl: () => null }
+  const read = checkJobBody(body, rules, makeDataCheck(5000))
+  assert.ok('input' in read, JSON.stringify(read))
+  return read
+}
+
+const jobs = examplesOf('jobs.md')
+const results = examplesOf('results.md')
+
+for (const operation of OPERATIONS) {
+  test(`the job bodies that the handbook shows for ${operation} are taken without a warning`, () => {
+    const bodies = jobs.get(operation) ?? []
+    assert.ok(bodies.length > 0)
+    for (const body of bodies) assert.deepEqual(readJob(body, operation).warnings, [])
+  })
+
+  test(`the hand-ins that the handbook shows for ${operation} are taken`, () => {
+    const bodies = results.get(operation) ?? []
+    assert.ok(bodies.length > 0)
+    for (const body of bodies as { data: unknown }[]) {
+      const read = parseHandIn(contextOf(operation), body.data, { newId: newIds(), defaultSource: 'machine' })
+      assert.ok('document' in read, JSON.stringify(read))
+    }
+  })
+}
+
+/** A job as the pages tell of one: the first job body of the operation, its frames and sensors. */
+function contextOf(operation: Operation): JobContext {
+  const job = jobFor(operation)
+  const { input } = readJob(jobs.get(operation)![0], operation)
+  if (input.kind === 'image' || input.kind === 'cloud') return job
+  const [frame] = job.frames
+  const sensorIds = new Set('sensors' in input ? input.sensors.map(({ id }) => id) : [])
+  return {
+    ...job,
+    frames: input.frames.map(({ frameId }) => ({ ...frame, frameId, sensorIds })),
+    sensors: 'sensors' in input ? input.sensors : [],
+  }
+}
+
+function newIds(): () => string {
+  let count = 0
+  return () => `id-${++count}`
+}
