@@ -1,10 +1,11 @@
-// npm run chaos, npm run fuzz: the long forms of tests whose short forms are part of npm test.
+// npm run chaos, npm run fuzz, npm run soak: the long forms of tests whose short forms are part of npm test.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
 
 const FORMS = {
   chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {} },
+  soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {
     args: [
       '--test',

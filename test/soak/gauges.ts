@@ -1,0 +1,42 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Stage } from '../support/stage.ts'
+
+/** What must not grow with time alone. */
+export interface Gauges {
+  residentMB: number
+  heapMB: number
+  openFiles: number
+  /** Connections of the service to the database. */
+  connections: number
+  /** Tasks that wait or are in hand. */
+  tasks: number
+  temporaryFiles: number
+}
+
+const MEGABYTE = 1024 * 1024
+
+export async function readGauges({ admin, database, service }: Stage): Promise<Gauges> {
+  const { bytes } = await admin.call('GET', '/metrics')
+  const text = bytes.toString('utf8')
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  const { rows } = await database.pool.query<{ tasks: number; connections: number }>(
+    `select (select count(*)::int from tasks) as tasks,
+       (select count(*)::int from pg_stat_activity
+         where datname = current_database() and application_name like 'fiducial%') as connections`,
+  )
+  return {
+    residentMB: metric('process_resident_memory_bytes') / MEGABYTE,
+    heapMB: metric('nodejs_heap_size_used_bytes') / MEGABYTE,
+    openFiles: metric('process_open_fds'),
+    ...rows[0],
+    temporaryFiles: temporaryFilesIn(service.dataDir),
+  }
+}
+
+function temporaryFilesIn(dataDir: string): number {
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.split('/').includes('temporary') && statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile(),
+  ).length
+}
