@@ -20,7 +20,7 @@ before(async () => {
   stage = await setStage()
   const tags = { image: tagOf('image2d') }
   own = await Tenant.create(stage.admin, { name: 'own', callback: { url: stage.receiver.url } }, tags)
-  other = await Tenant.create(stage.admin, { name: 'other', callback: { url: stage.receiver.url } }, tags)
+  other = await Tenant.create(stage.admin, { name: 'neighbour', callback: { url: stage.receiver.url } }, tags)
   const image = stage.files.put('/1.png', await pngOf(8, 8))
   const jobId = await other.submit({ reference_id: 'theirs', tag: 'image', data: { image_url: image } })
   await other.reached(jobId, 'queued')
@@ -71,7 +71,7 @@ test('a key of one project is refused on every call of another, and nothing is c
     const answer = await call(own.api, operation, theirs)
     assert.equal(answer.status, 403, `${operation.method} ${operation.path}`)
     assert.equal(answer.json?.error?.code, 'unauthorized')
-    assert.ok(!answer.bytes.includes(theirs.jid) && !answer.bytes.includes('other'))
+    assert.ok(!answer.bytes.includes(theirs.jid) && !answer.bytes.includes('neighbour'))
   }
   assert.deepEqual(await everything(stage.database.pool), before)
 })
@@ -123,6 +123,21 @@ test('without a key, with a typo in it or with a revoked one, nothing is open th
       const answer = await call(own.api.with(wrong), operation, { ...theirs, pid: own.projectId })
       assert.deepEqual([answer.status, answer.json?.error?.code], [401, 'auth-failure'], operation.path)
     }
+  }
+})
+
+test('a key that may read sees the tags to work with and kept sensors, and no settings of the project', async () => {
+  const { key } = await stage.admin.post<KeyCreated>(own.path('/keys'), { name: 'looks', scopes: ['read'] })
+  const reader = own.api.with(key)
+  const { tags } = await reader.get<{ tags: { tag: string }[] }>(own.path('/tags'))
+  assert.deepEqual(
+    tags.map(({ tag }) => tag),
+    ['image'],
+  )
+  assert.equal((await reader.get<{ tag: string }>(own.path('/tags/image'))).tag, 'image')
+  assert.deepEqual(await reader.get(own.path('/sensors')), { sensors: [] })
+  for (const path of ['/keys', '/callback', '/attachment_access']) {
+    assert.equal((await reader.call('GET', own.path(path))).status, 403, path)
   }
 })
 

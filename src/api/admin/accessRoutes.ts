@@ -76,7 +76,7 @@ export function accessRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/sensors`],
-      access: 'admin',
+      access: 'read',
       tag: 'administration',
       summary: 'The configurations of sensors that are kept',
       answer: Type.Object({ sensors: Type.Array(Type.Object({ sensor_id: Type.String() })) }),

@@ -103,7 +103,7 @@ export function tagRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [path],
-      access: 'admin',
+      access: 'read',
       tag: 'administration',
       summary: 'A tag with its classes',
       answer: ShownTag,
@@ -116,7 +116,7 @@ export function tagRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/tags`],
-      access: 'admin',
+      access: 'read',
       tag: 'administration',
       summary: 'All tags of a project',
       answer: Type.Object({ tags: Type.Array(ShownTag) }),
