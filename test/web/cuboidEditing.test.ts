@@ -144,6 +144,28 @@ test('small views: sides resize, the inside moves, the knob turns, keys nudge; e
   })
 })
 
+test('a key that is held down is one step of undo, pressed twice it is two', { skip }, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  await withEditor(payload, files, async (editor) => {
+    const { page } = editor
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    const movedM = async () => distance((await tracksOf(editor))[0].position, truth.cuboid.position)
+    await page.keyboard.press('w')
+    for (let i = 0; i < 6; i++) await page.keyboard.down('w')
+    await page.keyboard.up('w')
+    near(await movedM(), 7 * 0.05, 1e-6, 'moved')
+    await page.keyboard.press('Control+z')
+    near(await movedM(), 0.05, 1e-6, 'after one undo')
+    await page.keyboard.press('Control+y')
+    near(await movedM(), 7 * 0.05, 1e-6, 'after redo')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z')
+    assert.equal(await movedM(), 0)
+  })
+})
+
 test('keyframes, interpolation over frames, end of an object, numbers and classes', { skip }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth

@@ -5,6 +5,8 @@ export interface HistoryEntry {
   label: string
   done: readonly DocumentOperation[]
   undone: readonly DocumentOperation[]
+  /** Steps of one run become one step, as long as nothing else is done between them. */
+  run?: object
 }
 
 /** Undo and redo without limit. */
@@ -29,7 +31,8 @@ export class History {
   }
 
   push(entry: HistoryEntry): void {
-    this.past.push(entry)
+    const before = entry.run && this.past.at(-1)?.run === entry.run ? this.past.pop() : undefined
+    this.past.push(before ? joined(before, entry) : entry)
     this.future = []
   }
 
@@ -47,3 +50,9 @@ export class History {
     return entry
   }
 }
+
+const joined = (before: HistoryEntry, entry: HistoryEntry): HistoryEntry => ({
+  ...before,
+  done: [...before.done, ...entry.done],
+  undone: [...entry.undone, ...before.undone],
+})

@@ -213,3 +213,22 @@ test('what is deleted is not selected any more', async () => {
   session.execute('delete', [{ type: 'removeTrack', trackId: 'a' }])
   assert.deepEqual([...session.selection], ['b'])
 })
+
+test('steps of one run are one step of undo, unless something else is done between them', async () => {
+  const session = await new Desk().open()
+  const run = {}
+  session.execute('before', [putBox('a')])
+  session.execute('held', [putBox('b')], run)
+  session.execute('held', [putBox('c')], run)
+  const names = () => [...session.document.tracks.keys()]
+  session.undo()
+  assert.deepEqual(names(), ['a'])
+  session.redo()
+  assert.deepEqual(names(), ['a', 'b', 'c'])
+  session.execute('other', [putBox('d')])
+  session.execute('held', [putBox('e')], run)
+  session.undo()
+  assert.deepEqual(names(), ['a', 'b', 'c', 'd'])
+  session.undo()
+  assert.deepEqual(names(), ['a', 'b', 'c'])
+})

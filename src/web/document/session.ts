@@ -121,13 +121,14 @@ export class EditorSession {
 
   /**
    * Does the operations as one step of undo and sends them on their way. false when nothing may be done here.
+   * @param run what is done with the same one right after one another is one step
    * @throws OperationError when one does not fit; then none is done
    */
-  execute(label: string, operations: readonly DocumentOperation[]): boolean {
+  execute(label: string, operations: readonly DocumentOperation[], run?: object): boolean {
     if (this.readOnly || operations.length === 0) return false
     const done = inSmallParts(operations)
     const undone = this.apply(done)
-    this.history.push({ label, done, undone })
+    this.history.push({ label, done, undone, run })
     this.autosave.add(done)
     this.afterChange()
     return true

@@ -6,6 +6,7 @@ import { fusionJobOf } from '../../scene/cloud/fusionJobOf.ts'
 import { useCommands } from '../../shell/keys/useKeymap.ts'
 import type { ModeProps } from '../modes.ts'
 import { ContextLost } from '../sensors/ContextLost.tsx'
+import { useHeldKeys } from '../sensors/heldKeys.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { AllCameras } from './AllCameras.tsx'
 import { BatchView } from './BatchView.tsx'
@@ -64,7 +65,8 @@ function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly 
 
 function Grid({ scene }: { scene: CuboidScene }) {
   const { editor, fits, tool } = scene
-  const commands = useMemo(() => cuboidCommands(editor, fits, () => tool.cancel()), [editor, fits, tool])
+  const held = useHeldKeys()
+  const commands = useMemo(() => cuboidCommands(editor, fits, held, () => tool.cancel()), [editor, fits, held, tool])
   useCommands(commands)
   const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)

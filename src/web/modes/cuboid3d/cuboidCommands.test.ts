@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HeldKeys } from '../sensors/heldKeys.ts'
 import { cuboidCommands } from './cuboidCommands.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
@@ -9,7 +10,7 @@ const editor = { session: {}, job: {} } as CuboidEditor
 
 test('no command of the 3D views takes the name or the key of another', () => {
   const verbs = CuboidFits.prototype.verbs.call(null as never)
-  const commands = cuboidCommands(editor, { verbs: () => verbs } as CuboidFits, () => {})
+  const commands = cuboidCommands(editor, { verbs: () => verbs } as CuboidFits, new HeldKeys(), () => {})
   const ids = commands.map(({ id }) => id)
   assert.deepEqual(ids, [...new Set(ids)])
   const keys = commands.flatMap((command) => command.keys)

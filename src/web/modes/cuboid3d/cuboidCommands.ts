@@ -4,6 +4,7 @@ import type { Command } from '../../shell/keys/keymap.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
+import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import { AGGREGATE_REACH, type CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
@@ -11,22 +12,23 @@ import { toggleCameraBox } from './shownCamera.ts'
 import { sizeAlike, trackActions } from './trackActions.ts'
 
 /** What keys can do in the 3D views. */
-export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, cancel: () => void): Command[] {
-  return [...boxCommands(editor, fits), ...trackCommands(editor, fits), ...viewCommands(editor, cancel)]
+export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys, cancel: () => void): Command[] {
+  return [...boxCommands(editor, fits, held), ...trackCommands(editor, fits), ...viewCommands(editor, cancel)]
 }
 
-function boxCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
+const TURNS: ReadonlySet<Nudge> = new Set(['turnLeft', 'turnRight', 'flip'])
+
+function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Command[] {
   const group = 'Cuboid'
   const isEnabled = () => editor.canEdit && editor.selectedBox() !== null
   const nudge = (kind: Nudge, big: boolean) => () => {
     const box = editor.selectedBox()
-    if (box)
-      editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), big ? 'Turn cuboid' : 'Nudge cuboid')
+    const label = TURNS.has(kind) ? 'Turn cuboid' : 'Nudge cuboid'
+    if (box) editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
   }
   return [
     ...nudgeKeys('X').flatMap(([kind, label, key]) => {
-      const isTurn = kind === 'turnLeft' || kind === 'turnRight'
-      const big = isTurn ? `${label} by 45°` : `${label} by 0.5 m`
+      const big = TURNS.has(kind) ? `${label} by 45°` : `${label} by 0.5 m`
       return [
         { id: `cuboid.${kind}`, group, label, keys: [key], run: nudge(kind, false), isEnabled },
         { id: `cuboid.${kind}.big`, group, label: big, keys: [`Shift+${key}`], run: nudge(kind, true), isEnabled },

@@ -168,19 +168,22 @@ export class CuboidEditor extends SceneEditor {
   }
 
   /** One step of undo that makes of a track what `edit` says; null from it means there is nothing to do. */
-  edit(trackId: string, label: string, edit: (track: Track) => Track | null): boolean {
+  edit(trackId: string, label: string, edit: (track: Track) => Track | null, run?: object): boolean {
     const before = this.session.document.tracks.get(trackId)
     const after = before && !this.session.readOnly ? edit(before) : null
     if (!before || !after) return false
-    return this.session.execute(label, operationsBetween(before, after))
+    return this.session.execute(label, operationsBetween(before, after), run)
   }
 
-  /** @param cuboid relative to the job's origin */
-  place(trackId: string, frame: number, cuboid: Cuboid, label: string, source: Source = 'manual'): boolean {
+  /**
+   * @param cuboid relative to the job's origin
+   * @param run as in EditorSession.execute
+   */
+  place(trackId: string, frame: number, cuboid: Cuboid, label: string, run?: object): boolean {
     if (!this.canEdit) return false
     const placed = cuboidFromRelative(this.job.originM, cuboid)
     const { sizeOfFrame } = this.view
-    return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source, sizeOfFrame }))
+    return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source: 'manual', sizeOfFrame }), run)
   }
 
   /** A new object of the current class, selected. @param cuboid relative to the job's origin */
