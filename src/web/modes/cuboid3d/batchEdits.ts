@@ -2,12 +2,16 @@ import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { absentIn, interpolatedIn, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import { framesInWords } from '../../tools/cuboid/keySpans.ts'
+import { withPrediction } from '../../tools/cuboid/motion.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 
-/** Fits the selected object's box in each of the frames. One step of undo; tells which frames were refused and why. */
+/**
+ * Fits the selected object's box in each of the frames; beyond its last keyframe from where its motion leads. One step
+ * of undo; tells which frames were refused and why.
+ */
 export async function fitInFrames(
   editor: CuboidEditor,
   fits: CuboidFits,
@@ -23,7 +27,9 @@ export async function fitInFrames(
   for (const [i, frame] of frames.entries()) {
     editor.tell(`Fitting frame ${i + 1} of ${frames.length}…`)
     const isThere = await cloudsOf(editor, frame)
-    const answer = isThere ? await fits.refitted(verb, track, frame) : { refused: 'the points did not come' }
+    const answer = isThere
+      ? await fits.refitted(verb, withPrediction(track, frame), frame)
+      : { refused: 'the points did not come' }
     if ('refused' in answer) {
       refused.set(answer.refused, [...(refused.get(answer.refused) ?? []), frame])
       continue

@@ -1,10 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import { yawOf } from '../../../geometry/quaternion.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
+import { type Motion, motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { FitClient, type FitResult } from './fitClient.ts'
@@ -22,14 +22,6 @@ const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
   { verb: 'heading', label: 'Refit heading', keys: ['Shift+H'] },
   { verb: 'moving_direction', label: 'Face the way it moves', keys: ['Shift+V'] },
 ]
-
-/** Metres and radians from one frame to the next. */
-export interface Motion {
-  x: number
-  y: number
-  z: number
-  yawRad: number
-}
 
 /** Boxes from points: the gesture says where, the fit in its worker says how. */
 export class CuboidFits {
@@ -102,7 +94,7 @@ export class CuboidFits {
   /** How fast and which way an object moves a frame, by its last two known places. */
   motionAt(trackId: string, frame: number): Motion {
     const track = this.#editor.session.document.tracks.get(trackId)
-    return (track && motionOf(track, frame)) ?? STILL
+    return (track && motionAt(track, frame)) ?? STILL
   }
 
   dispose(): void {
@@ -115,7 +107,7 @@ export class CuboidFits {
     const before = track.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
     const shown = before && cuboidAt(track, before.frame)
     // In its first frame nobody knows but the frame after it.
-    const { x, y } = motionOf(track, frame) ?? motionOf(track, frame + 1) ?? STILL
+    const { x, y } = motionAt(track, frame) ?? motionAt(track, frame + 1) ?? STILL
     return {
       classSize,
       previous: shown ? cuboidRelativeTo(this.#editor.job.originM, shown.shape) : undefined,
@@ -133,20 +125,4 @@ export class CuboidFits {
 const sentence = (reasons: readonly string[]): string => {
   const text = reasons.join('; ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-const STILL: Motion = { x: 0, y: 0, z: 0, yawRad: 0 }
-
-/** From the frame before to this one; null where it is not in both. */
-function motionOf(track: Track, frame: number): Motion | null {
-  const now = cuboidAt(track, frame)?.shape
-  const before = cuboidAt(track, frame - 1)?.shape
-  if (!now || !before) return null
-  const turn = yawOf(now.heading) - yawOf(before.heading)
-  return {
-    x: now.position.x - before.position.x,
-    y: now.position.y - before.position.y,
-    z: now.position.z - before.position.z,
-    yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)),
-  }
 }

@@ -1,0 +1,60 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { yawOf } from '../../../geometry/quaternion.ts'
+import type { Track } from '../../../model/document/document.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { lastIndexAt } from '../../../model/document/shapePath.ts'
+import { turnedInBox } from './boxHandle.ts'
+import { placedAt } from './cuboidEdits.ts'
+
+/** Metres and radians from one frame to the next. */
+export interface Motion {
+  x: number
+  y: number
+  z: number
+  yawRad: number
+}
+
+export const STILL: Motion = { x: 0, y: 0, z: 0, yawRad: 0 }
+const UP = { x: 0, y: 0, z: 1 }
+
+export function motionBetween(from: Cuboid, to: Cuboid): Motion {
+  const turn = yawOf(to.heading) - yawOf(from.heading)
+  return {
+    x: to.position.x - from.position.x,
+    y: to.position.y - from.position.y,
+    z: to.position.z - from.position.z,
+    yawRad: Math.atan2(Math.sin(turn), Math.cos(turn)),
+  }
+}
+
+/** Where it is after so many frames of this motion; negative: before them. */
+export function movedOn(cuboid: Cuboid, { x, y, z, yawRad }: Motion, frames: number): Cuboid {
+  const { position } = cuboid
+  return {
+    ...turnedInBox(cuboid, UP, yawRad * frames),
+    position: { x: position.x + x * frames, y: position.y + y * frames, z: position.z + z * frames },
+  }
+}
+
+/** From the frame before to this one; null where it is not in both. */
+export function motionAt(track: Track, frame: number): Motion | null {
+  const now = cuboidAt(track, frame)?.shape
+  const before = cuboidAt(track, frame - 1)?.shape
+  return now && before ? motionBetween(before, now) : null
+}
+
+/**
+ * Beyond the last keyframe a box stays where it was; here it has gone on as it moved last, by a keyframe in this frame.
+ * The same track where its keyframes say where it is.
+ */
+export function withPrediction(track: Track, frame: number): Track {
+  const keys = track.cuboid?.keys ?? []
+  const at = lastIndexAt(keys, frame)
+  const last = keys[at]
+  const isHeld = last?.kind === 'shape' && last.frame < frame && keys[at + 1]?.kind !== 'shape' && !track.stationary
+  const shown = isHeld && cuboidAt(track, frame)
+  const motion = isHeld && motionAt(track, last.frame)
+  if (!shown || !motion) return track
+  const cuboid = movedOn(shown.shape, motion, frame - last.frame)
+  return placedAt(track, frame, cuboid, { source: 'propagated', sizeOfFrame: false })
+}
