@@ -119,32 +119,14 @@ async function lonely(page: Page, places: readonly (Place | null)[]): Promise<Pl
   return known.filter((place) => isClear(place) && isLonely(place))
 }
 
-/** Views begin and end on whole pixels of a canvas that has whole ones: where a place of the view comes to lie by that. */
-async function onPixels(page: Page): Promise<(place: Place) => Place> {
-  const main = (await page.locator('[data-view="main"]').boundingBox())!
-  const canvas = page.locator('.sensors-canvas')
-  const outer = (await canvas.boundingBox())!
-  const [width, height] = await page.evaluate<[number, number]>(
-    `(({ width, height }) => [width, height])(document.querySelector('.sensors-canvas'))`,
-  )
-  const below = Math.round(outer.y + outer.height - main.y - main.height)
-  const aside = Math.round(main.x - outer.x)
-  return ([x, y]) => {
-    const across = aside + ((x - main.x) / main.width) * Math.round(main.width)
-    const up = below + (1 - (y - main.y) / main.height) * Math.round(main.height)
-    return [outer.x + (across * outer.width) / width, outer.y + outer.height - (up * outer.height) / height]
-  }
-}
-
-/** Every lonely point is drawn where float64 says: whole pixels round by a half, the rasteriser's grid by a sixteenth. */
+/** Every lonely point is drawn where float64 says: its pixels round by a half, the rasteriser's grid by a sixteenth. */
 async function checkDrawnPlaces({ page, scene, data }: Opened): Promise<void> {
   await drawn(page)
   const places = await lonely(page, await scene.mainPlaces(pointsOf(data, 0)))
   assert.ok(places.length > 50, `${places.length} points stand alone`)
   const bright = await brightness(page)
-  const snapped = await onPixels(page)
   let [sumX, sumY] = [0, 0]
-  for (const [x, y] of places.map(snapped)) {
+  for (const [x, y] of places) {
     const middle = middleOf(bright, [x, y])
     assert.ok(middle, `a point is drawn at ${x}, ${y}`)
     const [offX, offY] = [middle[0] - x, middle[1] - y]

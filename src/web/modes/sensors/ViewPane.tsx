@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Scene } from 'three'
 import type { Lookout } from '../../scene/cloud/lookout.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
-import { clearCanvas } from './imageCanvas.ts'
+import { clearOverlay } from './imageCanvas.ts'
 import type { PaneDesk, PanePointer, PaneTool } from './pane.ts'
 
 interface ViewPaneProps<View extends string> {
@@ -35,16 +35,13 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     if (!pane || !canvas) return
     const fit = () => {
       desk.setPane(name, pane)
-      const ratio = window.devicePixelRatio
-      canvas.width = Math.round(pane.clientWidth * ratio)
-      canvas.height = Math.round(pane.clientHeight * ratio)
       renderer.invalidate()
     }
     const resizes = new ResizeObserver(fit)
     resizes.observe(pane)
     const context = canvas.getContext('2d')
     const clear = () => {
-      if (context) clearCanvas(context, { widthPx: pane.clientWidth, heightPx: pane.clientHeight })
+      if (context) clearOverlay(context, pane)
     }
     const leave = renderer.add({
       element: pane,

@@ -1,4 +1,5 @@
 import type { ImageSize } from '../../../geometry/camera.ts'
+import { devicePlace } from '../../scene/cloud/devicePixels.ts'
 import type { ImagePlacement } from '../../scene/cloud/imagePlacement.ts'
 import type { ViewSize } from '../../scene/cloud/lookout.ts'
 import type { Picture } from '../../scene/image/picture.ts'
@@ -22,8 +23,23 @@ export function clearedCanvas(
   return { context, size, isResized }
 }
 
+/** The canvas over a part of the page, fitted to it and empty, measured in CSS pixels of the part from now on. */
+export function clearOverlay(context: CanvasRenderingContext2D, part: HTMLElement): void {
+  const ratio = window.devicePixelRatio
+  const rect = part.getBoundingClientRect()
+  const { left, top, width, height } = devicePlace(rect, ratio)
+  const { canvas } = context
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+  }
+  clearCanvas(context, { widthPx: rect.width + 1, heightPx: rect.height + 1 })
+  // What lies between the part's own corner and that of the pixel.
+  context.setTransform(ratio, 0, 0, ratio, rect.left * ratio - left, rect.top * ratio - top)
+}
+
 /** Empty, measured in CSS pixels from now on. */
-export function clearCanvas(context: CanvasRenderingContext2D, { widthPx, heightPx }: ViewSize): void {
+function clearCanvas(context: CanvasRenderingContext2D, { widthPx, heightPx }: ViewSize): void {
   const ratio = window.devicePixelRatio
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, widthPx, heightPx)

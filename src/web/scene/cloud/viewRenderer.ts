@@ -1,4 +1,5 @@
-import { Camera, ColorManagement, LinearSRGBColorSpace, type Scene, WebGLRenderer } from 'three'
+import { Camera, ColorManagement, LinearSRGBColorSpace, Matrix4, type Scene, Vector4, WebGLRenderer } from 'three'
+import { canvasPart, type DevicePlace, devicePlace } from './devicePixels.ts'
 import { type Lookout, projectionMatrix, viewMatrix } from './lookout.ts'
 
 /** A part of the page that shows the scene. */
@@ -22,6 +23,7 @@ export class ViewRenderer {
   readonly #canvas: HTMLCanvasElement
   readonly #renderer: WebGLRenderer
   readonly #camera = new Camera()
+  readonly #clip = new Matrix4()
   readonly #views = new Set<RenderedView>()
   readonly #listeners = new Set<() => void>()
   #isLost = false
@@ -100,42 +102,49 @@ export class ViewRenderer {
   }
 
   #draw(): void {
-    const { width, height, left, bottom } = this.#canvas.getBoundingClientRect()
-    if (width < 1 || height < 1 || this.#isLost) return
+    const ratio = window.devicePixelRatio
+    const canvas = devicePlace(this.#canvas.getBoundingClientRect(), ratio)
+    if (canvas.width < 1 || canvas.height < 1 || this.#isLost) return
     const renderer = this.#renderer
-    this.#fit(width, height)
+    this.#fit(canvas)
+    const { pixelRatio } = this
+    const size = this.#canvas
     renderer.setScissorTest(true)
     renderer.setClearColor(BACKGROUND)
-    renderer.setScissor(0, 0, width, height)
+    renderer.setScissor(0, 0, size.width / pixelRatio, size.height / pixelRatio)
     renderer.clear()
     for (const view of this.#views) {
       const lookout = view.lookout()
       const rect = view.element.getBoundingClientRect()
       if (!lookout || rect.width < 1 || rect.height < 1) continue
-      const [x, y] = [rect.left - left, bottom - rect.bottom]
-      renderer.setViewport(x, y, rect.width, rect.height)
-      renderer.setScissor(x, y, rect.width, rect.height)
-      this.#aim(lookout)
+      const { x, y, width, height, clipFromExact } = canvasPart(rect, canvas, size, ratio)
+      const inUnits = [x, y, width, height].map((pixels) => pixels / pixelRatio)
+      renderer.setViewport(new Vector4(...inUnits))
+      renderer.setScissor(new Vector4(...inUnits))
+      this.#aim(lookout, clipFromExact)
       view.prepare()
       for (const scene of view.scenes) renderer.render(scene, this.#camera)
     }
     this.drawn++
   }
 
-  #fit(width: number, height: number): void {
+  /** As many pixels as the canvas has on the screen, unless they are very small. */
+  #fit(place: DevicePlace): void {
     const ratio = this.pixelRatio
-    const isFitting =
-      Math.abs(this.#canvas.width - width * ratio) < 1 && Math.abs(this.#canvas.height - height * ratio) < 1
+    const share = ratio / window.devicePixelRatio
+    const [width, height] = [Math.round(place.width * share), Math.round(place.height * share)]
+    const isFitting = this.#canvas.width === width && this.#canvas.height === height
     if (isFitting && this.#renderer.getPixelRatio() === ratio) return
     this.#renderer.setPixelRatio(ratio)
-    this.#renderer.setSize(width, height, false)
+    // It rounds down, also what a division left a hair short of a whole.
+    this.#renderer.setSize((width + 0.01) / ratio, (height + 0.01) / ratio, false)
   }
 
-  #aim(lookout: Lookout): void {
+  #aim(lookout: Lookout, clipFromExact: readonly number[]): void {
     const camera = this.#camera
     camera.matrixWorldInverse.fromArray(viewMatrix(lookout))
     camera.matrixWorld.copy(camera.matrixWorldInverse).invert()
-    camera.projectionMatrix.fromArray(projectionMatrix(lookout))
+    camera.projectionMatrix.fromArray(projectionMatrix(lookout)).premultiply(this.#clip.fromArray(clipFromExact))
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 }
