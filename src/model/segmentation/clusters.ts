@@ -29,8 +29,16 @@ export function pointClusters(cloud: SlottedCloud, gapM: number, leastPoints: nu
   )
 }
 
-/** The largest cluster within 20 m of a place, over the ground; further away when nothing is left there. */
-export function clusterNear(cloud: SlottedCloud, from: Vec3, rules: PointRules): Cluster | null {
+/**
+ * The largest cluster within 20 m of a place, over the ground; further away when nothing is left there.
+ * @param passed by point, 1 where it is not meant
+ */
+export function clusterNear(
+  cloud: SlottedCloud,
+  from: Vec3,
+  rules: PointRules,
+  passed: Uint8Array | null = null,
+): Cluster | null {
   const east = rowAlong(cloud.relativeFromCloud, { x: 1, y: 0, z: 0 }, from)
   const north = rowAlong(cloud.relativeFromCloud, { x: 0, y: 1, z: 0 }, from)
   for (const reachM of NEXT_REACHES_M) {
@@ -39,7 +47,8 @@ export function clusterNear(cloud: SlottedCloud, from: Vec3, rules: PointRules):
         east[0] * x + east[1] * y + east[2] * z + east[3],
         north[0] * x + north[1] * y + north[2] * z + north[3],
       ) <= reachM
-    const near = pointsWhere(cloud, rules, isNear)
+    const all = pointsWhere(cloud, rules, isNear)
+    const near = passed ? all.filter((index) => !passed[index]) : all
     const leastPoints = reachM === Number.POSITIVE_INFINITY ? 1 : NEXT_LEAST_POINTS
     const [largest] = clustered(cloud, near, NEXT_GAP_M, leastPoints)
     if (largest) return largest

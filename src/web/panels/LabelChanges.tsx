@@ -17,7 +17,7 @@ export function LabelChanges({ before }: { before: LabelState }) {
     () => (session.labels ? labelChanges(before, { legend, labels: session.labels }) : []),
     [before, session, legend, labelsVersion],
   )
-  useEffect(() => () => scene?.store.setPreview(new Uint32Array()), [scene])
+  useEffect(() => () => scene?.store.offer(new Uint32Array()), [scene])
   const classes = classById(session.job.tag)
   const nameOf = (classId: string | null) =>
     classId === null ? UNLABELLED : (classes.get(classId)?.name ?? 'unknown class')
@@ -37,7 +37,7 @@ export function LabelChanges({ before }: { before: LabelState }) {
           className="panel-row"
           style={{ minHeight: '1.75rem' }}
           onClick={() => {
-            scene?.store.setPreview(points)
+            scene?.store.offer(points)
             scene?.places.lookAtPoints(points)
           }}
         >

@@ -13,6 +13,7 @@ import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { cameraName } from './CameraThumbs.tsx'
+import { uncutTest } from './cloudPoints.ts'
 import { paintGesture, paintName, paintRing } from './paintPointing.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
@@ -152,16 +153,23 @@ function paintOver(
   source: CameraSource,
   placement: ImagePlacement,
 ): void {
+  const { hovered, gesture, cloud } = editor
   const points = projections.get(0, source)
   const indices = projections.indicesOf(source)
   if (points && indices) {
     const pixels = slotPixels(editor, store.entries)
-    const preview = store.marks.preview.array
+    const { preview, previewLook } = store.marks
+    const { r, g, b } = previewLook.color
+    const standingOut = pixelOf(Math.round(255 * r), Math.round(255 * g), Math.round(255 * b))
     const { slots } = store
-    const colorOf = (place: number) => (preview[indices[place]] ? WHITE : pixels[slots[indices[place]]])
+    const isUncut = cloud ? uncutTest(cloud, editor.filters) : null
+    const colorOf = (place: number) => {
+      const index = indices[place]
+      if (preview.array[index]) return standingOut
+      return isUncut?.(index) === false ? 0 : pixels[slots[index]]
+    }
     paintPoints(context, points, placement, window.devicePixelRatio, colorOf)
   }
-  const { hovered, gesture, cloud } = editor
   if (hovered && cloud && source.camera) {
     const at = source.camera.imageFromCommon(add(places.pointAt(hovered.index), editor.job.originM))
     if (at) {
@@ -171,10 +179,9 @@ function paintOver(
     }
   }
   pins.paintOnImage(context, source, placement)
-  if (gesture?.view === source.sensorId) paintGesture(context, gesture)
+  if (gesture?.view === source.sensorId) paintGesture(context, gesture, editor.taking)
 }
 
-const WHITE = pixelOf(255, 255, 255)
 const GREY = pixelOf(150, 150, 150)
 
 /** By slot; 0 where its points are hidden. */

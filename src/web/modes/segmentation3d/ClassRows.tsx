@@ -1,10 +1,11 @@
-import { Kbd } from '@mantine/core'
 import { openClasses, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
+import { Chord } from '../../shell/keys/Keys.tsx'
 import { NO_CLASS } from '../../tools/points/labelFilters.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
 import { useCounts } from './LegendPanel.tsx'
+import { classKey } from './labelCommands.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
 /** Classes with colours, points and digits; a press says what the next stroke is. */
@@ -23,7 +24,7 @@ export function ClassRows({ scene }: { scene: LabelScene }) {
           key={tagClass.classId}
           scene={scene}
           tagClass={tagClass}
-          digit={index < 9 && !tagClass.archived ? index + 1 : null}
+          chord={tagClass.archived ? null : classKey(index)}
         />
       ))}
       <UnlabelledRow scene={scene} />
@@ -34,10 +35,10 @@ export function ClassRows({ scene }: { scene: LabelScene }) {
 interface ClassRowProps {
   scene: LabelScene
   tagClass: TagClass
-  digit: number | null
+  chord: string | null
 }
 
-function ClassRow({ scene: { editor, store }, tagClass, digit }: ClassRowProps) {
+function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) {
   const { classId, name, color, instantiable, archived } = tagClass
   const isCurrent = useSession(editor.session, (open) => open.currentClassId === classId)
   const filters = useEditor(editor, (e) => e.filters)
@@ -64,7 +65,7 @@ function ClassRow({ scene: { editor, store }, tagClass, digit }: ClassRowProps) 
           {instantiable && entries.length > 0 && <span className="numbers panel-faint"> × {entries.length}</span>}
         </span>
         <span className="numbers panel-faint">{count > 0 ? count.toLocaleString('en') : ''}</span>
-        {digit !== null && <Kbd size="xs">{digit}</Kbd>}
+        {chord !== null && <Chord chord={chord} />}
       </button>
       <EyeButton name={name} isHidden={isHidden} onToggle={() => editor.toggleClass(classId)} />
     </div>

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Popover, RangeSlider, Stack, Switch, Text, Tooltip } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, RangeSlider, Stack, Switch, Text, Tooltip } from '@mantine/core'
 import { EyeOff, Layers2, Lock, ScanEye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openClasses, UNLABELLED } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
-import { NO_CLASS } from '../../tools/points/labelFilters.ts'
+import { isLimited, NO_CLASS, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './useLabelScene.ts'
@@ -49,6 +49,13 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
         >
           Cropped
         </Button>
+      )}
+      {isLimited(filters) && (
+        <Tooltip label="All heights, no crop, all classes, nothing hidden (Shift+A)">
+          <Button size="compact-xs" variant="subtle" onClick={() => editor.setFilters(withoutLimits(filters))}>
+            No limits
+          </Button>
+        </Tooltip>
       )}
     </div>
   )
@@ -126,13 +133,22 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
             All classes
           </Button>
           {all.map(({ classId, name }) => (
-            <Checkbox
-              key={classId}
-              size="xs"
-              label={name}
-              checked={onlyClasses?.has(classId) ?? true}
-              onChange={({ currentTarget }) => set(classId, currentTarget.checked)}
-            />
+            <Group key={classId} justify="space-between" wrap="nowrap" gap="md">
+              <Checkbox
+                size="xs"
+                label={name}
+                checked={onlyClasses?.has(classId) ?? true}
+                onChange={({ currentTarget }) => set(classId, currentTarget.checked)}
+              />
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={`Only ${name}`}
+                onClick={() => editor.setFilters({ onlyClasses: new Set([classId]) })}
+              >
+                only
+              </Button>
+            </Group>
           ))}
         </Stack>
       </Popover.Dropdown>

@@ -42,16 +42,18 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
         scenes={[editor.clouds.layer.scene]}
       />
       <LabelViewBar scene={scene} />
-      {canEdit && <FilterBar scene={scene} />}
-      <TaskBar scene={scene} />
+      <div className="segmentation-bottom">
+        {notice && (
+          <button type="button" className="sensors-notice" aria-live="polite" onClick={() => editor.tell(null)}>
+            {notice}
+          </button>
+        )}
+        <TaskBar scene={scene} />
+        {canEdit && <FilterBar scene={scene} />}
+      </div>
       <LoadState editor={editor} />
       {!editor.session.readOnly && !canEdit && (
         <div className="sensors-locked">The lidar is not to be annotated (non_editable).</div>
-      )}
-      {notice && (
-        <button type="button" className="sensors-notice" aria-live="polite" onClick={() => editor.tell(null)}>
-          {notice}
-        </button>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export const useCounts = ({ store }: LabelScene): number => useSyncExternalStore
 
 /** What has no label yet. */
 function Left({ scene }: { scene: LabelScene }) {
-  const { editor, store, actions } = scene
+  const { editor, store, suggestions } = scene
   const canEdit = useEditor(editor, (e) => e.canEdit)
   useCounts(scene)
   const currentClassId = useSession(editor.session, (open) => open.currentClassId)
@@ -36,29 +36,29 @@ function Left({ scene }: { scene: LabelScene }) {
   const left = store.unlabelledCount
   const done = finite === 0 ? 100 : (100 * (finite - left)) / finite
   const current = editor.classes.get(currentClassId ?? '')
+  // Its tooltip would take the Escape that is meant for the offer.
+  const isOffered = useEditor(editor, () => suggestions.current !== null)
   return (
     <section className="segmentation-progress" aria-label="Unlabelled points">
       <div style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
         <Text size="sm" className="numbers" style={{ flex: 1 }} role="status">
           {left === 0 ? 'Every point is labelled' : `${left.toLocaleString('en')} unlabelled (${percent(100 - done)})`}
         </Text>
-        <Tooltip label="Show the next unlabelled points (U)">
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={left === 0}
-            onClick={() => void actions.showUnlabelled()}
-          >
+        <Tooltip label="Show the next unlabelled points (U)" disabled={isOffered}>
+          <Button size="compact-xs" variant="default" disabled={left === 0} onClick={() => suggestions.offerLeft()}>
             Next
           </Button>
         </Tooltip>
         {canEdit && current && (
-          <Tooltip label={`Everything that is shown and has no label becomes ${current.name}`}>
+          <Tooltip
+            label={`Everything that is shown and has no label becomes ${current.name} (Shift+U)`}
+            disabled={isOffered}
+          >
             <Button
               size="compact-xs"
               variant="default"
               disabled={left === 0}
-              onClick={() => void actions.fillUnlabelled(current.classId)}
+              onClick={() => suggestions.fillUnlabelled(current.classId)}
             >
               Fill
             </Button>
@@ -76,10 +76,19 @@ function percent(share: number): string {
   return `${share.toFixed(share < 10 ? 1 : 0)} %`
 }
 
+/** What a press of the button takes away. */
+function deletes({ editor, actions: { chosen }, store }: LabelScene): string {
+  const points = chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
+  const what = chosen.length === 1 ? `All of ${editor.nameOf(chosen[0])}` : `All ${chosen.length}`
+  return `${what}: ${points.toLocaleString('en')} points lose their label`
+}
+
 /** What can be done with what is chosen. */
-function Actions({ scene: { editor, actions, suggestions } }: { scene: LabelScene }) {
+function Actions({ scene }: { scene: LabelScene }) {
+  const { editor, actions, suggestions } = scene
   const selected = useEditor(editor, (e) => e.selected)
   const isSplitting = useEditor(editor, (e) => e.isSplitting)
+  const isOffered = useEditor(editor, () => suggestions.current !== null)
   const canEdit = useEditor(editor, (e) => e.canEdit)
   const isSolo = useEditor(editor, (e) => e.filters.soloEntries !== null)
   useSession(editor.session, (open) => open.document)
@@ -145,17 +154,19 @@ function Actions({ scene: { editor, actions, suggestions } }: { scene: LabelScen
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Button
-        size="compact-xs"
-        variant="default"
-        color="red"
-        disabled={chosen.length === 0}
-        onClick={() => actions.remove()}
-      >
-        Delete
-      </Button>
+      <Tooltip label={deletes(scene)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          color="red"
+          disabled={chosen.length === 0}
+          onClick={() => actions.remove()}
+        >
+          Delete
+        </Button>
+      </Tooltip>
       {solo}
-      <Tooltip label="Points that lie together, one after another, to accept or to skip (K)">
+      <Tooltip label="Points that lie together, one after another, to accept or to skip (K)" disabled={isOffered}>
         <Button size="compact-xs" variant="default" onClick={() => suggestions.offerClusters()}>
           Suggest
         </Button>

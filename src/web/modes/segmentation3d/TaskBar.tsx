@@ -1,6 +1,8 @@
 import { Button, Kbd, Loader, Slider } from '@mantine/core'
+import { useMemo } from 'react'
 import { useSession } from '../../document/useSession.ts'
 import { useEditor } from '../sensors/useEditor.ts'
+import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
@@ -16,6 +18,8 @@ export function TaskBar({ scene }: { scene: LabelScene }) {
   if (!canEdit) return null
   if (box) return <BoxTask scene={scene} />
   if (suggestion?.kind === 'cluster') return <ClusterTask scene={scene} />
+  if (suggestion?.kind === 'left') return <LeftTask scene={scene} />
+  if (suggestion?.kind === 'pieces') return <PiecesTask scene={scene} />
   if (tool === 'ground') return <GroundTask scene={scene} />
   if (isLooking) {
     return (
@@ -75,11 +79,15 @@ function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
   )
 }
 
-function GroundTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelScene }) {
   const aboveM = useEditor(editor, ({ view }) => view.groundAboveM)
   const found = useEditor(editor, () => suggestions.current)
   const isLooking = useEditor(editor, () => suggestions.isLooking)
   const receiver = useReceiver(editor, false)
+  const labelled = useMemo(
+    () => found && found.indices.length - unlabelledOf(found.indices, store.slots).length,
+    [found, store],
+  )
   return (
     <div className="segmentation-task" role="toolbar" aria-label="Ground">
       <span>Ground up to</span>
@@ -100,6 +108,7 @@ function GroundTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
       <span className="numbers">{aboveM.toFixed(2)} m</span>
       <span className="numbers panel-faint" role="status">
         {isLooking ? 'looking…' : points(found?.indices.length ?? 0)}
+        {!isLooking && labelled ? `, ${labelled.toLocaleString('en')} labelled` : ''}
       </span>
       <Button
         size="compact-xs"
@@ -133,14 +142,68 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
       >
         Skip
       </Button>
+      <Stop suggestions={suggestions} />
+    </div>
+  )
+}
+
+function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const suggestion = useEditor(editor, () => suggestions.current)
+  const receiver = useReceiver(editor, false)
+  if (suggestion?.kind !== 'left') return null
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label="Unlabelled here">
+      <span className="numbers">{points(suggestion.indices.length)} without a label</span>
+      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+        Label as {receiver}
+      </Button>
       <Button
         size="compact-xs"
-        variant="subtle"
-        rightSection={<Kbd size="xs">Esc</Kbd>}
-        onClick={() => suggestions.stop()}
+        variant="default"
+        rightSection={<Kbd size="xs">U</Kbd>}
+        onClick={() => suggestions.skip()}
       >
-        Stop
+        Others
       </Button>
+      <Stop suggestions={suggestions} />
     </div>
+  )
+}
+
+function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const suggestion = useEditor(editor, () => suggestions.current)
+  if (suggestion?.kind !== 'pieces') return null
+  const { pieces, indices, classId } = suggestion
+  const name = editor.classes.get(classId)?.name
+  const small = pieces.reduce((rest, piece) => rest - piece.length, indices.length)
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label="Everything left">
+      <span className="numbers">
+        {points(indices.length)} in {pieces.length} {pieces.length === 1 ? 'piece' : 'pieces'}
+        {small > 0 && `, ${small.toLocaleString('en')} scattered`}
+      </span>
+      {pieces.length > 0 && (
+        <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+          A {name} for each piece
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => suggestions.acceptAsOne()}>
+        All as one {name}
+      </Button>
+      <Stop suggestions={suggestions} />
+    </div>
+  )
+}
+
+function Stop({ suggestions }: Pick<LabelScene, 'suggestions'>) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      rightSection={<Kbd size="xs">Esc</Kbd>}
+      onClick={() => suggestions.stop()}
+    >
+      Stop
+    </Button>
   )
 }

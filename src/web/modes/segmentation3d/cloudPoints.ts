@@ -1,11 +1,20 @@
-import { cuboidContains } from '../../../geometry/cuboid.ts'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
+import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import type { Bounds } from '../../scene/cloud/orbit.ts'
 import { transformPoint } from '../../scene/cloud/relativeMatrix.ts'
 import type { PointIndices } from '../../scene/labels/pointPicker.ts'
 import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+
+/** Larger than any cloud, also one that is far from the job’s origin, as in UTM. */
+export const EVERYWHERE: Cuboid = {
+  position: { x: 0, y: 0, z: 0 },
+  heading: identityQuaternion,
+  dimensions: { length: 1e9, width: 1e9, height: 1e9 },
+}
 
 /** Relative to the job's origin; NaN where the point is missing. */
 export function pointAt({ chunk: { positions }, relativeFromChunk }: ShownCloud, index: number): Vec3 {
@@ -45,6 +54,10 @@ export function indicesOf(labels: PointLabels, labelKeys: ReadonlySet<number>): 
   return Uint32Array.from(indices)
 }
 
+/** Those of the points that have no label. */
+export const unlabelledOf = (indices: PointIndices, slots: Uint16Array): PointIndices =>
+  indices.filter((index) => slots[index] === 0)
+
 /** Whether a point is seen through the filters, for picking single ones. */
 export function shownTest(
   cloud: ShownCloud,
@@ -54,13 +67,17 @@ export function shownTest(
 ): (index: number) => boolean {
   const unlabelled = isShown(filters, null)
   const shown = new Map(legend.map((entry) => [entry.labelKey, isShown(filters, entry)]))
-  const { heightsM, crop } = filters
+  const isUncut = uncutTest(cloud, filters)
   return (index) => {
     const key = labels[index]
-    if (!(key === 0 ? unlabelled : (shown.get(key) ?? unlabelled))) return false
-    if (!heightsM && !crop) return true
-    const point = pointAt(cloud, index)
-    if (heightsM && !(point.z >= heightsM[0] && point.z <= heightsM[1])) return false
-    return !crop || cuboidContains(crop, point)
+    return (key === 0 ? unlabelled : (shown.get(key) ?? unlabelled)) && (isUncut === null || isUncut(index))
   }
+}
+
+/** Whether a point lies within the heights and the crop; null: all do. */
+export function uncutTest(cloud: ShownCloud, { heightsM, crop }: LabelFilters): ((index: number) => boolean) | null {
+  if (!heightsM && !crop) return null
+  const limits = new PointLimits(cloud.relativeFromChunk, { heightsM, crop })
+  const { positions } = cloud.chunk
+  return (index) => limits.contains(positions[3 * index], positions[3 * index + 1], positions[3 * index + 2])
 }

@@ -1,45 +1,25 @@
-import type { Cuboid } from '../../../geometry/cuboid.ts'
-import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PointPicker } from '../../scene/labels/pointPicker.ts'
-import { joined, painted, reclassed, removed } from '../../tools/points/labelEdits.ts'
+import { OFFERED } from '../../scene/labels/previewLook.ts'
+import { joined, reclassed, removed } from '../../tools/points/labelEdits.ts'
 import { indicesOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
-import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
 
 /** How long one sees which points were chosen. */
 const FLASH_MS = 700
-
-/** Larger than any cloud, also one that is far from the job’s origin, as in UTM. */
-const EVERYWHERE: Cuboid = {
-  position: { x: 0, y: 0, z: 0 },
-  heading: identityQuaternion,
-  dimensions: { length: 1e9, width: 1e9, height: 1e9 },
-}
 
 /** What is done to classes and instances as a whole, each one step of undo. */
 export class LabelActions {
   readonly #editor: LabelEditor
   readonly #store: LabelStore
   readonly #strokes: LabelStrokes
-  readonly #places: LabelPlaces
-  readonly #picker: () => PointPicker | null
   #flashed: ReturnType<typeof setTimeout> | null = null
 
-  constructor(
-    editor: LabelEditor,
-    store: LabelStore,
-    strokes: LabelStrokes,
-    places: LabelPlaces,
-    picker: () => PointPicker | null,
-  ) {
+  constructor(editor: LabelEditor, store: LabelStore, strokes: LabelStrokes) {
     this.#editor = editor
     this.#store = store
     this.#strokes = strokes
-    this.#places = places
-    this.#picker = picker
   }
 
   /** Entries that are chosen, as the legend has them. */
@@ -53,11 +33,11 @@ export class LabelActions {
     editor.select(ids)
     const { labels } = editor.session
     if (!labels || this.chosen.length === 0) return
-    this.#store.setPreview(indicesOf(labels, new Set(this.chosen.map(({ labelKey }) => labelKey))))
+    this.#store.setPreview(indicesOf(labels, new Set(this.chosen.map(({ labelKey }) => labelKey))), OFFERED)
     this.#flashed ??= setTimeout(() => {
       this.#flashed = null
       // A stroke that began meanwhile shows its own.
-      if (!editor.isStroking) this.#store.setPreview(new Uint32Array())
+      if (!editor.isStroking) this.#store.endPreview()
     }, FLASH_MS)
   }
 
@@ -103,40 +83,6 @@ export class LabelActions {
 
   reclass(classId: string, ids: readonly string[] = this.chosen.map(({ id }) => id)): void {
     this.#do('Change class', (work) => reclassed(work, ids, classId))
-  }
-
-  /** Everything that is shown and has no label yet becomes the class. */
-  async fillUnlabelled(classId: string): Promise<void> {
-    const editor = this.#editor
-    const picker = this.#picker()
-    if (!picker) return
-    await this.#strokes.settled
-    const indices = await picker.cuboid(EVERYWHERE, this.#strokes.rulesFor({ kind: 'unlabelled' }))
-    const { work } = editor
-    if (!work) return
-    editor.execute('Label everything left', painted(work, { classId, entryId: null }, indices))
-    const name = editor.classes.get(classId)?.name
-    editor.tell(`${indices.length.toLocaleString('en')} points became ${name}. Undo takes it back.`)
-  }
-
-  /** Looks at the nearest points together that have no label yet. */
-  async showUnlabelled(): Promise<void> {
-    const editor = this.#editor
-    const picker = this.#picker()
-    if (!picker) return
-    await this.#strokes.settled
-    const cluster = await picker.nextCluster(editor.orbit.target, this.#strokes.rulesFor({ kind: 'unlabelled' }))
-    if (!cluster) {
-      editor.tell(
-        this.#store.unlabelledCount > 0
-          ? 'What is left is hidden, cropped or out of the heights.'
-          : 'Every point is labelled.',
-      )
-      return
-    }
-    this.#places.lookAtPoints(cluster.indices)
-    this.#store.setPreview(cluster.indices)
-    editor.tell(null)
   }
 
   #do(label: string, edit: (work: NonNullable<LabelEditor['work']>) => ReturnType<typeof removed>): void {

@@ -63,6 +63,7 @@ export class LabelBox {
   }
 
   set(box: Cuboid | null): void {
+    if (!box && !this.#editor.box) return
     this.#editor.box = box
     this.#preview()
     this.#editor.changed()
@@ -94,7 +95,7 @@ export class LabelBox {
     if (!this.#editor.box) {
       if (this.#timer) clearTimeout(this.#timer)
       this.#timer = null
-      this.#store.setPreview(new Uint32Array())
+      this.#store.offer(new Uint32Array())
       return
     }
     this.#timer ??= setTimeout(async () => {
@@ -104,7 +105,7 @@ export class LabelBox {
       if (!box || !picker) return
       const rules = this.#strokes.rulesFor(this.#editor.purposeOf(this.#editor.intent(false)))
       const indices = await picker.cuboid(box, rules).catch(() => null)
-      if (indices && this.#editor.box) this.#store.setPreview(indices)
+      if (indices && this.#editor.box) this.#store.offer(indices)
     }, PREVIEW_MS)
   }
 }

@@ -1,15 +1,28 @@
+import { openClasses } from '../../../model/tag.ts'
 import type { Command } from '../../shell/keys/keymap.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
-import type { LabelFilters } from '../../tools/points/labelFilters.ts'
+import { type LabelFilters, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
 const BRUSH_STEP = 1.2
 
+/** Of the class at this place among those of the tag; null: it has none. */
+export function classKey(place: number): string | null {
+  if (place < 9) return String(place + 1)
+  return place < 18 ? `Shift+${place - 8}` : null
+}
+
 /** What keys can do in a segmentation. */
 export function labelCommands(scene: LabelScene): Command[] {
-  return [...instanceCommands(scene), ...strokeCommands(scene), ...boxCommands(scene), ...viewCommands(scene)]
+  return [
+    ...classCommands(scene),
+    ...instanceCommands(scene),
+    ...strokeCommands(scene),
+    ...boxCommands(scene),
+    ...viewCommands(scene),
+  ]
 }
 
 function instanceCommands({ editor, actions, suggestions }: LabelScene): Command[] {
@@ -27,21 +40,41 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
     { id: 'label.join', group, label: 'Join what is chosen', keys: ['J'], isEnabled, run: () => actions.join() },
     {
       ...{ id: 'label.delete', group, label: 'Delete the labels that are chosen', keys: ['Delete'] },
-      // What a stroke has just made was not pointed at: the key must not take all of it away.
-      isEnabled: () => editor.canEdit && !editor.box && editor.isChosen && editor.selected.size > 0,
-      run: () => actions.remove(),
+      isEnabled: () => editor.canEdit && !editor.box && editor.selected.size > 0,
+      run: () => {
+        // What a stroke has just made was not pointed at: the key must not take all of it away.
+        if (editor.isChosen) actions.remove()
+        else editor.tell('Click on what is to be deleted, or on its name. Undo takes the last stroke back.')
+      },
     },
     {
-      ...{ id: 'label.unlabelled', group, label: 'Show the next unlabelled points', keys: ['U'] },
-      run: () => void actions.showUnlabelled(),
+      ...{ id: 'label.unlabelled', group, label: 'Show the next unlabelled points, to be labelled', keys: ['U'] },
+      run: () => {
+        suggestions.offerLeft()
+      },
+    },
+    {
+      ...{
+        id: 'label.fill',
+        group,
+        label: 'Give the class everything that is unlabelled',
+        keys: ['Shift+U'],
+        isEnabled,
+      },
+      run: () => {
+        const { currentClassId } = editor.session
+        if (currentClassId !== null) suggestions.fillUnlabelled(currentClassId)
+      },
     },
     {
       ...{ id: 'label.suggest', group, label: 'Suggest clusters as instances', keys: ['K'], isEnabled },
-      run: () => suggestions.offerClusters(),
+      run: () => {
+        suggestions.offerClusters()
+      },
     },
     {
       ...{ id: 'label.skip', group, label: 'Skip the suggestion', keys: ['Tab'] },
-      isEnabled: () => suggestions.current?.kind === 'cluster',
+      isEnabled: () => suggestions.current?.kind === 'cluster' || suggestions.current?.kind === 'left',
       run: () => suggestions.skip(),
     },
   ]
@@ -66,6 +99,15 @@ function strokeCommands({ editor, tool, box, desk, suggestions }: LabelScene): C
       run: toggle('visibleOnly'),
     },
     { id: 'label.done', group, label: 'Hide what is labelled, or show it', keys: ['H'], run: toggle('hidesLabelled') },
+    {
+      ...{
+        id: 'label.limits',
+        group,
+        label: 'Take all limits away: heights, crop, classes, what is hidden',
+        keys: ['Shift+A'],
+      },
+      run: () => editor.setFilters(withoutLimits(editor.filters)),
+    },
     { id: 'label.smaller', group, label: 'Smaller brush', keys: ['['], isEnabled, run: resize(1 / BRUSH_STEP) },
     { id: 'label.larger', group, label: 'Larger brush', keys: [']'], isEnabled, run: resize(BRUSH_STEP) },
     {
@@ -92,6 +134,7 @@ function strokeCommands({ editor, tool, box, desk, suggestions }: LabelScene): C
           editor.isSplitting = false
           editor.changed()
         } else if (editor.filters.soloEntries) editor.setFilters({ soloEntries: null })
+        else if (editor.session.activeTool === 'crop' && editor.filters.crop) editor.setFilters({ crop: null })
         else editor.select([])
       },
     },
@@ -113,6 +156,23 @@ function boxCommands({ editor, box }: LabelScene): Command[] {
       }),
     ),
   ]
+}
+
+/** Classes beyond the digits, which are the shell's. */
+function classCommands({ editor: { session } }: LabelScene): Command[] {
+  return openClasses(session.job.tag).flatMap(({ classId, name }, place): Command[] => {
+    const key = classKey(place)
+    if (place < 9 || key === null) return []
+    return [
+      {
+        id: `label.class.${place + 1}`,
+        group: 'Classes',
+        label: name,
+        keys: [key],
+        run: () => session.setCurrentClass(classId),
+      },
+    ]
+  })
 }
 
 function viewCommands({ editor, actions, places }: LabelScene): Command[] {

@@ -42,6 +42,8 @@ export class LabelEditor extends SceneEditor {
   isSplitting = false
   /** Between the begin of a stroke and its end. */
   isStroking = false
+  /** What the stroke under way would take; null: there is none, or it has found nothing. */
+  taking: { points: number; labelled: number } | null = null
   /** A box that is to be assigned or cropped to. */
   box: Cuboid | null = null
   gesture: PointGesture | null = null

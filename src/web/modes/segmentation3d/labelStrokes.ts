@@ -1,8 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { UNLABELLED_COLOR } from '../../../model/tag.ts'
 import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
-import { erased, type LabelEdit, type LabelWork, painted, split } from '../../tools/points/labelEdits.ts'
+import { ERASING, labellingLook, type PreviewLook } from '../../scene/labels/previewLook.ts'
+import { entryOf, erased, type LabelEdit, type LabelWork, painted, split } from '../../tools/points/labelEdits.ts'
 import { pickRules, type StrokePurpose } from '../../tools/points/labelFilters.ts'
 import { PointStroke } from '../../tools/points/pointStroke.ts'
 import type { LabelEditor, StrokeIntent } from './labelEditor.ts'
@@ -41,22 +43,30 @@ export class LabelStrokes {
     const editor = this.#editor
     const picker = this.#picker()
     const intent = editor.intent(erases)
+    if (!erases && !intent.target) editor.tell('Choose a class first: press its digit, or click it at the right.')
     if (!picker || (!erases && !intent.target)) return null
     const stroke = new PointStroke({
       ...{ picker, surface, after: this.#busy },
       rules: () => this.rulesFor(editor.purposeOf(intent)),
-      onFound: (indices) => this.#store.setPreview(indices),
+      onFound: (indices) => {
+        this.#store.setPreview(indices, lookOf(editor, intent))
+        if (editor.isStroking) editor.taking = this.#store.previewCounts
+      },
     })
     editor.isStroking = true
+    const end = () => {
+      editor.isStroking = false
+      editor.taking = null
+    }
     return {
       brush: (from: ScreenPoint, to: ScreenPoint, radiusPx: number) => stroke.brush(from, to, radiusPx),
       outline: (corners: readonly ScreenPoint[]) => stroke.outline(corners),
       finish: () => {
-        editor.isStroking = false
+        end()
         this.#enqueue(stroke.finish(), intent, LABELS[intent.kind])
       },
       drop: () => {
-        editor.isStroking = false
+        end()
         stroke.drop()
       },
     }
@@ -84,8 +94,15 @@ export class LabelStrokes {
       },
       (error: Error) => editor.tell(`The points could not be found (${error.message}).`),
     )
-    this.#busy = done.finally(() => this.#store.setPreview(new Uint32Array()))
+    this.#busy = done.finally(() => this.#store.endPreview())
   }
+}
+
+/** An erased point goes to nobody; all others to somebody with a colour. */
+function lookOf(editor: LabelEditor, { kind, target }: StrokeIntent): PreviewLook {
+  if (kind === 'erase' || !target) return ERASING
+  const entry = kind === 'split' ? null : entryOf(editor, target)
+  return labellingLook(entry ? editor.colorOf(entry) : (editor.classes.get(target.classId)?.color ?? UNLABELLED_COLOR))
 }
 
 function editOf(editor: LabelEditor, work: LabelWork, intent: StrokeIntent, indices: PointIndices): LabelEdit {

@@ -41,10 +41,15 @@ export function paintPointing(
       paintName(context, { x: at.x, y: at.y - 14 }, editor.nameOf(hovered.entry), editor.colorOf(hovered.entry))
     }
   }
-  if (editor.gesture?.view === 'main') paintGesture(context, editor.gesture)
+  if (editor.gesture?.view === 'main') paintGesture(context, editor.gesture, editor.taking)
 }
 
-export function paintGesture(context: CanvasRenderingContext2D, gesture: PointGesture): void {
+/** @param taking what the stroke would take as it is now */
+export function paintGesture(
+  context: CanvasRenderingContext2D,
+  gesture: PointGesture,
+  taking: LabelEditor['taking'],
+): void {
   context.strokeStyle = gesture.erases ? ERASE : ACCENT
   context.lineWidth = 1.5
   context.setLineDash([])
@@ -63,9 +68,28 @@ export function paintGesture(context: CanvasRenderingContext2D, gesture: PointGe
   context.fillStyle = gesture.erases ? 'rgb(255 135 135 / 10%)' : 'rgb(77 208 225 / 8%)'
   context.fill()
   context.stroke()
+  if (taking && taking.points > 0) paintTaking(context, gesture, taking)
   if (gesture.kind !== 'path' || !gesture.isCornered) return
   context.fillStyle = '#fff'
   for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
+}
+
+/** Beside the pointer: how many points, and how many of them belong to somebody. */
+function paintTaking(
+  context: CanvasRenderingContext2D,
+  gesture: PointGesture,
+  { points, labelled }: NonNullable<LabelEditor['taking']>,
+): void {
+  const { x, y } = pointerOf(gesture)
+  const below = gesture.kind === 'brush' ? gesture.radiusPx : 0
+  const count = (of: number) => of.toLocaleString('en')
+  const text = labelled > 0 && !gesture.erases ? `${count(points)}, ${count(labelled)} labelled` : count(points)
+  paintName(context, { x, y: y + below + 24 }, text, gesture.erases ? ERASE : ACCENT)
+}
+
+function pointerOf(gesture: PointGesture): ScreenPoint {
+  if (gesture.kind === 'brush') return gesture.at
+  return gesture.kind === 'rectangle' ? gesture.to : gesture.points[gesture.points.length - 1]
 }
 
 export function paintRing(context: CanvasRenderingContext2D, { x, y }: ScreenPoint): void {

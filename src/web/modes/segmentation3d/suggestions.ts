@@ -1,19 +1,26 @@
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PointCluster, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
-import { painted } from '../../tools/points/labelEdits.ts'
-import type { StrokePurpose } from '../../tools/points/labelFilters.ts'
+import type { PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
+import { painted, paintedEach } from '../../tools/points/labelEdits.ts'
+import { EVERYWHERE, unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
 
 const GAP_M = 0.45
 const LEAST_POINTS = 30
+/** Fewer points that lie together are no instance of their own when everything left is given to a class. */
+export const LEAST_PIECE_POINTS = 10
 const LOOK_AHEAD_MS = 120
 
-/** What is offered now: the ground as a whole, or one cluster of several. */
+/** What is offered now. */
 export type Suggestion =
   | { kind: 'ground'; indices: PointIndices }
+  /** One of several, to become an instance of its own. */
   | { kind: 'cluster'; indices: PointIndices; number: number; count: number }
+  /** Points that have no label yet, to be given to whoever gets strokes. */
+  | { kind: 'left'; indices: PointIndices }
+  /** All that is left for a class with instances; `pieces` lie apart from one another. */
+  | { kind: 'pieces'; indices: PointIndices; pieces: readonly PointIndices[]; classId: string }
 
 /** Points that a person may take, skip or leave: nothing is labelled before it is accepted. */
 export class Suggestions {
@@ -24,7 +31,8 @@ export class Suggestions {
   readonly #strokes: LabelStrokes
   readonly #places: LabelPlaces
   readonly #picker: () => PointPicker | null
-  #clusters: readonly PointCluster[] = []
+  readonly #leave: () => void
+  #clusters: readonly PointIndices[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
   /** The latest question: answers to earlier ones come too late. */
   #asked = 0
@@ -41,6 +49,7 @@ export class Suggestions {
     this.#strokes = strokes
     this.#places = places
     this.#picker = picker
+    this.#leave = store.onSlots(() => this.#labelsChanged())
   }
 
   /** What the ground would be with the threshold as it is. `soon`: while somebody still pulls at it. */
@@ -59,36 +68,72 @@ export class Suggestions {
   offerClusters(): void {
     this.#leaveGround()
     void this.#ask(async (picker) => {
-      this.#clusters = await picker.clusters(GAP_M, LEAST_POINTS, this.#strokes.rulesFor({ kind: 'unlabelled' }))
+      const clusters = await picker.clusters(GAP_M, LEAST_POINTS, this.#strokes.rulesFor({ kind: 'unlabelled' }))
+      this.#clusters = clusters.map(({ indices }) => indices)
       if (this.#clusters.length === 0) this.#editor.tell('No unlabelled points lie together.')
-      return this.#clusterAt(1)
+      return this.#clusterFrom(1)
     })
   }
 
-  /** The current class gets what is offered: an instance of its own where it has instances. */
+  /** The nearest points together that have no label yet; all others are shown before any comes again. */
+  offerLeft(): void {
+    this.#leaveGround()
+    const { orbit } = this.#editor
+    void this.#ask(async (picker) => {
+      const cluster = await picker.nextCluster(orbit.target, this.#strokes.rulesFor({ kind: 'unlabelled' }))
+      if (cluster) return { kind: 'left', indices: cluster.indices }
+      const isSomeHidden = this.#store.unlabelledCount > 0
+      this.#editor.tell(
+        isSomeHidden ? 'What is left is hidden, cropped or out of the heights.' : 'Every point is labelled.',
+      )
+      return null
+    })
+  }
+
+  /** Everything that is shown and has no label yet: as instances it is offered first, else it becomes the class. */
+  fillUnlabelled(classId: string): void {
+    this.#leaveGround()
+    const editor = this.#editor
+    const tagClass = editor.classes.get(classId)
+    if (!tagClass) return
+    const rules = () => this.#strokes.rulesFor({ kind: 'unlabelled' })
+    void this.#ask(async (picker) => {
+      const indices = await picker.cuboid(EVERYWHERE, rules())
+      if (!tagClass.instantiable || indices.length === 0) {
+        this.#fill(classId, indices)
+        return null
+      }
+      const clusters = await picker.clusters(GAP_M, LEAST_PIECE_POINTS, rules())
+      const pieces = clusters.map((cluster) => cluster.indices)
+      return { kind: 'pieces', indices, pieces, classId }
+    })
+  }
+
+  /** Whoever gets it gets what is offered: an instance for each piece where it lies in pieces. */
   accept(): void {
     const { current } = this
-    const editor = this.#editor
-    const { work, target } = editor
-    if (!current || !work || !target) return
-    const isNew = current.kind === 'cluster'
-    // What was labelled since it was offered stays as it is.
-    const purpose: StrokePurpose = isNew ? { kind: 'unlabelled' } : editor.purposeOf(editor.intent(false))
-    const { takes } = this.#strokes.rulesFor(purpose)
-    const { slots } = this.#store
-    const indices = current.indices.filter((index) => takes[slots[index]])
-    const edit = painted(work, isNew ? { ...target, entryId: null } : target, indices)
-    editor.execute(isNew ? 'Accept cluster' : 'Label ground', edit)
-    if (current.kind === 'cluster') this.skip()
-    else {
-      this.stop()
-      this.#leaveGround()
-    }
+    const { work, canEdit } = this.#editor
+    if (!current || !work || !canEdit) return
+    if (current.kind === 'ground') this.#acceptGround(current.indices)
+    else if (current.kind === 'pieces') this.#acceptPieces(current)
+    else if (this.#editor.target) this.#acceptPoints(current)
+  }
+
+  /** All pieces as a single instance. */
+  acceptAsOne(): void {
+    const { current } = this
+    if (current?.kind !== 'pieces') return
+    this.stop()
+    this.#fill(current.classId, current.indices)
   }
 
   skip(): void {
+    if (this.current?.kind === 'left') {
+      this.offerLeft()
+      return
+    }
     if (this.current?.kind !== 'cluster') return
-    this.#show(this.#clusterAt(this.current.number + 1))
+    this.#show(this.#clusterFrom(this.current.number + 1))
     if (!this.current) this.#editor.tell('That was the last cluster.')
   }
 
@@ -100,22 +145,106 @@ export class Suggestions {
     this.#show(null)
   }
 
+  dispose(): void {
+    this.#leave()
+    this.stop()
+  }
+
+  #acceptGround(indices: PointIndices): void {
+    const editor = this.#editor
+    const { work, target } = editor
+    if (!work || !target) return
+    const { takes } = this.#strokes.rulesFor(editor.purposeOf(editor.intent(false)))
+    const { slots } = this.#store
+    // What was changed since it was offered may be no ground to take any more.
+    const taken = indices.filter((index) => takes[slots[index]])
+    this.stop()
+    editor.execute('Label ground', painted(work, target, taken))
+    this.#leaveGround()
+  }
+
+  #acceptPoints(suggestion: Suggestion & { kind: 'cluster' | 'left' }): void {
+    const editor = this.#editor
+    const { work, target } = editor
+    if (!work || !target) return
+    // It makes way before the labels change, so that nobody looks for what is still left of it.
+    this.current = null
+    if (suggestion.kind === 'cluster') {
+      editor.execute('Accept cluster', painted(work, { ...target, entryId: null }, suggestion.indices))
+      this.#show(this.#clusterFrom(suggestion.number + 1))
+      if (!this.current) editor.tell('That was the last cluster.')
+      return
+    }
+    editor.strokeDone(editor.intent(false), 'Label what was left', painted(work, target, suggestion.indices))
+    if (this.#store.unlabelledCount > 0) this.offerLeft()
+    else this.stop()
+  }
+
+  #acceptPieces({ pieces, indices, classId }: Suggestion & { kind: 'pieces' }): void {
+    const editor = this.#editor
+    const { work } = editor
+    if (!work || pieces.length === 0) return
+    this.stop()
+    const { operations, entryIds } = paintedEach(work, classId, pieces)
+    if (!editor.execute('Label each piece', { operations, entryId: null })) return
+    editor.select(entryIds)
+    const left = pieces.reduce((rest, piece) => rest - piece.length, indices.length)
+    const small = left === 0 ? '' : ` ${counted(left)} in pieces under ${LEAST_PIECE_POINTS} have no label still.`
+    const name = editor.classes.get(classId)?.name
+    editor.tell(`${counted(indices.length - left)} became ${pieces.length} × ${name}.${small} Undo takes it back.`)
+  }
+
+  #fill(classId: string, indices: PointIndices): void {
+    const editor = this.#editor
+    const { work } = editor
+    if (!work) return
+    const edit = painted(work, { classId, entryId: null }, indices)
+    if (!editor.execute('Label everything left', edit)) {
+      editor.tell(`Nothing became ${editor.classes.get(classId)?.name}: what is left is hidden or cut away.`)
+      return
+    }
+    const entry = editor.legend.find(({ id }) => id === edit.entryId) ?? null
+    editor.tell(`${counted(indices.length)} became ${editor.nameOf(entry)}. Undo takes it back.`)
+  }
+
   /** Its threshold is of no use any more. */
   #leaveGround(): void {
     const { session } = this.#editor
     if (session.activeTool === 'ground') session.setTool('select')
   }
 
-  #clusterAt(number: number): Suggestion | null {
-    const cluster = this.#clusters[number - 1]
-    return cluster ? { kind: 'cluster', indices: cluster.indices, number, count: this.#clusters.length } : null
+  /** What has been labelled since is passed over. */
+  #clusterFrom(first: number): Suggestion | null {
+    for (let number = first; number <= this.#clusters.length; number++) {
+      const indices = unlabelledOf(this.#clusters[number - 1], this.#store.slots)
+      if (indices.length > 0) return { kind: 'cluster', indices, number, count: this.#clusters.length }
+    }
+    return null
+  }
+
+  /** Strokes go on while something is offered: what they took is not offered any more. */
+  #labelsChanged(): void {
+    const { current } = this
+    if (!current || current.kind === 'ground') return
+    const indices = unlabelledOf(current.indices, this.#store.slots)
+    if (indices.length === current.indices.length) return
+    if (current.kind === 'pieces') this.stop()
+    else if (indices.length === 0 && current.kind === 'cluster') this.skip()
+    else if (indices.length === 0) this.stop()
+    else {
+      this.current = { ...current, indices }
+      this.#store.offer(indices)
+      this.#editor.changed()
+    }
   }
 
   async #ask(question: (picker: PointPicker) => Promise<Suggestion | null>): Promise<void> {
     const picker = this.#picker()
-    if (!picker || !this.#editor.canEdit) return
+    if (!picker) return
     const asked = ++this.#asked
     this.isLooking = true
+    // One thing at a time: a box that was not assigned makes way.
+    this.#editor.box = null
     this.#editor.changed()
     await this.#strokes.settled
     const found = await question(picker).catch((error: Error) => {
@@ -129,8 +258,10 @@ export class Suggestions {
 
   #show(suggestion: Suggestion | null): void {
     this.current = suggestion
-    this.#store.setPreview(suggestion?.indices ?? new Uint32Array())
-    if (suggestion?.kind === 'cluster') this.#places.lookAtPoints(suggestion.indices)
+    this.#store.offer(suggestion?.indices ?? new Uint32Array())
+    if (suggestion?.kind === 'cluster' || suggestion?.kind === 'left') this.#places.lookAtPoints(suggestion.indices)
     this.#editor.changed()
   }
 }
+
+const counted = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`

@@ -84,7 +84,7 @@ function makeScene(
   )
   const box = new LabelBox(editor, store, strokes, currentPicker)
   const imageViews = new ImageViews(editor, strokes, projections)
-  const actions = new LabelActions(editor, store, strokes, places, currentPicker)
+  const actions = new LabelActions(editor, store, strokes)
   const desk = new PointingDesk({ editor, strokes, box, places, actions, images: imageViews })
   const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
   const scene: LabelScene = {
@@ -128,10 +128,11 @@ function makeScene(
         if (visited) show(scene, visited)
       }
       if (lastTool === session.activeTool) return
+      // Anything else that is offered can be gone over with whichever tool.
+      if (lastTool === 'ground') suggestions.stop()
       lastTool = session.activeTool
       scene.tool.cancel()
       box.set(null)
-      suggestions.stop()
       desk.setGesture(null)
       desk.hover('', null)
       if (lastTool === 'ground') suggestions.offerGround()
@@ -143,7 +144,7 @@ function makeScene(
     for (const leave of leaves) leave()
     session.labelCounts = null
     actions.dispose()
-    suggestions.stop()
+    suggestions.dispose()
     picker?.dispose()
     box.dispose()
     store.dispose()
@@ -157,8 +158,8 @@ function makeScene(
 }
 
 /** Leads to what a check found. */
-function show({ editor, actions, places }: LabelScene, { code, where }: Finding): void {
-  if (code === 'UNLABELLED_POINTS') void actions.showUnlabelled()
+function show({ editor, actions, places, suggestions }: LabelScene, { code, where }: Finding): void {
+  if (code === 'UNLABELLED_POINTS') suggestions.offerLeft()
   const entry = editor.legend.find(({ id }) => id === where.legendEntryId)
   if (!entry) return
   actions.choose([entry.id])

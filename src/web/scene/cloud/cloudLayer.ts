@@ -82,7 +82,12 @@ export class CloudLayer {
       if (!points.visible) continue
       const { uniforms } = points.material
       // Its store may have made a larger one meanwhile.
-      uniforms.palette.value = this.#marks.get(url)?.palette ?? null
+      const marks = this.#marks.get(url)
+      uniforms.palette.value = marks?.palette ?? null
+      if (marks) {
+        uniforms.previewColor.value = marks.previewLook.color
+        uniforms.previewScale.value = marks.previewLook.scale
+      }
       uniforms.hasBox.value = highlight !== null
       if (highlight) {
         uniforms.boxFromScene.value.fromArray(unitFromRelative(highlight.cuboid))

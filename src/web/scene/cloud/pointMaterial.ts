@@ -31,6 +31,8 @@ uniform vec2 heightLimits;
 uniform bool hasMarks;
 uniform bool showsLabels;
 uniform sampler2D palette;
+uniform vec3 previewColor;
+uniform float previewScale;
 out vec3 shade;
 
 vec3 turbo(float t) {
@@ -80,8 +82,8 @@ void main() {
     // A little of the height shows the form of what has one colour.
     if (showsLabels) shade = mix(shade, mark.rgb * (0.72 + 0.28 * height), mark.a);
     if (preview > 0.0) {
-      shade = mix(shade, vec3(1.0), 0.65);
-      gl_PointSize = sizePx * 1.35 + 0.5;
+      shade = mix(shade, previewColor, 0.7);
+      gl_PointSize = sizePx * previewScale + 0.5;
     }
   }
   if (hasBox && isInside(boxFromScene, inScene)) {
@@ -126,6 +128,8 @@ export function pointMaterial(): ShaderMaterial {
       hasMarks: { value: false },
       showsLabels: { value: false },
       palette: { value: null },
+      previewColor: { value: new Color(1, 1, 1) },
+      previewScale: { value: 1 },
     },
   })
 }

@@ -9,6 +9,7 @@ import { MemoryCommandStore } from '../../document/commandStore.ts'
 import { openSession } from '../../document/openSession.ts'
 import { LabelSlots, MOST_LABELS, TooManyLabels } from './labelSlots.ts'
 import { LabelStore } from './labelStore.ts'
+import { ERASING, labellingLook, OFFERED } from './previewLook.ts'
 
 const POINTS = 40
 const ROAD = { ...SAMPLE_CLASS, classId: 'road', name: 'road', color: 'rgb(0, 10, 20)', instantiable: false }
@@ -133,16 +134,43 @@ test('labels without an entry are shown in grey, however many they are', async (
   assert.deepEqual(colorOf(many.store, 699), [255, 0, 0, 255])
 })
 
-test('a preview stands out until the next one, and touches no label', async () => {
+test('a preview stands out until the next one, over what is offered, and touches no label', async () => {
   const { session, store } = await opened()
   const shown = () => [...(store.marks.preview.array as Uint8Array).entries()].flatMap(([i, on]) => (on ? [i] : []))
-  store.setPreview(Uint32Array.of(1, 5, 6))
+  const worn = () => {
+    const { color, scale } = store.marks.previewLook
+    return { color: color.toArray(), scale }
+  }
+  store.setPreview(Uint32Array.of(1, 5, 6), ERASING)
   assert.deepEqual(shown(), [1, 5, 6])
-  store.setPreview(Uint32Array.of(5, 30))
+  assert.deepEqual(worn(), ERASING)
+  store.setPreview(Uint32Array.of(5, 30), OFFERED)
   assert.deepEqual(shown(), [5, 30])
-  store.setPreview(new Uint32Array())
+  store.offer(Uint32Array.of(7, 8))
+  assert.deepEqual(shown(), [5, 30], 'the stroke comes first')
+  store.endPreview()
+  assert.deepEqual(shown(), [7, 8])
+  assert.deepEqual(worn(), OFFERED)
+  store.offer(new Uint32Array())
   assert.deepEqual(shown(), [])
   assert.ok(session.labels?.every((label) => label === 0))
+})
+
+test('a preview tells how many points it has, and how many of them belong to somebody', async () => {
+  const { session, store } = await opened()
+  session.execute('Label', [putEntry(7), paint([3, 4, 9], 7)])
+  store.setPreview(Uint32Array.of(1, 4, 9), labellingLook('rgb(1, 2, 3)'))
+  assert.deepEqual(store.previewCounts, { points: 3, labelled: 2 })
+  store.endPreview()
+  assert.deepEqual(store.previewCounts, { points: 0, labelled: 0 })
+})
+
+test('erasing looks like labelling with no class, whatever its colour', () => {
+  for (const color of ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgb(255, 90, 90)']) {
+    const look = labellingLook(color)
+    assert.ok(look.scale > 1 && ERASING.scale < 1)
+    assert.ok(look.color.every((channel) => channel >= 0.3 && channel <= 1))
+  }
 })
 
 test('more labels than can be told apart are refused by a plain sentence; those that come later share a slot', () => {

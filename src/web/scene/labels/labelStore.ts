@@ -1,4 +1,4 @@
-import { BufferAttribute, DataTexture } from 'three'
+import { BufferAttribute, Color, DataTexture } from 'three'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
 import { classById, UNLABELLED_COLOR } from '../../../model/tag.ts'
@@ -8,9 +8,11 @@ import { PALETTE_COLUMNS, type PointMarks } from '../cloud/pointMarks.ts'
 import { DirtyBlocks } from './dirtyBlocks.ts'
 import { LabelSlots } from './labelSlots.ts'
 import type { PointIndices } from './pointPicker.ts'
+import { OFFERED, type PreviewLook } from './previewLook.ts'
 import type { SlotListener } from './workerPicker.ts'
 
 const OPAQUE = 255
+const NONE: PointIndices = new Uint32Array()
 /** Up to this share of all points, one over, they are cleared one by one. */
 const FEW_SHARE = 64
 /** Unlabelled points keep the colour of the view. */
@@ -27,7 +29,9 @@ const HARDLY = 1
  *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, store)
  *     const rules = pickRules(filters, purpose, store.entries)   // entry (or null) by slot
  *     store.setHidden((entry) => !isShown(filters, entry))       // palette alone, no point is touched
- *     store.setPreview(found)                                    // what the stroke would take; [] when it is over
+ *     store.offer(cluster)                                       // what can be accepted, until the next offer
+ *     store.setPreview(found, labellingLook('rgb(9, 8, 7)'))     // what the stroke would take
+ *     store.endPreview()                                         // when it is over: the offer is seen again
  *     session.execute('Label points', [{ type: 'setLabels', runs: labelRunsOf(found, labelKey) }])
  *     useSyncExternalStore(store.subscribe, () => store.version) // then countOf, unlabelledCount
  *     store.dispose()
@@ -52,7 +56,10 @@ export class LabelStore {
   #counts: number[] = []
   /** null where no point is missing, or nobody knows yet. */
   #positions: Float32Array | null = null
-  #previewed: PointIndices = new Uint32Array()
+  /** Drawn as standing out: the preview, or else what is offered. */
+  #standingOut: PointIndices = NONE
+  #previewed: PointIndices = NONE
+  #offered: PointIndices = NONE
   #legend: unknown = null
   /** Labels that the legend does not have get slots too, and those a colour. */
   #paintedSlots = 0
@@ -66,7 +73,8 @@ export class LabelStore {
     this.#preview = new Uint8Array(labels.length)
     const slots = new BufferAttribute(this.#slots, 1)
     const preview = new BufferAttribute(this.#preview, 1)
-    this.marks = { slots, preview, palette: paletteOf(1) }
+    const previewLook = { color: new Color(), scale: 1 }
+    this.marks = { slots, preview, previewLook, palette: paletteOf(1) }
     this.#dirtySlots = new DirtyBlocks(slots)
     this.#dirtyPreview = new DirtyBlocks(preview)
     for (let start = 0; start < labels.length; ) {
@@ -132,15 +140,29 @@ export class LabelStore {
     this.#look()
   }
 
+  /** How many points the preview has, and how many of them carry a label. */
+  get previewCounts(): { points: number; labelled: number } {
+    let labelled = 0
+    for (let i = 0; i < this.#previewed.length; i++) if (this.#slots[this.#previewed[i]] !== 0) labelled++
+    return { points: this.#previewed.length, labelled }
+  }
+
   /** Makes exactly these points stand out, as what a stroke would take. */
-  setPreview(indices: PointIndices): void {
-    if (this.#previewed.length > this.#preview.length / FEW_SHARE) {
-      this.#preview.fill(0)
-      this.#dirtyPreview.mark(0, this.#preview.length)
-    } else setAll(this.#preview, this.#previewed, 0, this.#dirtyPreview)
-    setAll(this.#preview, indices, 1, this.#dirtyPreview)
+  setPreview(indices: PointIndices, look: PreviewLook): void {
     this.#previewed = indices
-    this.#look()
+    if (indices.length > 0) this.#standOut(indices, look)
+    else this.#standOut(this.#offered, OFFERED)
+  }
+
+  /** What is offered is seen again. */
+  endPreview(): void {
+    this.setPreview(NONE, OFFERED)
+  }
+
+  /** Makes these points stand out whenever there is no preview: they can be accepted, or are only looked at. */
+  offer(indices: PointIndices): void {
+    this.#offered = indices
+    if (this.#previewed.length === 0) this.#standOut(indices, OFFERED)
   }
 
   dispose(): void {
@@ -149,6 +171,23 @@ export class LabelStore {
     this.#listeners.clear()
     this.#lookListeners.clear()
     this.#slotListeners.clear()
+  }
+
+  #standOut(indices: PointIndices, { color, scale }: PreviewLook): void {
+    const { previewLook } = this.marks
+    previewLook.color.set(...color)
+    previewLook.scale = scale
+    if (this.#standingOut !== indices) this.#markOnly(indices)
+    this.#look()
+  }
+
+  #markOnly(indices: PointIndices): void {
+    if (this.#standingOut.length > this.#preview.length / FEW_SHARE) {
+      this.#preview.fill(0)
+      this.#dirtyPreview.mark(0, this.#preview.length)
+    } else setAll(this.#preview, this.#standingOut, 0, this.#dirtyPreview)
+    setAll(this.#preview, indices, 1, this.#dirtyPreview)
+    this.#standingOut = indices
   }
 
   #take(runs: readonly LabelRuns[]): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
 import type { Lookout } from '../cloud/lookout.ts'
 import { PickerDesk } from './pickerDesk.ts'
-import type { PickRules } from './pointPicker.ts'
+import type { PickRules, PointCluster } from './pointPicker.ts'
 
 const LOOKOUT: Lookout = {
   eye: { x: 0, y: 0, z: 10 },
@@ -72,4 +72,24 @@ test('what hides what is worked out anew when labels, what is shown, limits or t
   assert.deepEqual(seen(made, withoutUpper), [0, 400])
   assert.deepEqual(seen(made, { ...RULES, heightsM: [-1, 1] }), [400, 0])
   assert.deepEqual(seen(made, RULES, { ...LOOKOUT, eye: { x: 0, y: 0, z: 1.5 } }), [400, 0])
+})
+
+test('what is left comes one cluster after the other, and none twice before all had their turn', () => {
+  const made = new PickerDesk()
+  const relativeFromCloud = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+  // Heaps of 40, 30 and 20 points, and a lone one far away.
+  const heap = (x: number, count: number) => Array.from({ length: count }, (_, i) => [x + 0.01 * i, 0, 0])
+  const points = [...heap(0, 40), ...heap(5, 30), ...heap(-5, 20), [500, 0, 0]]
+  made.take({ kind: 'cloud', pointCount: points.length, relativeFromCloud })
+  made.take({ kind: 'positions', at: 0, part: Float32Array.from(points.flat()) })
+  const next = () => {
+    const found = made.answer({ kind: 'nextCluster', from: { x: 0, y: 0, z: 0 }, rules: RULES }) as PointCluster | null
+    return found?.indices.length ?? 0
+  }
+  assert.deepEqual([next(), next(), next(), next()], [40, 30, 20, 1])
+  assert.deepEqual([next(), next()], [40, 30], 'and round again')
+  const all = labelRunsOf([...points.keys()], 9)
+  made.take({ kind: 'labels', runs: all, slotOf: new Map([[9, 1]]) })
+  const rules = { ...RULES, takes: Uint8Array.of(1, 0) }
+  assert.equal(made.answer({ kind: 'nextCluster', from: { x: 0, y: 0, z: 0 }, rules }), null)
 })

@@ -1,3 +1,4 @@
+import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
 import { clusterNear, pointClusters } from '../../../model/segmentation/clusters.ts'
@@ -10,7 +11,7 @@ import { PointStroke } from '../../../model/segmentation/pointStroke.ts'
 import { ImageSurface, type PointSurface, ViewSurface } from '../../../model/segmentation/pointSurface.ts'
 import { ScreenGrid } from '../../../model/segmentation/screenGrid.ts'
 import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
-import type { PickRules, PickSurface } from './pointPicker.ts'
+import type { PickRules, PickSurface, PointCluster } from './pointPicker.ts'
 
 const NOTHING = () => new Uint32Array(0)
 
@@ -26,6 +27,8 @@ export class PickerDesk {
   /** Grows with each change of labels. */
   #labelsVersion = 0
   #ground: GroundHeights | null = null
+  /** By point: answered as the next cluster in this round. */
+  #passed = new Uint8Array(0)
 
   take(news: PickerNews): void {
     this.#labelsVersion++
@@ -37,6 +40,7 @@ export class PickerDesk {
       const positions = new Float32Array(pointCount * 3).fill(Number.NaN)
       this.#cloud = { positions, slots: new Uint16Array(pointCount), relativeFromCloud }
       this.#found = new Uint8Array(pointCount)
+      this.#passed = new Uint8Array(pointCount)
     }
   }
 
@@ -59,8 +63,16 @@ export class PickerDesk {
       case 'clusters':
         return pointClusters(cloud, question.gapM, question.leastPoints, question.rules)
       case 'nextCluster':
-        return clusterNear(cloud, question.from, question.rules)
+        return this.#nextCluster(question.from, question.rules)
     }
+  }
+
+  /** One after the other; when all have had their turn, the round begins anew. */
+  #nextCluster(from: Vec3, rules: PickRules): PointCluster | null {
+    const next = clusterNear(this.#cloud, from, rules, this.#passed)
+    const found = next ?? clusterNear(this.#cloud, from, rules, this.#passed.fill(0))
+    for (const index of found?.indices ?? []) this.#passed[index] = 1
+    return found
   }
 
   #begin(picked: PickSurface, rules: PickRules): void {

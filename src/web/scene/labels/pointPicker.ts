@@ -53,6 +53,9 @@ export interface PointPicker {
   ground(aboveM: number, rules: PickRules): Promise<PointIndices>
   /** Points that lie together within `gapM`, largest first, at least `leastPoints` each. */
   clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]>
-  /** The largest cluster of what may be taken near a place, null when nothing is left. */
+  /**
+   * The largest cluster of what may be taken near a place, null when nothing is left. Asked again, another one, until
+   * all have had their turn.
+   */
   nextCluster(from: Vec3, rules: PickRules): Promise<PointCluster | null>
 }

@@ -192,6 +192,26 @@ function editOf(job: Job, made: Exclude<typeof step extends fc.Arbitrary<infer T
   }
 }
 
+it('pieces become an instance each, in one step', () => {
+  const job = new Job(POINTS)
+  job.paint('car', null, 7)
+  const pieces = [Uint32Array.of(0, 1), Uint32Array.of(3), Uint32Array.of(5, 6)]
+  const { operations, entryIds } = edits.paintedEach(job.work, 'car', pieces)
+  job.do({ operations, entryId: null })
+  assert.deepEqual(job.names(), ['car#1', 'car#2', 'car#3', 'car#4'])
+  assert.deepEqual(
+    entryIds,
+    job.document.legend.slice(1).map(({ id }) => id),
+  )
+  const seen = job.seen()
+  assert.deepEqual(
+    [seen[0], seen[1], seen[3], seen[5], seen[6], seen[7]],
+    ['car#2', 'car#2', 'car#3', 'car#4', 'car#4', 'car#1'],
+  )
+  job.undo()
+  assert.deepEqual(job.names(), ['car#1'])
+})
+
 it('whatever is done: each label has its entry, no key or name twice; all of it undone, nothing is left', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

@@ -50,6 +50,19 @@ export function painted(work: LabelWork, target: PaintTarget, indices: PointIndi
   }
 }
 
+/** An entry of its own for each of the pieces, which have no point in common. */
+export function paintedEach(
+  work: LabelWork,
+  classId: string,
+  pieces: readonly PointIndices[],
+): { operations: DocumentOperation[]; entryIds: string[] } {
+  const edits = pieces.map((piece) => painted(work, { classId, entryId: null }, piece))
+  return {
+    operations: edits.flatMap(({ operations }) => operations),
+    entryIds: edits.flatMap(({ entryId }) => entryId ?? []),
+  }
+}
+
 /** The points carry no label then. Whose they were keeps its entry: it may get others. */
 export function erased({ labels }: LabelWork, indices: PointIndices): LabelEdit {
   const changed = without(labels, indices, 0)

@@ -34,6 +34,20 @@ export const NO_FILTERS: LabelFilters = {
   crop: null,
 }
 
+/** Everything is shown and may change again; how strokes work stays as it is. */
+export const withoutLimits = ({ onlyUnlabelled, visibleOnly }: LabelFilters): LabelFilters => ({
+  ...NO_FILTERS,
+  onlyUnlabelled,
+  visibleOnly,
+})
+
+/** Whether something is out of sight or out of reach without having been said of the next stroke. */
+export function isLimited(filters: LabelFilters): boolean {
+  const { onlyClasses, hidesLabelled, hiddenClasses, hiddenEntries, soloEntries, heightsM, crop } = filters
+  const isCut = onlyClasses !== null || heightsM !== null || crop !== null
+  return isCut || hidesLabelled || soloEntries !== null || hiddenClasses.size + hiddenEntries.size > 0
+}
+
 /** What a stroke is for, and with it which points it may take. */
 export type StrokePurpose =
   /** null: a new entry. */

@@ -1,0 +1,21 @@
+/** How points stand out: the colour that they go over to, 0 to 1 a channel, and their size. */
+export interface PreviewLook {
+  color: readonly [red: number, green: number, blue: number]
+  scale: number
+}
+
+/** White belongs to no class: what it means is not decided yet. */
+export const OFFERED: PreviewLook = { color: [1, 1, 1], scale: 1.35 }
+
+/** They shrink, as if rubbed out: no class looks like that, whatever its colour. */
+export const ERASING: PreviewLook = { color: [1, 0.53, 0.53], scale: 0.55 }
+
+/** How far the colour of a class goes over to white, to be told from points that have it already. */
+const LIGHTER = 0.3
+
+/** @param color of who gets the points, `rgb(r, g, b)` */
+export function labellingLook(color: string): PreviewLook {
+  const [red = 255, green = 255, blue = 255] = (color.match(/\d+/g) ?? []).map(Number)
+  const light = (channel: number) => LIGHTER + ((1 - LIGHTER) * channel) / 255
+  return { color: [light(red), light(green), light(blue)], scale: OFFERED.scale }
+}
