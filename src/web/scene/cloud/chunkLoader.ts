@@ -1,5 +1,6 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
+import { gridBytes, type PointGrid } from './pointGrid.ts'
 
 /** url null: never mind. */
 export interface ChunkRequest {
@@ -7,7 +8,7 @@ export interface ChunkRequest {
   url: string | null
 }
 export type ChunkAnswer =
-  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null }
+  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null; grid: PointGrid }
   | { id: number; error: string }
   /** Bytes so far. */
   | { id: number; loaded: number }
@@ -62,8 +63,9 @@ export class ChunkLoader {
       return
     }
     const chunks = decodePointChunks(new Uint8Array(answer.bytes))
-    const byteLength = answer.bytes.byteLength + (answer.shown?.byteLength ?? 0)
-    waiting?.resolve({ ...chunks, shownPositions: answer.shown ?? chunks.positions, byteLength })
+    const { bytes, shown, grid } = answer
+    const byteLength = bytes.byteLength + (shown?.byteLength ?? 0) + gridBytes(grid)
+    waiting?.resolve({ ...chunks, shownPositions: shown ?? chunks.positions, grid, byteLength })
   }
 
   #failAll(message: string): void {

@@ -5,6 +5,7 @@ import { ChunkLoader } from './chunkLoader.ts'
 import { CloudLayer, type ShownCloud } from './cloudLayer.ts'
 import type { CloudSource, FusionJob } from './fusionJob.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
+import { pointsNear } from './pointGrid.ts'
 import { relativeFromChunk } from './relativeMatrix.ts'
 
 const MAX_BYTES = 640 * 1024 * 1024
@@ -105,20 +106,10 @@ export class CloudStore {
 
   /** Points of a frame within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
   pointsAround(frame: number, centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
-    const found: number[] = []
-    const reach = radiusM * radiusM
-    for (const { chunk, relativeFromChunk: m } of this.shown([frame])) {
-      const { positions } = chunk
-      for (let i = 0; i + 2 < positions.length; i += 3) {
-        const [px, py, pz] = [positions[i], positions[i + 1], positions[i + 2]]
-        const x = m[0] * px + m[4] * py + m[8] * pz + m[12]
-        const y = m[1] * px + m[5] * py + m[9] * pz + m[13]
-        const [dx, dy] = [x - centre.x, y - centre.y]
-        // Written so that NaN fails.
-        if (dx * dx + dy * dy <= reach) found.push(x, y, m[2] * px + m[6] * py + m[10] * pz + m[14])
-      }
-    }
-    return Float32Array.from(found)
+    const clouds = this.shown([frame]).map(({ chunk: { positions, grid }, relativeFromChunk }) => ({
+      ...{ positions, grid, relativeFromChunk },
+    }))
+    return pointsNear(clouds, centre, radiusM)
   }
 
   dispose(): void {
