@@ -31,7 +31,7 @@ function boxes() {
 async function imageResults(): Promise<BenchResult[]> {
   const { payload, files } = await sampleJob('image2d', IMAGE, 1, boxes())
   const results: BenchResult[] = []
-  await withEditor(payload, files, async ({ page }) => {
+  await withEditor(payload, files, async ({ page, run }) => {
     await page.waitForTimeout(2_000)
     const measure = async (name: string, use: () => Promise<void>) => {
       const { p95Ms } = await taskTimes(page, use)
@@ -50,6 +50,11 @@ async function imageResults(): Promise<BenchResult[]> {
       for (let i = 0; i < 30; i++) await page.mouse.click(300 + i * 12.4, 300)
     })
     await measure('dragging one', () => dragged(page, 'left', 60))
+    await page.keyboard.press('Control+a')
+    const place = () => run<number>(`session.document.tracks.get('t0').views.get('').keys[0].shape.left`)
+    const before = await place()
+    await measure('dragging all', () => dragged(page, 'left', 60))
+    if ((await place()) === before) throw new Error('nothing was dragged')
     await measure('undo and redo', async () => {
       for (let i = 0; i < 10; i++) {
         await page.keyboard.press('Control+z')

@@ -11,7 +11,7 @@ import { Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { buildSite, LAPTOP, opened, visit } from './site.ts'
+import { buildSite, dragInView, LAPTOP, opened, visit } from './site.ts'
 
 const skip = browserSkip()
 const SHELL_LIMIT_BYTES = 400_000
@@ -33,6 +33,13 @@ before(async () => {
         operation: 'image2d',
         classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }],
         attributes: [{ name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, per: 'job' }],
+      },
+      forms: {
+        operation: 'image2d',
+        classes: [
+          { name: 'car', color: 'rgb(230, 159, 0)', geometries: ['rectangle'] },
+          { name: 'wheel', color: 'rgb(86, 180, 233)', geometries: ['ellipse'] },
+        ],
       },
     },
   )
@@ -130,3 +137,32 @@ test('the shell loads at most 400 kB packed, and no editor with it', () => {
     [],
   )
 })
+
+test('a class of other forms is refused to a selected object and says why; tools and keys show their letters', {
+  skip,
+}, async () => {
+  const formsId = await queuedImage(stage, tenant, 'forms')
+  await admin.post(`/api/jobs/${formsId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${formsId}`, admin, async ({ page, faults }) => {
+    await opened(page)
+    assert.equal(await page.getByRole('toolbar').getByRole('button', { name: 'Box' }).textContent(), 'R')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.getByRole('option', { name: /car/, selected: true }).waitFor()
+    await page.keyboard.press('v')
+    await page.keyboard.press('2')
+    await page.getByText('One selected object keeps its class: wheel is marked by ellipse.').waitFor()
+    assert.equal(await page.getByRole('option', { name: /wheel/ }).count(), 0)
+    await page.keyboard.press('?')
+    await page.getByLabel('Search keys').fill('nothing like this')
+    await page.getByText('No key does anything of that name.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+  await admin.post(`/api/jobs/${formsId}/release`)
+})
+
+test('a project shows its id to be copied', { skip }, () =>
+  visit(stage.service.baseUrl, `/projects/${tenant.projectId}/settings`, admin, async ({ page }) => {
+    assert.equal(await page.getByLabel('Project id', { exact: true }).inputValue(), tenant.projectId)
+  }),
+)

@@ -41,6 +41,21 @@ test('steps go frame by frame, and what is buffered is fetched once', { skip }, 
   })
 })
 
+test('arrows go from frame to frame with an object selected too, and move it only with Shift', { skip }, async () => {
+  const { payload, files } = await moving()
+  await withEditor(payload, files, async ({ page, run }) => {
+    await run(`session.select(['a'])`)
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+    assert.equal(await run('session.frame'), 1)
+    assert.equal(await run('session.canUndo'), false)
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+Shift+ArrowRight')
+    assert.equal(await run('session.frame'), 1)
+    const left = await run<number>(`session.document.tracks.get('a').views.get('').keys[1].shape.left`)
+    assert.ok(Math.abs(left - (0.12 + 11 / SIZE.widthPx)) < 1e-6, String(left))
+  })
+})
+
 test('the picture on the canvas is that of the frame', { skip }, async () => {
   const { payload, files } = await moving()
   await withEditor(payload, files, async (editor) => {

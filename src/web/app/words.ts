@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { GeometryKind, Operation } from '../../model/operation.ts'
 import type { Role } from '../../model/permissions.ts'
 import type { Stage } from '../../model/stage.ts'
 
@@ -8,6 +8,17 @@ export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   cuboid3d: '3D cuboids',
   cuboid3d_linked2d: '3D cuboids linked to 2D boxes',
   segmentation3d: 'Point cloud segmentation',
+}
+
+export const GEOMETRY_WORDS: Readonly<Record<GeometryKind, string>> = {
+  rectangle: 'box',
+  rotated_rectangle: 'rotated box',
+  polygon: 'polygon',
+  line: 'line',
+  landmark: 'keypoints',
+  ellipse: 'ellipse',
+  mask: 'mask',
+  cuboid: 'cuboid',
 }
 
 export const BASE_WORDS: Readonly<Record<string, string>> = {

@@ -170,7 +170,7 @@ function Work({ detail }: { detail: JobDetail }) {
       </Title>
       {lines.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody has worked on it yet.
+          No person has worked on it.
         </Text>
       )}
       <Stack gap={4}>

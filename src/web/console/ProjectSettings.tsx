@@ -1,8 +1,9 @@
-import { Button, Code, Group, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { NewProject } from '../../client/types/admin.ts'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { operator } from '../app/api.ts'
+import { Secret } from '../app/Secret.tsx'
 import { Failed } from '../app/States.tsx'
 import { useAction } from '../app/useAction.ts'
 import { BASE_WORDS } from '../app/words.ts'
@@ -73,8 +74,8 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
           onChange={(value) => value && setCloudFrame(value)}
           allowDeselect={false}
         />
-        <Group justify="space-between">
-          <Code>{project.projectId}</Code>
+        <Secret label="Project id" value={project.projectId} />
+        <Group justify="end">
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
             Save
           </Button>

@@ -125,7 +125,8 @@ function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
         <Table.Tfoot>
           <Table.Tr>
             <Table.Th colSpan={2}>
-              {rows.length.toLocaleString()} jobs{hasMore && ' so far'}
+              {rows.length.toLocaleString()} {rows.length === 1 ? 'job' : 'jobs'}
+              {hasMore && ' so far'}
             </Table.Th>
             <Table.Th ta="right" className="numbers">
               {sum(({ frames }) => frames)}

@@ -2,9 +2,10 @@ import { Select, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { type Attribute, type AttributeValue, type AttributeValues, NO_ATTRIBUTES } from '../../model/attribute.ts'
 import type { Track } from '../../model/document/document.ts'
-import { classById, openClasses } from '../../model/tag.ts'
+import { classById } from '../../model/tag.ts'
+import { fittingClasses } from '../document/giveClass.ts'
 import { useSession } from '../document/useSession.ts'
-import { giveClass } from '../shell/commands.ts'
+import { chooseClass } from '../shell/chooseClass.ts'
 import { useShell } from '../shell/shellContext.ts'
 import { AttributeField } from './AttributeField.tsx'
 import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
@@ -42,11 +43,11 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
           size="xs"
           label={tracks.length === 1 ? 'Class' : `Class of ${tracks.length} objects`}
           placeholder="differs"
-          data={[...openClasses(tag), ...archived].map((one) => ({ value: one.classId, label: one.name }))}
+          data={[...fittingClasses(tag, tracks), ...archived].map((one) => ({ value: one.classId, label: one.name }))}
           value={classId}
           disabled={readOnly}
           allowDeselect={false}
-          onChange={(next) => next && giveClass(session, next)}
+          onChange={(next) => next && chooseClass(session, next)}
         />
         {attributes
           .filter(({ per }) => per === 'object' || isImage)

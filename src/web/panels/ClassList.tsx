@@ -1,7 +1,7 @@
 import { Kbd } from '@mantine/core'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
-import { giveClass } from '../shell/commands.ts'
+import { chooseClass } from '../shell/chooseClass.ts'
 import { useShell } from '../shell/shellContext.ts'
 
 /** Classes with colours and digits; a press gives the selection its class, and the next object too. */
@@ -19,7 +19,7 @@ export function ClassList() {
           style={{ minHeight: '1.625rem' }}
           aria-pressed={tagClass.classId === current}
           disabled={readOnly}
-          onClick={() => giveClass(session, tagClass.classId)}
+          onClick={() => chooseClass(session, tagClass.classId)}
         >
           <span className="swatch" style={{ background: tagClass.color }} />
           <span className="clipped" style={{ flex: 1 }}>

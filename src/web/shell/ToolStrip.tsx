@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useSession } from '../document/useSession.ts'
-import { KeyOf } from './keys/Keys.tsx'
+import { KeyLetter, KeyOf } from './keys/Keys.tsx'
 import { useShell } from './shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
@@ -34,6 +34,7 @@ export function ToolStrip() {
             onClick={() => session.setTool(name)}
           >
             <ToolIcon name={icon ?? name} label={label} />
+            <KeyLetter command={`tool.${name}`} />
           </ActionIcon>
         </Tooltip>
       ))}

@@ -1,5 +1,6 @@
 import { openClasses } from '../../model/tag.ts'
 import type { EditorSession, ToolEntry } from '../document/session.ts'
+import { chooseClass } from './chooseClass.ts'
 import type { Command } from './keys/keymap.ts'
 import { SHELL_TABS, type ShellDialog, type ShellTab } from './shellContext.ts'
 
@@ -63,17 +64,8 @@ function classCommands(session: EditorSession): Command[] {
       group: 'Classes',
       label: tagClass.name,
       keys: [String(index + 1)],
-      run: () => giveClass(session, tagClass.classId),
+      run: () => chooseClass(session, tagClass.classId),
     }))
-}
-
-export function giveClass(session: EditorSession, classId: string): void {
-  const changed = [...session.selection].filter((id) => session.document.tracks.get(id)?.classId !== classId)
-  if (changed.length > 0) {
-    const operations = changed.map((trackId) => ({ type: 'setClass' as const, trackId, classId }))
-    session.execute('Change class', operations)
-  }
-  session.setCurrentClass(classId)
 }
 
 function toolCommands(session: EditorSession, tools: readonly ToolEntry[]): Command[] {

@@ -16,24 +16,20 @@ export function videoCommands(session: EditorSession, player: Player): Command[]
 
 function frameCommands(session: EditorSession, player: Player): Command[] {
   const group = 'Frames'
-  const step = (id: string, label: string, keys: string[], by: () => number, isEnabled?: () => boolean): Command => ({
+  const step = (id: string, label: string, keys: string[], by: () => number): Command => ({
     id: `frame.${id}`,
     label,
     group,
     keys,
-    isEnabled,
     run() {
       player.pause()
       session.setFrame(session.frame + by())
     },
   })
-  const isFree = () => session.selection.size === 0
   const last = session.document.frameCount - 1
   return [
-    step('next', 'Next frame', ['F'], () => 1),
-    step('previous', 'Frame before', ['D'], () => -1),
-    step('next.arrow', 'Next frame (nothing selected)', ['Right'], () => 1, isFree),
-    step('previous.arrow', 'Frame before (nothing selected)', ['Left'], () => -1, isFree),
+    step('next', 'Next frame', ['F', 'Right'], () => 1),
+    step('previous', 'Frame before', ['D', 'Left'], () => -1),
     step('forward', `${LARGE_STEP} frames on`, ['Shift+F'], () => LARGE_STEP),
     step('back', `${LARGE_STEP} frames back`, ['Shift+D'], () => -LARGE_STEP),
     step('first', 'First frame', ['Home'], () => -session.frame),

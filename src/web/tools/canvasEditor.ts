@@ -53,6 +53,7 @@ export class CanvasEditor {
   /** The state that waits while the view is being moved. */
   private suspended: ToolState | null = null
   private shownFrame: number
+  private shownClassId: string | null
 
   constructor(session: EditorSession, image: ImageSize, tools: readonly Tool[], newId: () => string) {
     this.session = session
@@ -61,6 +62,7 @@ export class CanvasEditor {
     this.pins = new CanvasPins(this)
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.shownFrame = session.frame
+    this.shownClassId = session.currentClassId
     this.tool = this.tools.get(session.activeTool) ?? tools[0]
     this.state = this.tool.start()
     this.syncShapes()
@@ -139,7 +141,9 @@ export class CanvasEditor {
     this.go(this.state.complete?.(this))
   }
 
+  /** Escape: drops what is being done; where nothing is, it lets go of the selection. */
   cancel(): void {
+    if (!this.state.cancel) this.session.select([])
     this.go(this.state.cancel?.(this))
   }
 
@@ -284,9 +288,24 @@ export class CanvasEditor {
       this.drop()
       this.offerClass()
     }
+    this.offerTool()
     this.syncShapes()
     this.pins.follow()
     this.changed()
+  }
+
+  /** A class that has no form of the tool in hand brings along a tool that makes one. */
+  private offerTool(): void {
+    const { currentClassId, job, readOnly } = this.session
+    if (currentClassId === this.shownClassId) return
+    this.shownClassId = currentClassId
+    const tagClass = job.tag.classes.find(({ classId }) => classId === currentClassId)
+    const isDrawing = this.state.name !== this.tool.start().name
+    if (!tagClass || !this.tool.makes || isDrawing || readOnly) return
+    const kinds = geometriesOf(job.tag, tagClass)
+    if (kinds.includes(this.tool.makes)) return
+    const fitting = [...this.tools.values()].find(({ makes }) => makes !== null && kinds.includes(makes))
+    if (fitting) this.session.setTool(fitting.name)
   }
 
   /** A tool whose form the current class must not have brings a class along that may. */

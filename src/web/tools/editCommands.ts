@@ -109,12 +109,15 @@ function objectCommands(editor: CanvasEditor): Command[] {
 function nudgeCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const isEnabled = () => session.selection.size > 0 && !session.readOnly
+  // In a video plain arrows go from frame to frame, whatever is selected: nobody moves an object by going on.
+  const modifier = session.document.frameCount > 1 ? 'Shift+' : ''
+  const largeModifier = modifier === '' ? 'Shift+' : 'Ctrl+Shift+'
   return DIRECTIONS.flatMap(([name, key, x, y]) =>
     [NUDGE_PX, LARGE_NUDGE_PX].map((step) => ({
       id: `object.nudge_${name}_${step}`,
       label: `Move ${name} by ${step} px`,
       group: 'Objects',
-      keys: [step === NUDGE_PX ? key : `Shift+${key}`],
+      keys: [`${step === NUDGE_PX ? modifier : largeModifier}${key}`],
       run: () => moveSelection(editor, { x: x * step, y: y * step }),
       isEnabled,
     })),

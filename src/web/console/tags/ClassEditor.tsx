@@ -18,6 +18,7 @@ import { useState } from 'react'
 import type { Geometry, Operation } from '../../../client/types/admin.ts'
 import { GEOMETRIES_OF } from '../../../model/operation.ts'
 import { hexOf, rgbOf } from '../../app/color.ts'
+import { GEOMETRY_WORDS } from '../../app/words.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import type { ClassDraft } from './tagDraft.ts'
 
@@ -29,17 +30,6 @@ interface Props {
   /** null: removed. */
   onChange(draft: ClassDraft | null): void
   onMove(by: number): void
-}
-
-const GEOMETRY_WORDS: Readonly<Record<Geometry, string>> = {
-  rectangle: 'box',
-  rotated_rectangle: 'rotated box',
-  polygon: 'polygon',
-  line: 'line',
-  landmark: 'keypoints',
-  ellipse: 'ellipse',
-  mask: 'mask',
-  cuboid: 'cuboid',
 }
 
 export function ClassEditor({ draft, operation, index, count, onChange, onMove }: Props) {

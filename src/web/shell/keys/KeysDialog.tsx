@@ -42,6 +42,11 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           Reset all
         </Button>
       </Group>
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No key does anything of that name.
+        </Text>
+      )}
       <Table verticalSpacing={3}>
         {groups.map(([group, rows]) => (
           <Table.Tbody key={group}>

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SAMPLE_CLASS } from '../../../test/web/desk/desk.ts'
+import { TestDriver } from '../../../test/web/desk/driver.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+import { fittingClasses, giveClass } from './giveClass.ts'
+
+const named = (name: string, ...geometries: GeometryKind[]) => ({ ...SAMPLE_CLASS, classId: name, name, geometries })
+const CLASSES = [
+  named('car', 'rectangle', 'polygon'),
+  named('bus', 'rectangle'),
+  named('road', 'polygon', 'mask'),
+  named('wheel', 'ellipse'),
+]
+
+async function withBox(): Promise<TestDriver> {
+  const user = (await TestDriver.open({ classes: CLASSES })).tool('rectangle')
+  return user.drag([
+    [10, 10],
+    [40, 40],
+  ])
+}
+
+const classOf = ({ session }: TestDriver, id = 'made-1') => session.document.tracks.get(id)?.classId
+
+test('a class that knows the form goes to the selected object and to the next one', async () => {
+  const user = await withBox()
+  assert.equal(giveClass(user.session, 'bus'), 0)
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['bus', 'bus'])
+})
+
+test('an object keeps its class rather than become one that has no such form', async () => {
+  const user = await withBox()
+  assert.equal(giveClass(user.session, 'wheel'), 1)
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'wheel'])
+  user.session.undo()
+  user.expectShapes()
+})
+
+test('of several selected objects those change that may', async () => {
+  const user = await withBox()
+  user.tool('polygon').click(60, 20).click(90, 20).click(80, 60).press('Enter').select('made-1', 'made-2')
+  assert.equal(giveClass(user.session, 'road'), 1)
+  assert.deepEqual([classOf(user), classOf(user, 'made-2')], ['car', 'road'])
+})
+
+test('classes are offered that all the objects may have', async () => {
+  const user = await withBox()
+  const tracks = () => [...user.session.document.tracks.values()]
+  const offered = () => fittingClasses(user.session.job.tag, tracks()).map(({ name }) => name)
+  assert.deepEqual(offered(), ['car', 'bus'])
+  user.tool('polygon').click(60, 20).click(90, 20).click(80, 60).press('Enter')
+  assert.deepEqual(offered(), ['car'])
+})
+
+test('a class brings along a tool that makes its form, unless something is being drawn', async () => {
+  const user = await withBox()
+  giveClass(user.session, 'wheel')
+  user.expectToBeIn('ellipse.idle')
+  giveClass(user.session, 'car')
+  user.expectToBeIn('rectangle.idle').pointerDown(50, 50).pointerMove(60, 60)
+  giveClass(user.session, 'wheel')
+  user.expectToBeIn('rectangle.drawing').pointerUp().expectShapes('box 10,10 40,40', 'box 50,50 60,60')
+  user.tool('select')
+  giveClass(user.session, 'road')
+  user.expectToBeIn('select.idle')
+})
+
+test('Escape lets go of the selection with a drawing tool in hand, once nothing is being drawn', async () => {
+  const user = await withBox()
+  user.pointerDown(50, 50).pointerMove(60, 60).press('Esc').expectSelected('made-1')
+  user.pointerUp().press('Esc').expectSelected().expectToBeIn('rectangle.idle')
+})
