@@ -14,6 +14,7 @@ const Text = Type.String({ minLength: 1, maxLength: 10_000 })
 const Place = Type.Object(
   {
     trackId: Type.Optional(Type.String({ maxLength: 1024 })),
+    legendEntryId: Type.Optional(Type.String({ maxLength: 1024 })),
     frame: Type.Optional(Type.Integer({ minimum: 0 })),
     sensorId: Type.Optional(Type.String({ maxLength: 1024 })),
     imagePoint: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),

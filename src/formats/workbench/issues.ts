@@ -3,6 +3,8 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 /** Where an issue is pinned. What does not apply is absent. */
 export interface IssuePlace {
   trackId?: string
+  /** Whose points are meant, in a segmentation. */
+  legendEntryId?: string
   frame?: number
   sensorId?: string
   /** Normalised image coordinates. */

@@ -4,8 +4,10 @@ import type { Issue } from '../../formats/workbench/issues.ts'
 import { request } from '../app/api.ts'
 import { ago } from '../app/time.ts'
 import { useAction } from '../app/useAction.ts'
+import { useSession } from '../document/useSession.ts'
 import { goTo, useShell } from '../shell/shellContext.ts'
 import { issuesKey } from '../shell/useIssues.ts'
+import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
 interface Props {
@@ -35,8 +37,7 @@ export function IssueCard({ issue, opened }: Props) {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' })
   }, [opened])
   const { place } = issue
-  const isGone = place.trackId !== undefined && !session.document.tracks.has(place.trackId)
-  const object = place.trackId === undefined ? null : isGone ? 'a removed object' : 'object'
+  const object = useSession(session, (open) => pinnedObject(open, place))
   const goThere = () => {
     goTo(session, place)
     session.pins.open(issue.issueId)

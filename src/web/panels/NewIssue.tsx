@@ -8,6 +8,7 @@ import { useSession } from '../document/useSession.ts'
 import { KeyOf } from '../shell/keys/Keys.tsx'
 import { useShell } from '../shell/shellContext.ts'
 import { issuesKey } from '../shell/useIssues.ts'
+import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
 /** The place that was pointed at; else what is selected, and the frame where there are several. */
@@ -51,7 +52,8 @@ export function NewIssue() {
     event.preventDefault()
     open.mutate()
   }
-  const object = place.trackId === undefined ? null : pointed ? 'the object there' : 'the selected object'
+  const labelled = place.legendEntryId === undefined ? null : pinnedObject(session, place)
+  const object = place.trackId === undefined ? labelled : pointed ? 'the object there' : 'the selected object'
   return (
     <form onSubmit={submit}>
       <Stack gap={6}>

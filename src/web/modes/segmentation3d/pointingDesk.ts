@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { LegendEntry } from '../../../model/document/document.ts'
 import type { ViewSize } from '../../scene/cloud/lookout.ts'
 import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from '../../scene/cloud/lookout.ts'
 import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
@@ -138,8 +139,7 @@ export class PointingDesk implements PointDesk {
 
   choose(view: string, at: ScreenPoint, add: boolean): void {
     const editor = this.#editor
-    const index = this.#indexAt(view, at)
-    const entry = index === null ? null : this.#entryAt(index)
+    const entry = this.entryUnder(view, at)
     if (!entry) {
       if (!add) editor.select([])
       return
@@ -148,6 +148,12 @@ export class PointingDesk implements PointDesk {
     if (add && selected.has(entry.id)) selected.delete(entry.id)
     else selected.add(entry.id)
     this.#actions.choose(selected)
+  }
+
+  /** Whose point lies under the pointer; null: none, or one without a label. */
+  entryUnder(view: string, at: ScreenPoint): LegendEntry | null {
+    const index = this.#indexAt(view, at)
+    return index === null ? null : this.#entryAt(index)
   }
 
   /** Asked for once before each picture: looking through a million points takes its time. */
@@ -198,7 +204,7 @@ export class PointingDesk implements PointDesk {
     return pickPoint(lookout, at, [pickable], PICK_PX)?.index ?? null
   }
 
-  #entryAt(index: number) {
+  #entryAt(index: number): LegendEntry | null {
     const key = this.#editor.session.labels?.[index] ?? 0
     return this.#editor.legend.find(({ labelKey }) => labelKey === key && key !== 0) ?? null
   }

@@ -90,7 +90,7 @@ function makeScene(
   const scene: LabelScene = {
     ...{ editor, renderer, store, strokes, places, actions, suggestions, box, desk, images, imageViews, projections },
     tool: new PointTool(desk),
-    pins: labelPins(editor, places),
+    pins: labelPins(editor, places, desk),
   }
   images.want(job.frames[0].cameras.map(({ url }) => url))
   let filters: unknown = null
@@ -116,6 +116,7 @@ function makeScene(
     ])
   let lastTool = session.activeTool
   let visited = session.visited
+  let visitedPin = session.pins.visited
   const leaves = [
     editor.subscribe(follow),
     store.onLook(() => {
@@ -126,6 +127,11 @@ function makeScene(
       if (session.visited !== visited) {
         visited = session.visited
         if (visited) show(scene, visited)
+      }
+      if (session.pins.visited !== visitedPin) {
+        visitedPin = session.pins.visited
+        const entry = editor.legend.find(({ id }) => id === visitedPin?.legendEntryId)
+        if (entry) actions.choose([entry.id])
       }
       if (lastTool === session.activeTool) return
       // Anything else that is offered can be gone over with whichever tool.

@@ -118,3 +118,27 @@ test('visiting an issue looks at its place in space, or shows the camera it was 
   ])
   assert.deepEqual(cameras, ['front'])
 })
+
+test('where points are labelled, a place says whose they are', async () => {
+  const session = await new Desk('segmentation3d', 1).open()
+  const pins = new ScenePins({
+    session,
+    job: { originM: ORIGIN } as FusionJob,
+    pointAt: () => ({ x: 4, y: 5, z: 0.5 }),
+    objectAt: () => null,
+    labelAt: (sensorId, { x }) => (x > 100 ? null : `entry of ${sensorId ?? 'the cloud'}`),
+    anchorOf: () => null,
+    lookAt: () => {},
+    showCamera: () => {},
+  })
+  const source = frontCamera()
+  const placement = fittedImage(source.size, { widthPx: 500, heightPx: 400 })
+  const labels = [() => pins.press(LOOKOUT, { x: 10, y: 10 }), () => pins.press(LOOKOUT, { x: 300, y: 10 })]
+  labels.push(() => pins.pressOnImage(source, placement, { x: 50, y: 200 }))
+  const named = labels.map((press) => {
+    session.pins.beginPointing()
+    press()
+    return session.pins.place?.legendEntryId
+  })
+  assert.deepEqual(named, ['entry of the cloud', undefined, 'entry of front'])
+})

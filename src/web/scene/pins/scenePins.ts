@@ -1,3 +1,4 @@
+import type { IssuePlace } from '../../../formats/workbench/issues.ts'
 import { imagePointFromNormalized, isInsideImage, normalizeImagePoint } from '../../../geometry/camera.ts'
 import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Pin } from '../../document/pins.ts'
@@ -15,6 +16,8 @@ export interface PinnedScene {
   pointAt(lookout: Lookout, at: ScreenPoint): Vec3 | null
   /** The object that is drawn there; null where there is none, or none that has a place of its own. */
   objectAt(lookout: Lookout, at: ScreenPoint): string | null
+  /** Whose points lie there, in the large view (`sensorId` null) or in an image; only where points are labelled. */
+  labelAt?(sensorId: string | null, at: ScreenPoint): string | null
   /** Where a pin of the whole object stands in the shown frame. */
   anchorOf(trackId: string): Vec3 | null
   /** Somebody wants to see this place in the large view. */
@@ -59,7 +62,8 @@ export class ScenePins {
     const trackId = this.#scene.objectAt(lookout, at)
     if (point) {
       const position = add(point, job.originM)
-      session.pins.point({ ...this.#frame(), position, ...(trackId === null ? {} : { trackId }) })
+      const object = trackId === null ? this.#labelled(null, at) : { trackId }
+      session.pins.point({ ...this.#frame(), position, ...object })
     }
     return true
   }
@@ -68,16 +72,22 @@ export class ScenePins {
   pressOnImage(source: CameraSource, placement: ImagePlacement, at: ScreenPoint, opens = true): boolean {
     const { session } = this.#scene
     if (!session.pins.pointing) return opens && this.#open(this.#onImage(source, placement), at)
+    const { sensorId } = source
     const place = imagePlace(placement, at)
     if (isInsideImage(place, source.size)) {
       const imagePoint = normalizeImagePoint(place, source.size)
-      session.pins.point({ ...this.#frame(), sensorId: source.sensorId, imagePoint })
+      session.pins.point({ ...this.#frame(), sensorId, imagePoint, ...this.#labelled(sensorId, at) })
     }
     return true
   }
 
   #frame(): { frame: number } {
     return { frame: this.#scene.session.frame }
+  }
+
+  #labelled(sensorId: string | null, at: ScreenPoint): Pick<IssuePlace, 'legendEntryId'> {
+    const legendEntryId = this.#scene.labelAt?.(sensorId, at) ?? null
+    return legendEntryId === null ? {} : { legendEntryId }
   }
 
   #open(placed: readonly PlacedPin[], at: ScreenPoint): boolean {

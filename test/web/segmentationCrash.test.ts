@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { segmentationTag } from '../../src/demo/tags.ts'
+import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
+import type { Issue } from '../../src/formats/workbench/issues.ts'
+import { browserSkip } from '../browser.ts'
+import { open } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { HERE, pcdOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { buildSite, dragInView, opened, saved, visit } from './site.ts'
+
+/** Segmentation in real tabs on the service: one that dies in the middle of the work, and people who talk about points. */
+
+const skip = browserSkip()
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  if (skip) return
+  await buildSite()
+  stage = await setStage()
+  const tags = { points: { ...segmentationTag, review: true } }
+  tenant = await Tenant.create(stage.admin, { name: 'points', base: 'POINT_CLOUD_SEGMENTATION' }, tags)
+})
+after(() => stage?.clear())
+
+const SIDE = 80
+
+/** A flat square of points, claimed by an annotator. */
+async function takenSquare(): Promise<{ jobId: string; ann: Person }> {
+  const places = Array.from({ length: SIDE * SIDE }, (_, i) => [(i % SIDE) / 4, Math.floor(i / SIDE) / 4, 0] as const)
+  const data_url = stage.files.put(`/${randomUUID()}.pcd`, pcdOf(places))
+  const sensor_meta = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }]
+  const sensor_data = { sensors: [{ sensor_id: 'lidar', data_url, sensor_pose: HERE }], sensor_meta }
+  const jobId = await tenant.submit({ reference_id: randomUUID(), tag: 'points', data: { sensor_data } })
+  await tenant.reached(jobId, 'queued')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  return { jobId, ann }
+}
+
+const status = (page: Page) => page.getByRole('region', { name: 'Unlabelled points' }).getByRole('status')
+
+async function cloudLoaded(page: Page): Promise<void> {
+  await opened(page)
+  await page.getByText('Loading points').waitFor({ state: 'detached' })
+  await status(page).waitFor()
+}
+
+async function unlabelled(page: Page): Promise<number> {
+  return Number((await status(page).textContent())?.split(' ')[0].replaceAll(',', ''))
+}
+
+/** Waits until the count is another one. */
+async function changed(page: Page, before: number): Promise<number> {
+  for (;;) {
+    const count = await unlabelled(page)
+    if (count !== before) return count
+    await page.waitForTimeout(20)
+  }
+}
+
+/** Kills what draws and runs the tab, as a crash does: nothing of the page hears of it. */
+async function crash(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void devtools.send('Page.crash').catch(() => {})
+  await crashed
+}
+
+/** One after the other across the view, none over another. */
+const strokeAt = (n: number): [[number, number], [number, number]] => [
+  [0.3 + 0.05 * n, 0.3],
+  [0.34 + 0.05 * n, 0.7],
+]
+
+for (const moment of ['while the next is drawn', 'as soon as the last was drawn'] as const) {
+  test(`a tab that dies ${moment} loses at most the last stroke`, { skip }, async () => {
+    const { jobId, ann } = await takenSquare()
+    await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+      const context = page.context()
+      await cloudLoaded(page)
+      // Nothing reaches the service: what comes back was kept in this browser.
+      let isCutOff = true
+      await context.route('**/api/jobs/*/operations', (route) => (isCutOff ? route.abort() : route.continue()))
+      await page.keyboard.press('1')
+      await page.keyboard.press('v')
+      await page.keyboard.press('t')
+      const counts = [await unlabelled(page)]
+      for (let n = 0; n < 5; n++) {
+        await dragInView(page, ...strokeAt(n))
+        counts.push(await changed(page, counts[n]))
+      }
+      if (moment === 'while the next is drawn') {
+        const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+        await page.mouse.move(view.x + 0.6 * view.width, view.y + 0.3 * view.height)
+        await page.mouse.down()
+        await page.mouse.move(view.x + 0.64 * view.width, view.y + 0.6 * view.height, { steps: 5 })
+      } else await dragInView(page, ...strokeAt(5))
+      await crash(page)
+
+      const again = await context.newPage()
+      await again.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+      await cloudLoaded(again)
+      const left = await unlabelled(again)
+      const atMost = moment === 'while the next is drawn' ? counts[4] : counts[5]
+      assert.ok(left <= atMost, `${left} points are unlabelled after ${counts}`)
+      isCutOff = false
+      await again.keyboard.press('Control+s')
+      await saved(again)
+      const { labelsUrl } = await open(ann, jobId)
+      const labels = decodeLabels((await ann.call('GET', labelsUrl!)).bytes)
+      assert.equal(labels.filter((key) => key === 0).length, left)
+      // The work goes on where it was.
+      await again.keyboard.press('v')
+      await again.keyboard.press('t')
+      await dragInView(again, [0.3, 0.2], [0.7, 0.8])
+      assert.ok((await changed(again, left)) < left)
+      await saved(again)
+      assert.deepEqual(faults, [])
+    })
+  })
+}
+
+test('an issue pinned on labelled points says whose they are, and leads there', { skip }, async () => {
+  const { jobId, ann } = await takenSquare()
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+    await cloudLoaded(page)
+    await page.keyboard.press('v')
+    await page.keyboard.press('7')
+    await page.keyboard.press('t')
+    await dragInView(page, [0.4, 0.3], [0.6, 0.7])
+    await page.getByRole('option', { name: /^car#1 / }).waitFor()
+    await saved(page)
+    await page.keyboard.press('Shift+I')
+    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+    await page.mouse.click(view.x + 0.5 * view.width, view.y + 0.45 * view.height)
+    await page.getByText('Pinned to car#1, a place').waitFor()
+    await page.getByRole('textbox', { name: 'New issue' }).and(page.locator(':focus')).fill('Is this a van?')
+    await page.getByRole('button', { name: 'Pin issue' }).click()
+    const issue = page.getByRole('button', { name: 'car#1, a place, frame 0' })
+    await issue.waitFor()
+
+    // It follows what becomes of the instance.
+    await page.getByRole('tab', { name: 'Objects' }).click()
+    await page.getByRole('option', { name: /^car#1 / }).click()
+    await page.getByRole('button', { name: 'Class…' }).click()
+    await page.getByRole('menuitem', { name: 'pedestrian' }).click()
+    await page.getByRole('option', { name: /^pedestrian#1 / }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('tab', { name: 'Issues' }).click()
+    await page.getByRole('button', { name: 'pedestrian#1, a place' }).click()
+    await page.locator('[data-target="pedestrian#1"]').waitFor()
+    await saved(page)
+    assert.deepEqual(faults, [])
+  })
+  const { issues } = await ann.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)
+  const { document } = await open(ann, jobId)
+  assert.equal(issues[0].place.legendEntryId, document.legend[0].id)
+})
