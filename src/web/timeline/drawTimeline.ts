@@ -123,8 +123,10 @@ function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: numb
     const x = xOfFrame(layout, frame) + layout.framePx / 2
     if (key.kind === 'out' && row.followed) drawCross(context, x, y + ROW_PX / 2, isDragged ? 5 : 3.5)
     else if (key.kind === 'out') context.fillRect(xOfFrame(layout, frame) - 1, y + 4, 2, ROW_PX - 8)
-    else if (key.keyFrame) drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, look.dark)
-    else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
+    else if (key.keyFrame) {
+      const isOwn = key.source === 'manual'
+      drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, { isOwn, dark: look.dark })
+    } else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
   }
 }
 
@@ -155,14 +157,24 @@ function drawCross(context: Context, x: number, y: number, radiusPx: number): vo
   context.stroke()
 }
 
-function drawDiamond(context: Context, x: number, y: number, radiusPx: number, dark: boolean): void {
+/** Filled where a person placed it, hollow where a machine did and nobody has been since. */
+function drawDiamond(
+  context: Context,
+  x: number,
+  y: number,
+  radiusPx: number,
+  { isOwn, dark }: { isOwn: boolean; dark: boolean },
+): void {
   context.beginPath()
   context.moveTo(x, y - radiusPx)
   context.lineTo(x + radiusPx, y)
   context.lineTo(x, y + radiusPx)
   context.lineTo(x - radiusPx, y)
   context.closePath()
+  const color = context.fillStyle
+  if (!isOwn) context.fillStyle = COLOURS[dark ? 'dark' : 'light'].ground
   context.fill()
+  context.fillStyle = color
   context.lineWidth = 1
   // Against a bar of its own colour.
   context.strokeStyle = dark ? 'rgba(255, 255, 255, 0.85)' : 'rgba(0, 0, 0, 0.7)'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Menu, Tooltip } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useSession } from '../../document/useSession.ts'
@@ -7,6 +7,7 @@ import { BOX_VIEWS } from '../../scene/cloud/boxView.ts'
 import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
+import { boxWords } from './boxWords.ts'
 import { FrameDesk } from './frameDesk.ts'
 import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
 import type { CuboidScene } from './useScene.ts'
@@ -39,10 +40,13 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
     // Fits fetch what they need, which may have put aside what is shown here.
     editor.clouds.want(frames)
   }, [editor, frames])
+  // Steps over frames lead to the page they are on.
+  useEffect(() => setPage(Math.floor(frame / FRAMES_A_PAGE)), [frame])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another current frame wants other clouds, all are shown still
   useEffect(() => {
     editor.clouds.want(frames)
     return () => editor.wantClouds()
-  }, [editor, frames])
+  }, [editor, frames, frame])
   if (!track || !span) {
     return (
       <div className="sensors-empty">
@@ -162,8 +166,25 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
   const tool = useMemo(() => new CuboidTool(desk), [desk])
   useEditor(editor, (e) => e.session.document)
   const box = editor.selectedBox(frame)
+  const section = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    // What is under the pointer stays there.
+    if (isCurrent && !isPressed.current) section.current?.scrollIntoView({ block: 'nearest' })
+    isPressed.current = false
+  }, [isCurrent])
   return (
-    <section className="sensors-batch-frame" data-current={isCurrent} aria-label={`Frame ${frame}`}>
+    // Keys are about the current frame: whoever takes the box of another one goes on there.
+    <section
+      ref={section}
+      className="sensors-batch-frame"
+      data-current={isCurrent}
+      aria-label={`Frame ${frame}`}
+      onPointerDownCapture={() => {
+        isPressed.current = !isCurrent
+        editor.session.setFrame(frame)
+      }}
+    >
       <div className="sensors-batch-head">
         <Checkbox
           size="xs"
@@ -174,7 +195,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
         <button type="button" className="sensors-link" onClick={() => editor.session.setFrame(frame)}>
           Frame {frame}
         </button>
-        <span>{box ? (box.keyFrame ? `keyframe, ${box.source.replace('_', ' ')}` : 'interpolated') : 'absent'}</span>
+        <span>{box ? boxWords(box, frame) : 'absent'}</span>
       </div>
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">

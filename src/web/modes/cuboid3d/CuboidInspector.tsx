@@ -7,6 +7,7 @@ import { cuboidFromRelative, cuboidRelativeTo } from '../../scene/cloud/relative
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
 import type { ModeProps } from '../modes.ts'
 import { useEditor } from '../sensors/useEditor.ts'
+import { boxWords } from './boxWords.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
 import { sceneOf, subscribeScenes } from './openScenes.ts'
@@ -133,11 +134,10 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
 
 /** Whether somebody placed the box of this frame, and how many points it holds. */
 function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
-  const isOwn = box.keyFrame && box.source === 'manual'
   return (
     <div className="sensors-box-state">
       <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
-        {isOwn || !box.keyFrame ? (box.keyFrame ? 'keyframe' : 'between keyframes') : box.source.replace('_', ' ')}
+        {boxWords(box, editor.frame)}
       </Badge>
       <PointCount editor={editor} box={box} />
     </div>

@@ -43,18 +43,23 @@ export function motionAt(track: Track, frame: number): Motion | null {
   return now && before ? motionBetween(before, now) : null
 }
 
+/** The keyframe as which the box stays where none follows; null at keyframes, between them and where there is no box. */
+export function heldFrom(track: Track, frame: number): number | null {
+  const keys = track.cuboid?.keys ?? []
+  const at = lastIndexAt(keys, frame)
+  const last = keys[at]
+  return last?.kind === 'shape' && last.frame < frame && keys[at + 1]?.kind !== 'shape' ? last.frame : null
+}
+
 /**
  * Beyond the last keyframe a box stays where it was; here it has gone on as it moved last, by a keyframe in this frame.
  * The same track where its keyframes say where it is.
  */
 export function withPrediction(track: Track, frame: number): Track {
-  const keys = track.cuboid?.keys ?? []
-  const at = lastIndexAt(keys, frame)
-  const last = keys[at]
-  const isHeld = last?.kind === 'shape' && last.frame < frame && keys[at + 1]?.kind !== 'shape' && !track.stationary
-  const shown = isHeld && cuboidAt(track, frame)
-  const motion = isHeld && motionAt(track, last.frame)
+  const held = track.stationary ? null : heldFrom(track, frame)
+  const shown = held !== null && cuboidAt(track, frame)
+  const motion = held !== null && motionAt(track, held)
   if (!shown || !motion) return track
-  const cuboid = movedOn(shown.shape, motion, frame - last.frame)
+  const cuboid = movedOn(shown.shape, motion, frame - held)
   return placedAt(track, frame, cuboid, { source: 'propagated', sizeOfFrame: false })
 }

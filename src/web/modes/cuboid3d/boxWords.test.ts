@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import type { Track } from '../../../model/document/document.ts'
+import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { BY_HAND, newTrack, placedAt, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
+import { boxWords } from './boxWords.ts'
+
+const box = (x: number): Cuboid => ({
+  ...{ position: { x, y: 0, z: 0 }, heading: identityQuaternion },
+  dimensions: { length: 4, width: 2, height: 1.5 },
+})
+
+test('a box tells whether it was placed, by whom, lies between keyframes, or only stays as it was', () => {
+  const made = placedAt(newTrack('t', 'car', 1, box(0), 'manual'), 4, box(3), BY_HAND)
+  const track = placedAt(made, 5, box(4), { source: 'propagated', sizeOfFrame: false })
+  const words = (of: Track, frame: number) => {
+    const { shape: cuboid, keyFrame, source } = cuboidAt(of, frame)!
+    return boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source }, frame)
+  }
+  assert.deepEqual(
+    [1, 2, 4, 5, 7].map((frame) => words(track, frame)),
+    ['keyframe', 'between keyframes', 'keyframe', 'propagated', 'as in frame 5'],
+  )
+  assert.equal(words(stationaryToggledAt(track, 4)!, 7), 'stationary')
+})
