@@ -68,6 +68,14 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     await page.mouse.click(...before((min.x + max.x) / 2, (min.y + max.y) / 2))
     assert.deepEqual(await editor.run('[...session.selection]'), ['a'])
     await page.locator('.sensors-link-state', { hasText: 'linked' }).waitFor()
+    await page.keyboard.press('h')
+    const small = page.locator('.sensors-side .sensors-cell', { has: page.locator('.sensors-link-state') })
+    const caption = (await small.locator('.sensors-caption').boundingBox())!
+    for (const button of await small.getByRole('button').all()) {
+      const { x, y } = (await button.boundingBox())!
+      assert.ok(x > caption.x + caption.width || y > caption.y + caption.height, 'its name is left to be read')
+    }
+    await page.keyboard.press('h')
     // The numbers of the selection may have taken some of the width.
     await page.getByLabel('Numbers of the cuboid').waitFor()
     const at = await imageOf(page, size)

@@ -87,7 +87,7 @@ test('a camera that is not to be annotated shows its boxes, keeps them and says 
   )
   await withEditor(payload, files, async ({ page, run }) => {
     await loaded(page)
-    await page.locator('.sensors-camera-actions').getByText('non_editable').waitFor()
+    await page.locator('.sensors-link-actions').getByText('non_editable').waitFor()
     assert.deepEqual(await run('session.tools.map(({ name }) => name)'), ['select', 'drag', 'click', 'rectangle'])
     await page.keyboard.press('Tab')
     await page.keyboard.press('l')

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { ArrowLeftRight, Grip } from 'lucide-react'
+import { Grip } from 'lucide-react'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
 import { dismissedBox, reprojectedBox } from '../../tools/cuboid/linkedBox.ts'
 import { ImageLooks } from '../ImageLooks.tsx'
+import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { CuboidScene } from './useScene.ts'
 
@@ -13,9 +14,41 @@ interface Props {
   isProof: boolean
 }
 
-/** What can be done with a camera's view, and with the box of the selected object in it. */
-export function CameraActions({ scene: { editor, cameraBoxes }, source, isProof }: Props) {
+/** What can be done with a camera's view at its upper edge, with the box of the selected object at its lower one. */
+export function CameraActions({ scene, source, isProof }: Props) {
+  const { editor } = scene
   const pointsOnImages = useEditor(editor, (e) => e.view.pointsOnImages)
+  return (
+    <>
+      <div className="sensors-camera-actions">
+        <ImageLooks session={editor.session} variant="default" />
+        {!isProof && (
+          <ChangePlaces
+            label="Camera and 3D view change places (H)"
+            onChange={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
+          />
+        )}
+        {source.camera && !isProof && (
+          <Tooltip label="Points over the image">
+            <ActionIcon
+              size="sm"
+              variant={pointsOnImages ? 'filled' : 'default'}
+              aria-label="Points over the image"
+              aria-pressed={pointsOnImages}
+              onClick={() => editor.setView({ pointsOnImages: !pointsOnImages })}
+            >
+              <Grip size="0.9rem" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <LinkActions scene={scene} source={source} />
+    </>
+  )
+}
+
+/** How the selected object's box on this camera stands to its cuboid, and what can be done about it. */
+function LinkActions({ scene: { editor, cameraBoxes }, source }: Pick<Props, 'scene' | 'source'>) {
   useEditor(editor, (e) => e.session.document)
   const id = editor.selectedId
   const link = cameraBoxes.rectanglesOf(source).find(({ trackId }) => trackId === id)
@@ -23,7 +56,7 @@ export function CameraActions({ scene: { editor, cameraBoxes }, source, isProof 
   const { frame } = editor
   const isLocked = editor.session.readOnly || !editor.isEditable(source.sensorId)
   return (
-    <div className="sensors-camera-actions">
+    <div className="sensors-link-actions">
       {!editor.session.readOnly && !editor.isEditable(source.sensorId) && cameraBoxes.hasBoxes && (
         <span className="sensors-link-state">not to be annotated (non_editable)</span>
       )}
@@ -40,42 +73,18 @@ export function CameraActions({ scene: { editor, cameraBoxes }, source, isProof 
             </Button>
           )}
           {link.state !== 'dismissed' && link.rectangle && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={isLocked}
-              onClick={() => editor.edit(id, 'Dismiss box', (track) => dismissedBox(track, source.sensorId, frame))}
-            >
-              Dismiss
-            </Button>
+            <Tooltip label="No box in this frame, although the camera might see it (L)">
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={isLocked}
+                onClick={() => editor.edit(id, 'Dismiss box', (track) => dismissedBox(track, source.sensorId, frame))}
+              >
+                Dismiss
+              </Button>
+            </Tooltip>
           )}
         </>
-      )}
-      <ImageLooks session={editor.session} variant="default" />
-      {!isProof && (
-        <Tooltip label="Camera and 3D view change places (H)">
-          <ActionIcon
-            size="sm"
-            variant="default"
-            aria-label="Change places"
-            onClick={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
-          >
-            <ArrowLeftRight size="0.9rem" />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      {source.camera && !isProof && (
-        <Tooltip label="Points over the image">
-          <ActionIcon
-            size="sm"
-            variant={pointsOnImages ? 'filled' : 'default'}
-            aria-label="Points over the image"
-            aria-pressed={pointsOnImages}
-            onClick={() => editor.setView({ pointsOnImages: !pointsOnImages })}
-          >
-            <Grip size="0.9rem" />
-          </ActionIcon>
-        </Tooltip>
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 /** Edges of the front face, and the two that no other face shares with it: the front is drawn stronger. */
 const FRONT_EDGES = new Set([5, 7, 9, 11])
 const MOST_BOXES = 400
+const LEAST_WITH_HANDLES_PX = 14
 
 export interface CameraPainting {
   source: CameraSource
@@ -111,7 +112,8 @@ function paintRectangle(
   context.setLineDash(look.dash)
   context.strokeRect(left, top, right - left, bottom - top)
   context.setLineDash([])
-  if (!look.handles) return
+  // On a small box they would be all there is to see; its sides can be taken all the same.
+  if (!look.handles || Math.min(right - left, bottom - top) < LEAST_WITH_HANDLES_PX) return
   context.fillStyle = '#fff'
   for (const x of [left, right]) for (const y of [top, bottom]) context.fillRect(x - 3, y - 3, 6, 6)
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { ArrowLeftRight, X } from 'lucide-react'
+import { ActionIcon } from '@mantine/core'
+import { X } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { add } from '../../../geometry/vec3.ts'
 import { useSession } from '../../document/useSession.ts'
@@ -9,6 +9,7 @@ import { paintPoints, pixelOf } from '../../scene/cloud/paintPoints.ts'
 import { pictureFilter } from '../../scene/image/picture.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
 import type { PointPointer } from '../../tools/points/pointDesk.ts'
+import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { useEditor } from '../sensors/useEditor.ts'
@@ -65,21 +66,26 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
         {source.camera ? '' : ' – No intrinsics: shown without projection.'}
       </span>
       {!isThere && (
-        <div className="sensors-loading">
-          {failure ? `The image could not be loaded (${failure}).` : 'Loading image…'}
+        <div className="sensors-loading" role={failure ? 'alert' : undefined}>
+          {failure ? `The image could not be loaded (${failure}). ` : 'Loading image…'}
+          {failure && (
+            <button
+              type="button"
+              onClick={() => {
+                images.retry()
+                editor.changed()
+              }}
+            >
+              Try again
+            </button>
+          )}
         </div>
       )}
       <div className="sensors-camera-actions">
-        <Tooltip label="Camera and cloud change places (M)">
-          <ActionIcon
-            size="sm"
-            variant="default"
-            aria-label="Change places"
-            onClick={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
-          >
-            <ArrowLeftRight size="0.9rem" />
-          </ActionIcon>
-        </Tooltip>
+        <ChangePlaces
+          label="Camera and cloud change places (M)"
+          onChange={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
+        />
         <ActionIcon
           size="sm"
           variant="default"
