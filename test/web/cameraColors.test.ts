@@ -68,6 +68,25 @@ test('points take the colours of the images; what no camera sees is grey; going 
   })
 })
 
+test('colours that stay away because an image cannot be loaded come by themselves when it can', { skip }, async () => {
+  const { payload, files } = await redAndBlue()
+  const broken = [...files].filter(([name]) => name.includes('front'))
+  assert.ok(broken.length > 0)
+  for (const [name] of broken) files.set(name, { body: Buffer.from('cut off'), type: 'image/png' })
+  await withEditor(payload, files, async ({ page }) => {
+    await page.getByText('Loading points').waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    const { red } = await countColors(page)
+    await page.getByLabel('Colour of the points by').selectOption('camera')
+    await page.getByText('It is tried again by itself').waitFor()
+    for (const [name, file] of broken) files.set(name, file)
+    for (let tries = 0; (await countColors(page)).red <= red + 1000; tries++) {
+      assert.ok(tries < 120, 'the points stay without colours')
+      await page.waitForTimeout(250)
+    }
+  })
+})
+
 test('without a calibrated camera the choice is off and says why', { skip }, async () => {
   const { payload, files } = await streetSample({ frames: 1, cameraIds: ['left'], uncalibrated: ['left'] })
   await withEditor(payload, files, async ({ page }) => {

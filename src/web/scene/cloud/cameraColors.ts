@@ -8,6 +8,9 @@ import type { CameraSource, FusionJob } from './fusionJob.ts'
 
 /** Enough for points that lie further apart than pixels. */
 const MOST_WIDTH_PX = 1600
+/** What could not be loaded is tried again after so long, then after ever longer. */
+const FIRST_PAUSE_MS = 3_000
+const LONGEST_PAUSE_MS = 120_000
 
 /** A file and the part of the image it shows, 0..1 from the top left. */
 export interface ImagePart {
@@ -25,12 +28,20 @@ export interface CameraColorsRequest {
   mostWidthPx: number
   cameras: { parts: ImagePart[]; size: ImageSize; intrinsics: CameraIntrinsics; cameraFromCloud: Pose[] }[]
 }
-export type CameraColorsAnswer = { rgb: Uint8Array<ArrayBuffer>[] } | { error: string }
+/** `isPassing`: another try may well do better. */
+export type CameraColorsAnswer = { rgb: Uint8Array<ArrayBuffer>[] } | { error: string; isPassing: boolean }
 
 /** Why points cannot be coloured by cameras; null: they can. */
 export function noCameraColors({ frames }: FusionJob): string | null {
   const hasCamera = frames.some(({ cameras, clouds }) => clouds.length > 0 && cameras.some(({ camera }) => camera))
   return hasCamera ? null : 'needs a camera with intrinsics'
+}
+
+interface Failed {
+  times: number
+  mayRetry: boolean
+  /** Set while the frame is left alone before the next try. */
+  timer: ReturnType<typeof setTimeout> | null
 }
 
 /**
@@ -45,7 +56,7 @@ export class CameraColors {
   #worker: Worker | null = null
   #wanted: readonly number[] = []
   #working: readonly string[] | null = null
-  readonly #failed = new Set<number>()
+  readonly #failed = new Map<number, Failed>()
 
   /** @param onFailure hears, for people, why the colours of a frame stay away */
   constructor(job: FusionJob, clouds: CloudStore, onChange: () => void, onFailure: (reason: string) => void) {
@@ -63,6 +74,7 @@ export class CameraColors {
 
   dispose(): void {
     this.#wanted = []
+    for (const { timer } of this.#failed.values()) if (timer) clearTimeout(timer)
     this.#worker?.terminate()
     this.#worker = null
   }
@@ -85,7 +97,8 @@ export class CameraColors {
     this.#working = loaded.map(({ source }) => source.url)
     const worker = this.#started()
     worker.onmessage = ({ data }: MessageEvent<CameraColorsAnswer>) => this.#take(frame, data)
-    worker.onerror = ({ message }) => this.#take(frame, { error: message || 'the worker did not start' })
+    worker.onerror = ({ message }) =>
+      this.#take(frame, { error: message || 'the worker did not start', isPassing: false })
     worker.postMessage({ clouds, cameras, mostWidthPx: MOST_WIDTH_PX } satisfies CameraColorsRequest, {
       transfer: clouds.map(({ buffer }) => buffer),
     })
@@ -93,7 +106,7 @@ export class CameraColors {
 
   #isMissing(frame: number): boolean {
     const source = this.#job.frames[frame]
-    if (!source?.cameras.some(({ camera }) => camera) || this.#failed.has(frame)) return false
+    if (!source?.cameras.some(({ camera }) => camera) || this.#rests(frame)) return false
     return this.#clouds.isLoaded(frame) && this.#clouds.loaded(frame).some(({ chunk }) => !chunk.cameraRgb)
   }
 
@@ -106,11 +119,37 @@ export class CameraColors {
     const urls = this.#working ?? []
     this.#working = null
     if ('error' in answer) {
-      this.#failed.add(frame)
-      this.#onFailure(`No colours by cameras in frame ${frame}: ${answer.error}.`)
-    } else for (const [i, rgb] of answer.rgb.entries()) this.#clouds.setCameraColors(urls[i], rgb)
+      this.#rest(frame, answer)
+    } else {
+      this.#failed.delete(frame)
+      for (const [i, rgb] of answer.rgb.entries()) this.#clouds.setCameraColors(urls[i], rgb)
+    }
     this.#onChange()
     this.#next()
+  }
+
+  #rests(frame: number): boolean {
+    const failed = this.#failed.get(frame)
+    return failed !== undefined && (failed.timer !== null || !failed.mayRetry)
+  }
+
+  /** People hear of it once, however often it is tried again. */
+  #rest(frame: number, { error, isPassing }: { error: string; isPassing: boolean }): void {
+    const times = (this.#failed.get(frame)?.times ?? 0) + 1
+    if (times === 1) {
+      const then = isPassing ? ' It is tried again by itself.' : ''
+      this.#onFailure(`No colours by cameras in frame ${frame}: ${error}.${then}`)
+    }
+    const failed: Failed = { times, mayRetry: isPassing, timer: null }
+    this.#failed.set(frame, failed)
+    if (!isPassing) return
+    failed.timer = setTimeout(
+      () => {
+        failed.timer = null
+        this.#next()
+      },
+      Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1)),
+    )
   }
 }
 

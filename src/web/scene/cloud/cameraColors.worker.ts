@@ -4,6 +4,19 @@ import { colorFromCameras, type Pixels } from './colorFromCameras.ts'
 
 // Reads the pixels of camera images and colours points by them, off the page's thread.
 
+/** The service has decoded every image itself: whatever is wrong with one lies on the way, and may pass. */
+class NotLoaded extends Error {}
+
+async function loaded(url: string): Promise<ImageBitmap> {
+  try {
+    const response = await fetch(url, { credentials: 'same-origin' })
+    if (!response.ok) throw new Error(String(response.status))
+    return await createImageBitmap(await response.blob())
+  } catch (error) {
+    throw new NotLoaded(`an image could not be loaded (${(error as Error).message})`)
+  }
+}
+
 async function color({ clouds, cameras, mostWidthPx }: CameraColorsRequest): Promise<Uint8Array<ArrayBuffer>[]> {
   const seeing = await Promise.all(
     cameras.map(async ({ parts, ...camera }) => ({
@@ -22,9 +35,7 @@ async function pixelsOf(parts: readonly ImagePart[], size: ImageSize, mostWidthP
   if (!context) throw new Error('this browser cannot read images off its main thread')
   await Promise.all(
     parts.map(async ({ url, left, top, right, bottom }) => {
-      const response = await fetch(url, { credentials: 'same-origin' })
-      if (!response.ok) throw new Error(`an image could not be loaded (${response.status})`)
-      const bitmap = await createImageBitmap(await response.blob())
+      const bitmap = await loaded(url)
       context.drawImage(bitmap, left * width, top * height, (right - left) * width, (bottom - top) * height)
       bitmap.close()
     }),
@@ -44,6 +55,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<CameraColorsReque
       rgb.map(({ buffer }) => buffer),
     )
   } catch (error) {
-    answer({ error: error instanceof Error ? error.message : String(error) }, [])
+    const message = error instanceof Error ? error.message : String(error)
+    answer({ error: message, isPassing: error instanceof NotLoaded }, [])
   }
 })

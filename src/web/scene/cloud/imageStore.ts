@@ -56,6 +56,11 @@ export class ImageStore {
     return this.#cache.get(url)?.bitmap ?? null
   }
 
+  /** Tries again what could not be loaded. */
+  retry(): void {
+    this.#cache.retry()
+  }
+
   failureOf(url: string): string | null {
     return this.#cache.failureOf(url)
   }
