@@ -63,7 +63,7 @@ test('an annotator takes the next job, draws, is told what is missing, submits a
     await page.keyboard.press('Control+Enter')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /colour/ })
+      .getByRole('button', { name: /colour.*car [0-9a-f]{4}$/ })
       .click()
     // The control that answers it has the focus; Ctrl+Enter goes past it.
     await page.locator(':focus').press('Enter')

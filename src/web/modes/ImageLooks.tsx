@@ -15,7 +15,7 @@ export function ImageLooks({
   const { brightness, contrast } = useSession(session, ({ view }) => view)
   const isChanged = brightness !== 1 || contrast !== 1
   return (
-    <Popover position="top" withArrow>
+    <Popover position="top" withArrow trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
           size="sm"

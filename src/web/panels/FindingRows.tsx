@@ -1,5 +1,7 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../model/checks/finding.ts'
+import { useShell } from '../shell/shellContext.ts'
+import { findingPlace } from './findingPlace.ts'
 
 interface Props {
   findings: readonly Finding[]
@@ -8,6 +10,7 @@ interface Props {
 
 /** What the checks found; a press leads to the place. */
 export function FindingRows({ findings, onOpen }: Props) {
+  const { session } = useShell()
   return (
     <div>
       {findings.map((finding, index) => (
@@ -21,12 +24,18 @@ export function FindingRows({ findings, onOpen }: Props) {
           onClick={() => onOpen(finding)}
         >
           <FindingIcon severity={finding.severity} />
-          <span style={{ flex: 1 }}>{finding.message}</span>
-          {finding.where.frame !== undefined && <span className="numbers panel-faint">{finding.where.frame}</span>}
+          <span style={{ flex: 1 }}>
+            {finding.message}
+            <FindingPlace place={findingPlace(session, finding.where)} />
+          </span>
         </button>
       ))}
     </div>
   )
+}
+
+function FindingPlace({ place }: { place: string }) {
+  return place === '' ? null : <span className="finding-place panel-faint">{place}</span>
 }
 
 function FindingIcon({ severity }: { severity: Finding['severity'] }) {

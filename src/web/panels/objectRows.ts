@@ -13,6 +13,19 @@ export interface ObjectRow {
   span: { first: number; last: number } | null
 }
 
+const UNKNOWN_CLASS = 'unknown class'
+
+const shortIdOf = (trackId: string) => (trackId.length > 8 ? trackId.slice(-4) : trackId)
+
+/** What an object is called: its class and the end of its id; null when it is not there. */
+export function objectNames(document: AnnotatedDocument, tag: Tag): (trackId: string) => string | null {
+  const classes = classById(tag)
+  return (trackId) => {
+    const track = document.tracks.get(trackId)
+    return track ? `${classes.get(track.classId)?.name ?? UNKNOWN_CLASS} ${shortIdOf(trackId)}` : null
+  }
+}
+
 /** One row an object, in the order of the document. */
 export function objectRows(document: AnnotatedDocument, tag: Tag): ObjectRow[] {
   const classes = classById(tag)
@@ -20,9 +33,9 @@ export function objectRows(document: AnnotatedDocument, tag: Tag): ObjectRow[] {
     const tagClass = classes.get(track.classId)
     return {
       id: track.id,
-      className: tagClass?.name ?? 'unknown class',
+      className: tagClass?.name ?? UNKNOWN_CLASS,
       color: tagClass?.color ?? 'rgb(128, 128, 128)',
-      shortId: track.id.length > 8 ? track.id.slice(-4) : track.id,
+      shortId: shortIdOf(track.id),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
     }
   })

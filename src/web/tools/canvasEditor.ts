@@ -154,6 +154,11 @@ export class CanvasEditor {
     this.changed()
   }
 
+  /** Whether something was begun that Enter finishes. Else the key is left to the control that has the focus. */
+  get canComplete(): boolean {
+    return this.state.complete !== undefined
+  }
+
   /** Whether points are being set that can be taken back one by one. */
   get isDrawing(): boolean {
     return this.state.stepBack !== undefined

@@ -132,7 +132,14 @@ function drawCommands(editor: CanvasEditor): Command[] {
     editor.changed()
   }
   return [
-    { id: 'draw.finish', label: 'Finish the shape', group, keys: ['Enter'], run: () => editor.complete() },
+    {
+      id: 'draw.finish',
+      label: 'Finish the shape',
+      group,
+      keys: ['Enter'],
+      run: () => editor.complete(),
+      isEnabled: () => editor.canComplete,
+    },
     { id: 'draw.cancel', label: 'Drop the shape, or select nothing', group, keys: ['Esc'], run: () => editor.cancel() },
     {
       id: 'draw.back',
