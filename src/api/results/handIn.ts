@@ -2,23 +2,22 @@ import { applyAccessRules } from '../../egress/accessRules.ts'
 import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { checkUrl } from '../../egress/target.ts'
-import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
-import { countLabels } from '../../formats/results/assembleSegmentation.ts'
 import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
-import { checkLabels } from '../../formats/results/handInSegmentation.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import type { PointLabels, Source } from '../../model/document/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import { listAssets } from '../../store/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/jobs/jobs.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
+import { judgeLabels, type LabelsJudgement } from './judgeLabels.ts'
 import { type HandInReading, readHandIn } from './readHandIn.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
@@ -32,9 +31,11 @@ const LABELS_DEADLINE_MS = 60_000
 
 /** Bodies from here on are read on a worker thread: parsing them would hold up every other answer. */
 const LARGE_BYTES = 256 * 1024
+/** Labels of so many points are counted and written in about as long. */
+const LARGE_POINTS = 250_000
 const READING_LIMIT_MS = 120_000
 
-/** Reads a hand-in or a prediction, checks it like human work, and stores it. Throws the refusal. */
+/** Reads a hand-in or a prediction, checks it like human work, and stores it. `bytes` are used up. Throws the refusal. */
 export async function storeHandIn(
   context: ApiContext,
   job: Job,
@@ -45,14 +46,17 @@ export async function storeHandIn(
   const reading =
     bytes.length < LARGE_BYTES
       ? readHandIn(order)
-      : await context.threads.run('readHandIn', order, { lane: job.projectId, timeLimitMs: READING_LIMIT_MS })
+      : await context.threads.run('readHandIn', order, {
+          lane: job.projectId,
+          timeLimitMs: READING_LIMIT_MS,
+          transfer: ownBuffer(bytes),
+        })
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
   const { sha256: documentSha256 } = await context.files.put(reading.document)
-  const labels = reading.labels ?? (fetched && encodeLabels(fetched))
-  const labelsSha256 = labels && (await context.files.put(labels)).sha256
-  const inUse = fetched && [...countLabels(fetched).keys()].filter((key) => key !== 0).length
-  return { documentSha256, labelsSha256, annotations: inUse ?? reading.annotations }
+  const labels = reading.labels ?? fetched?.file
+  const labelsSha256 = labels ? (await context.files.put(labels)).sha256 : null
+  return { documentSha256, labelsSha256, annotations: fetched?.inUse ?? reading.annotations }
 }
 
 async function readJobContext(context: ApiContext, job: Job): Promise<JobContext> {
@@ -79,11 +83,14 @@ async function checkedLabels(
   job: Job,
   jobContext: JobContext,
   { labelsUrl, legend }: Exclude<HandInReading, { refusal: unknown }>,
-): Promise<PointLabels> {
+): Promise<Exclude<LabelsJudgement, { failures: unknown }>> {
   const labels = await fetchLabels(context, job, labelsUrl!)
-  const failures = checkLabels(labels, legend, jobContext.pointCount ?? 0, 'data.url')
-  if (failures.length > 0) throw refused(refusal('FS_0003', failures))
-  return labels
+  const fetched = { labels, legend, pointCount: jobContext.pointCount ?? 0, field: 'data.url' }
+  const options = { lane: job.projectId, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(labels) }
+  const isLarge = labels.length >= LARGE_POINTS
+  const judged = isLarge ? await context.threads.run('judgeLabels', fetched, options) : judgeLabels(fetched)
+  if ('failures' in judged) throw refused(refusal('FS_0003', judged.failures))
+  return judged
 }
 
 /** A labelled PCD at the caller's address, fetched through the guard. */

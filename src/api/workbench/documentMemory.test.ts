@@ -16,6 +16,7 @@ import { putPrediction } from '../../store/results/submissions.ts'
 import { hold } from '../../store/work/lease.ts'
 import { beginWork, saveBatch } from '../../store/work/works.ts'
 import { DocumentMemory } from './documentMemory.ts'
+import { DocumentWork, documentJobs } from './documentWork.ts'
 
 let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'fiducial-files-'))
@@ -29,6 +30,16 @@ after(async () => {
   await database.drop()
   rmSync(folder, { recursive: true })
 })
+
+/** What was handed to other threads. */
+const handedOver: string[] = []
+const threads = {
+  run: async (name: keyof typeof documentJobs, order: never) => {
+    handedOver.push(name)
+    return structuredClone(documentJobs[name](structuredClone(order)))
+  },
+} as unknown as ConstructorParameters<typeof DocumentWork>[0]
+const makeMemory = () => new DocumentMemory(database.pool, files, new DocumentWork(threads))
 
 /** A job in somebody's hands. */
 async function heldJob(): Promise<Job> {
@@ -65,7 +76,7 @@ const namesIn = async (memory: DocumentMemory, job: Job) => [
 test('two processes that take turns see what the other one saved', async () => {
   const job = await heldJob()
   await beginWork(database.pool, job)
-  const [here, there] = [new DocumentMemory(database.pool, files), new DocumentMemory(database.pool, files)]
+  const [here, there] = [makeMemory(), makeMemory()]
   const names: string[] = []
   for (let i = 0; i < 7; i++) {
     names.push(`n${i}`)
@@ -78,7 +89,7 @@ test('two processes that take turns see what the other one saved', async () => {
 test('a document that was written down in between is opened whole, however far behind a process was', async () => {
   const job = await heldJob()
   await beginWork(database.pool, job)
-  const [here, there] = [new DocumentMemory(database.pool, files), new DocumentMemory(database.pool, files)]
+  const [here, there] = [makeMemory(), makeMemory()]
   await save(there, job, 'first')
   const names = ['first', ...Array.from({ length: 60 }, (_, i) => `n${i}`)]
   for (const name of names.slice(1)) await save(here, job, name)
@@ -88,13 +99,13 @@ test('a document that was written down in between is opened whole, however far b
   ])
   assert.ok(rows[0].kept <= 20, 'batches that the snapshot holds are gone, but for the last ones')
   assert.deepEqual(await namesIn(there, job), names)
-  assert.deepEqual(await namesIn(new DocumentMemory(database.pool, files), job), names)
+  assert.deepEqual(await namesIn(makeMemory(), job), names)
   assert.equal(await save(there, job, 'last'), 62)
 })
 
 test('work begins from the prediction, and anew where that was replaced before anything was saved', async () => {
   const job = await heldJob()
-  const memory = new DocumentMemory(database.pool, files)
+  const memory = makeMemory()
   const predict = async (name: string) => {
     const document = applyOperation(emptyDocument('image2d', 1), answer(name))
     const { sha256: documentSha256 } = await files.put(Buffer.from(encodeDocument(document)))

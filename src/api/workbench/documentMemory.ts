@@ -1,23 +1,24 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
-import { decodeDocument, encodeDocument } from '../../formats/document/documentFile.ts'
-import { decodeLabels, encodeLabels } from '../../formats/document/labelsFile.ts'
-import { type AnnotatedDocument, emptyDocument, type PointLabels } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { paintLabels } from '../../model/document/operations/labelRuns.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import { createGzip, gunzip, gzip } from 'node:zlib'
+import { isNewestLayout } from '../../formats/document/documentFile.ts'
+import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import { findPointCount } from '../../store/jobs/assets.ts'
 import type { Job } from '../../store/jobs/jobs.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { batchesAfter, findBase, findWork, type LoadedWork, loadWork, putSnapshot } from '../../store/work/works.ts'
+import { type DocumentWork, packedBytes } from './documentWork.ts'
+import type { ReadLabels } from './work/readLabels.ts'
 
 const unzip = promisify(gunzip)
 const zip = promisify(gzip)
 
-/** Together the remembered documents may have been read from so many bytes of JSON. */
-const MEMORY_BYTES = 32 * 1024 * 1024
+/** Together the remembered documents may be so many bytes of JSON. */
+const MEMORY_BYTES = 64 * 1024 * 1024
 const SNAPSHOT_AFTER_BATCHES = 100
 const SNAPSHOT_AFTER_BYTES = 512 * 1024
 
@@ -28,7 +29,6 @@ export interface OpenDocument {
 
 interface Remembered extends OpenDocument {
   begunAtMs: number
-  /** Of the JSON that it was made from. */
   bytes: number
   snapshotVersion: number
   batchBytes: number
@@ -37,23 +37,26 @@ interface Remembered extends OpenDocument {
 /**
  * Documents that people work on, as they stand in the database. Those in use are remembered, so that saving a batch
  * reads nothing: every process can answer every call, and one that did not answer the last ones catches up first.
+ * They are remembered as bytes, of which a batch reads the tracks that it touches.
  */
 export class DocumentMemory {
   readonly #pool: Pool
   readonly #files: FileStore
+  readonly #work: DocumentWork
   readonly #known = new Map<string, Remembered>()
   readonly #writing = new Set<string>()
   #bytes = 0
 
-  constructor(pool: Pool, files: FileStore) {
+  constructor(pool: Pool, files: FileStore, work: DocumentWork) {
     this.#pool = pool
     this.#files = files
+    this.#work = work
   }
 
   /** The document at its newest version; of a job that nobody took in hand yet, what work would begin from. */
   async current(job: Job): Promise<OpenDocument> {
     const work = await findWork(this.#pool, job.projectId, job.jobId)
-    if (!work) return { version: 0, document: await this.#fromFile(job, await findBase(this.#pool, job)) }
+    if (!work) return { version: 0, document: await this.#read(job, await this.#fileNamed(await this.#base(job)), []) }
     const known = this.#known.get(job.jobId)
     if (known?.begunAtMs === work.begunAt.getTime()) {
       if (known.version === work.version) return known
@@ -61,6 +64,14 @@ export class DocumentMemory {
       if (caughtUp) return caughtUp
     }
     return this.#load(job)
+  }
+
+  /** The same as JSON, for whoever opens it. */
+  async opened(job: Job): Promise<{ version: number; json: Uint8Array[] }> {
+    const work = await findWork(this.#pool, job.projectId, job.jobId)
+    if (!work) return { version: 0, json: await this.handedIn(job) }
+    const { version, document } = await this.current(job)
+    return { version, json: fileOf(packDocument(document)) }
   }
 
   /** The document at `version` if that is remembered: what a batch on top of it needs. */
@@ -88,19 +99,32 @@ export class DocumentMemory {
   }
 
   /** Labels of a segmentation at the newest version, with that version. */
-  async labels(job: Job): Promise<{ version: number; labels: PointLabels }> {
+  async labels(job: Job): Promise<ReadLabels & { version: number }> {
     const work = await loadWork(this.#pool, job.projectId, job.jobId)
-    if (work) return { version: work.version, labels: await this.#labelsOf(job, work) }
-    return { version: 0, labels: await this.#labelsOfFile(job, await findBase(this.#pool, job)) }
+    return { version: work?.version ?? 0, ...(await this.#readLabels(job, work)) }
   }
 
-  /** What was handed in last, else what work would begin from: never what somebody is in the middle of. */
-  async handedIn(job: Job): Promise<AnnotatedDocument> {
-    return this.#fromFile(job, await findBase(this.#pool, job))
+  /** Their file alone, for whoever opens it: what nothing came after is sent as it lies there. */
+  async openedLabels(job: Job): Promise<{ version: number; file: Uint8Array }> {
+    const work = await loadWork(this.#pool, job.projectId, job.jobId)
+    if (!work) return { version: 0, file: await this.handedInLabels(job) }
+    const { version, snapshot, batches } = work
+    if (batches.length > 0) return { version, file: (await this.#readLabels(job, work)).file }
+    return { version, file: snapshot.labels ? await unzip(snapshot.labels) : await this.#labelsNamed(job, snapshot) }
   }
 
-  async handedInLabels(job: Job): Promise<PointLabels> {
-    return this.#labelsOfFile(job, await findBase(this.#pool, job))
+  /** JSON of what was handed in last, else of what work would begin from: never what somebody is in the middle of. */
+  async handedIn(job: Job): Promise<Uint8Array[]> {
+    return this.plain(job, await this.#fileNamed(await this.#base(job)))
+  }
+
+  /** JSON of a document that lies in a file; of the empty one where there is none. */
+  async plain(job: Job, file: Uint8Array | null): Promise<Uint8Array[]> {
+    return file && isNewestLayout(file) ? [file] : fileOf(packDocument(await this.#read(job, file, [])))
+  }
+
+  async handedInLabels(job: Job): Promise<Uint8Array> {
+    return this.#labelsNamed(job, await this.#base(job))
   }
 
   /** Writes the snapshot anew, so that opening stays fast however long somebody works. */
@@ -108,23 +132,24 @@ export class DocumentMemory {
     if (this.#writing.has(job.jobId)) return
     this.#writing.add(job.jobId)
     try {
-      const work = await loadWork(this.#pool, job.projectId, job.jobId)
-      if (!work || work.snapshot.version === work.version) return
-      const document =
-        this.remembered(job.jobId, work.version) ?? applyBatches(await this.#snapshotOf(job, work), work.batches)
-      const labels = job.operation === 'segmentation3d' ? encodeLabels(await this.#labelsOf(job, work)) : null
-      const text = encodeDocument(document)
+      const { version, document } = await this.current(job)
+      const before = this.#known.get(job.jobId)
+      if (!before || before.snapshotVersion === version) return
+      const labels = job.operation === 'segmentation3d' ? await this.labels(job) : null
+      // Something was saved between the two: the next save tries again.
+      if (labels && labels.version !== version) return
+      const packed = packDocument(document)
       await putSnapshot(this.#pool, job, {
-        version: work.version,
+        version,
         documentSha256: null,
         labelsSha256: null,
-        document: await zip(text),
-        labels: labels && (await zip(labels)),
+        document: await zipPieces(fileOf(packed)),
+        labels: labels && (await zip(labels.file)),
       })
       const known = this.#known.get(job.jobId)
       if (!known) return
       // From now on it counts for what it is: strokes over labels are long and leave nothing in the document.
-      this.#remember(job.jobId, { ...known, bytes: text.length, snapshotVersion: work.version, batchBytes: 0 })
+      this.#remember(job.jobId, { ...known, bytes: packedBytes(packed), snapshotVersion: version, batchBytes: 0 })
     } finally {
       this.#writing.delete(job.jobId)
     }
@@ -135,10 +160,11 @@ export class DocumentMemory {
     if (!batches.every(({ version }, index) => version === known.version + 1 + index)) return null
     const bytes = batches.reduce((sum, { operations }) => sum + operations.length, 0)
     const texts = batches.map(({ operations }) => operations)
+    const document = await this.#work.catchUp(job.projectId, known.document, texts)
     const next: Remembered = {
       ...known,
       version: known.version + batches.length,
-      document: applyBatches(known.document, texts),
+      document,
       bytes: known.bytes + bytes,
       batchBytes: known.batchBytes + bytes,
     }
@@ -149,47 +175,51 @@ export class DocumentMemory {
   async #load(job: Job): Promise<OpenDocument> {
     const work = await loadWork(this.#pool, job.projectId, job.jobId)
     if (!work) throw new Error(`the work on job ${job.jobId} is gone`)
-    const start = await this.#snapshotOf(job, work)
-    const batchBytes = work.batches.reduce((sum, text) => sum + text.length, 0)
+    const { snapshot, batches } = work
+    const file = snapshot.document ?? (await this.#fileNamed(snapshot))
+    const document = await this.#read(job, file, batches, snapshot.document !== null)
     const loaded: Remembered = {
       version: work.version,
-      document: applyBatches(start, work.batches),
+      document,
       begunAtMs: work.begunAt.getTime(),
-      bytes: batchBytes + (work.snapshot.document?.length ?? 0) * 8,
-      snapshotVersion: work.snapshot.version,
-      batchBytes,
+      bytes: packedBytes(packDocument(document)),
+      snapshotVersion: snapshot.version,
+      batchBytes: batches.reduce((sum, text) => sum + text.length, 0),
     }
     this.#remember(job.jobId, loaded)
     return loaded
   }
 
-  async #snapshotOf(job: Job, { snapshot }: LoadedWork): Promise<AnnotatedDocument> {
-    if (snapshot.document) return decodeDocument((await unzip(snapshot.document)).toString('utf8'))
-    return this.#fromFile(job, snapshot)
+  #base(job: Job) {
+    return findBase(this.#pool, job)
   }
 
-  async #fromFile(job: Job, named: { documentSha256: string | null } | null): Promise<AnnotatedDocument> {
+  async #fileNamed(named: { documentSha256: string | null } | null): Promise<Buffer | null> {
     const sha256 = named?.documentSha256 ?? null
-    if (sha256 === null) return emptyDocument(job.operation as Operation, job.frames)
-    return decodeDocument((await this.#files.readAll(sha256)).toString('utf8'))
+    return sha256 === null ? null : this.#files.readAll(sha256)
   }
 
-  async #labelsOf(job: Job, { snapshot, batches }: LoadedWork): Promise<PointLabels> {
-    const labels = snapshot.labels
-      ? decodeLabels(await unzip(snapshot.labels))
-      : await this.#labelsOfFile(job, snapshot)
-    for (const text of batches) {
-      for (const operation of JSON.parse(text) as DocumentOperation[]) {
-        if (operation.type === 'setLabels') paintLabels(labels, operation.runs)
-      }
-    }
-    return labels
+  #read(job: Job, file: Uint8Array | null, batches: readonly string[], isZipped = false): Promise<AnnotatedDocument> {
+    const operation = job.operation as Operation
+    return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames })
   }
 
-  async #labelsOfFile(job: Job, named: { labelsSha256: string | null } | null): Promise<PointLabels> {
+  async #readLabels(job: Job, work: LoadedWork | null): Promise<ReadLabels> {
+    const zipped = work?.snapshot.labels ?? null
+    const sha256 = (work ? work.snapshot : await this.#base(job))?.labelsSha256 ?? null
+    const file = zipped ?? (sha256 === null ? null : await this.#files.readAll(sha256))
+    const pointCount = await this.#pointCount(job)
+    const batches = work?.batches ?? []
+    return this.#work.readLabels(job.projectId, { file, isZipped: zipped !== null, batches, pointCount })
+  }
+
+  async #labelsNamed(job: Job, named: { labelsSha256: string | null } | null): Promise<Uint8Array> {
     const sha256 = named?.labelsSha256 ?? null
-    if (sha256 !== null) return decodeLabels(await this.#files.readAll(sha256))
-    return new Uint32Array((await findPointCount(this.#pool, job.projectId, job.jobId)) ?? 0)
+    return sha256 === null ? encodeLabels(new Uint32Array(await this.#pointCount(job))) : this.#files.readAll(sha256)
+  }
+
+  async #pointCount(job: Job): Promise<number> {
+    return (await findPointCount(this.#pool, job.projectId, job.jobId)) ?? 0
   }
 
   #remember(jobId: string, entry: Remembered): void {
@@ -203,5 +233,6 @@ export class DocumentMemory {
   }
 }
 
-const applyBatches = (document: AnnotatedDocument, batches: readonly string[]): AnnotatedDocument =>
-  batches.reduce((made, text) => applyOperations(made, JSON.parse(text) as DocumentOperation[]), document)
+async function zipPieces(pieces: readonly Uint8Array[]): Promise<Buffer> {
+  return Buffer.concat(await Readable.from(pieces).pipe(createGzip()).toArray())
+}

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { OperationError } from '../../model/document/operations/documentOperation.ts'
 import { mayDo } from '../../model/permissions.ts'
 import type { Job } from '../../store/jobs/jobs.ts'
 import { lockJob } from '../../store/jobs/jobs.ts'
@@ -14,9 +12,11 @@ import { isoTime } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
+import { keptOperations } from './documentWork.ts'
 import type { Workbench } from './parts.ts'
 import { leaseLost, otherVersion, reachJob } from './reach.ts'
-import { fitter, readBatch } from './saving.ts'
+import { operationsJson, pointCountFor, readBatch } from './saving.ts'
+import { sendWith } from './sending.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const noSuchDraft = () => new ApiError('resource_error', 'this draft was taken or dropped already')
@@ -47,14 +47,14 @@ export function draftRoutes(workbench: Workbench): Route[] {
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
       handle: async ({ session, params, bytes }) => {
-        const batch = readBatch(bytes)
+        const batch = await readBatch(workbench, session!.userId, bytes)
         const job = await reachJob(workbench, session!, params.jid)
         await addDraft(pool, job, {
           draftId: batch.batchId,
           userId: session!.userId,
           baseVersion: batch.baseVersion,
-          operations: JSON.stringify(batch.operations),
-          operationCount: batch.operations.length,
+          operations: operationsJson(batch.operations),
+          operationCount: batch.operationCount,
         })
         const kept = (await listDrafts(pool, job)).find(({ draftId }) => draftId === batch.batchId.toLowerCase())
         if (!kept) throw noSuchDraft()
@@ -68,9 +68,10 @@ export function draftRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Put a draft into the work; what does not fit is told',
       body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
-      handle: async ({ session, params, body }) => {
+      handle: async ({ session, params, body, reply }) => {
         const job = await reachJob(workbench, session!, params.jid)
-        return takeIn(workbench, session!, job, params.did, body.baseVersion)
+        const { operations, ...taken } = await takeIn(workbench, session!, job, params.did, body.baseVersion)
+        return sendWith(reply, taken, { operations: [operations] })
       },
     }),
     route({
@@ -98,8 +99,8 @@ async function takeIn(
   job: Job,
   draftId: string,
   baseVersion: number,
-): Promise<DraftTaken> {
-  const { documents, context, leaseSeconds } = workbench
+): Promise<Omit<DraftTaken, 'operations'> & { operations: Buffer }> {
+  const { documents, context, leaseSeconds, work } = workbench
   const { pool } = context
   const { version, document } = await documents.current(job)
   if (version !== baseVersion) throw otherVersion(version)
@@ -107,29 +108,17 @@ async function takeIn(
     await lockJob(client, job.projectId, job.jobId)
     const draft = UUID.test(draftId) ? await takeDraft(client, job, draftId) : null
     if (!draft) throw noSuchDraft()
-    const sent = JSON.parse(draft.operations) as DocumentOperation[]
-    const fit = await fitter(workbench, job, sent)
-    const refused: DraftTaken['refused'] = []
-    let after = document
-    const operations = sent.filter((operation, index) => {
-      try {
-        after = fit(after, operation)
-        return true
-      } catch (error) {
-        if (!(error instanceof OperationError)) throw error
-        refused.push({ index, message: error.message })
-        return false
-      }
-    })
+    const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.operation === 'segmentation3d' })
+    const applied = await work.apply(job.projectId, document, keptOperations(draft.operations), pointCount)
+    const operations = Buffer.from(operationsJson(applied.fitting) as string)
     const batch = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: randomUUID() }
-    const text = JSON.stringify(operations)
-    const saved = await saveBatch(client, { ...batch, baseVersion, operations: text }, leaseSeconds)
+    const saved = await saveBatch(client, { ...batch, baseVersion, operations }, leaseSeconds)
     // Rolls back: the draft stays.
     if (!saved.heldUntil) throw await leaseLost(client, job)
     if (saved.version === null) throw otherVersion(baseVersion + 1)
-    return { version: saved.version, operations, refused, after, bytes: text.length }
+    return { version: saved.version, operations, refused: applied.refused, after: applied.document }
   })
-  documents.saved(job, taken.version, taken.after, taken.bytes)
+  documents.saved(job, taken.version, taken.after, taken.operations.length)
   return { version: taken.version, operations: taken.operations, refused: taken.refused }
 }
 

@@ -1,7 +1,5 @@
-import { toPlainDocument } from '../../formats/document/documentFile.ts'
 import { readStoredJob, type StoredJobInput } from '../../formats/jobBody/readInput.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { Tag } from '../../model/tag.ts'
 import { type Asset, type CloudFacts, listAssets } from '../../store/jobs/assets.ts'
@@ -20,12 +18,15 @@ export interface Opening {
   access: JobPayload['access']
   files: JobPayload['files']
   version: number
-  document: AnnotatedDocument
   labelsUrl: string | null
 }
 
-/** Everything that the editor opens with. 409 for a job whose files are not checked yet. */
-export async function jobPayload(workbench: Workbench, job: Job, opening: Opening): Promise<JobPayload> {
+/** Everything that the editor opens with beside the document. */
+export async function jobPayload(
+  workbench: Workbench,
+  job: Job,
+  opening: Opening,
+): Promise<Omit<JobPayload, 'document'>> {
   const { context } = workbench
   const { project } = await context.projects.get(job.projectId)
   const { stored, tag, assets } = await readJob(workbench, job)
@@ -40,7 +41,6 @@ export async function jobPayload(workbench: Workbench, job: Job, opening: Openin
     job: jobFacts(job, project.name),
     tag,
     content,
-    document: toPlainDocument(opening.document),
     version: opening.version,
     labelsUrl: isSegmentation ? opening.labelsUrl : null,
     pointCount: isSegmentation ? pointCountOf(assets) : null,

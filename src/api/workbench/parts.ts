@@ -2,11 +2,13 @@ import { projectOfJob } from '../../store/work/jobPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { AssetMemory } from './assetMemory.ts'
 import { DocumentMemory } from './documentMemory.ts'
+import { DocumentWork } from './documentWork.ts'
 
 /** What the workbench's routes share. */
 export interface Workbench {
   context: ApiContext
   documents: DocumentMemory
+  work: DocumentWork
   assets: AssetMemory
   /** A job stays in its project for ever. */
   projectOfJob(jobId: string): Promise<string | null>
@@ -18,9 +20,11 @@ const REMEMBERED_JOBS = 10_000
 export function makeWorkbench(context: ApiContext): Workbench {
   const { pool, files } = context
   const places = new Map<string, string>()
+  const work = new DocumentWork(context.threads)
   return {
     context,
-    documents: new DocumentMemory(pool, files),
+    documents: new DocumentMemory(pool, files, work),
+    work,
     assets: new AssetMemory(pool, files),
     leaseSeconds: context.config.personLeaseMinutes * 60,
     async projectOfJob(jobId) {

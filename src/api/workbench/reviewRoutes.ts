@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { decodeDocument, toPlainDocument } from '../../formats/document/documentFile.ts'
 import type { ReviewedDocument } from '../../formats/workbench/job.ts'
 import { type Job, lockJob } from '../../store/jobs/jobs.ts'
 import { decideReview } from '../../store/jobs/stages.ts'
@@ -16,8 +15,8 @@ import { ApiError } from '../http/apiError.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import type { Workbench } from './parts.ts'
 import { leaseLost, otherVersion, reachJob } from './reach.ts'
-import { refuseUnfit, storeWork, workAt } from './submission.ts'
-import { sendBytes } from './workRoutes.ts'
+import { sendBytes, sendWith } from './sending.ts'
+import { judge, storeWork, workAt } from './submission.ts'
 
 const Decision = Type.Object({
   decision: words('accept', 'reject'),
@@ -54,11 +53,12 @@ export function reviewRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'The work as it was at a review',
-      handle: async (call): Promise<ReviewedDocument> => {
+      handle: async (call) => {
         const { job, review, documentSha256 } = await reviewOf(call)
-        const document = decodeDocument((await context.files.readAll(documentSha256)).toString('utf8'))
         const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`
-        return { document: toPlainDocument(document), labelsUrl }
+        const beside: Omit<ReviewedDocument, 'document'> = { labelsUrl }
+        const json = await workbench.documents.plain(job, await context.files.readAll(documentSha256))
+        return sendWith(call.reply, beside, { document: json })
       },
     }),
     route({
@@ -71,8 +71,7 @@ export function reviewRoutes(workbench: Workbench): Route[] {
       handle: async (call) => {
         const { review } = await reviewOf(call)
         if (!review.labelsSha256) throw new ApiError('resource_error', 'this job has no labels')
-        sendBytes(call.reply, await context.files.readAll(review.labelsSha256))
-        return undefined
+        return sendBytes(call.reply, await context.files.readAll(review.labelsSha256))
       },
     }),
   ]
@@ -88,7 +87,7 @@ async function decide(workbench: Workbench, session: Session, job: Job, body: St
     })
   }
   const work = await workAt(workbench, job, body.version)
-  if (body.decision === 'accept') await refuseUnfit(workbench, job, work)
+  const annotations = body.decision === 'accept' ? await judge(workbench, job, work) : 0
   const stored = await storeWork(workbench, work)
   const done = await withTransaction(pool, async (client) => {
     const locked = await lockJob(client, job.projectId, job.jobId)
@@ -102,7 +101,7 @@ async function decide(workbench: Workbench, session: Session, job: Job, body: St
       // Still the annotator's work, as far as it matters who may review it.
       const before = await findSubmission(client, job.projectId, job.jobId, version)
       const by = { keyId: before?.keyId ?? null, userId: before?.userId ?? null }
-      await putSubmission(client, job.projectId, job.jobId, { version, ...stored, ...by })
+      await putSubmission(client, job.projectId, job.jobId, { version, ...stored, annotations, ...by })
       await markSubmitted(client, job, now.version)
     }
     await beat(client, job, session.userId, 'review')

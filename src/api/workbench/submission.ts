@@ -1,47 +1,42 @@
-import { encodeDocument } from '../../formats/document/documentFile.ts'
-import { encodeLabels } from '../../formats/document/labelsFile.ts'
-import { annotationCount } from '../../formats/results/annotationCount.ts'
-import { countLabels } from '../../formats/results/assembleSegmentation.ts'
-import { checkDocument } from '../../model/checks/checks.ts'
-import { checkIntegrity } from '../../model/checks/integrity.ts'
-import type { PointLabels } from '../../model/document/document.ts'
+import { Readable } from 'node:stream'
+import { fileOf, type PackedDocument, packDocument } from '../../formats/document/packedDocument.ts'
 import type { Job } from '../../store/jobs/jobs.ts'
-import type { OpenDocument } from './documentMemory.ts'
 import { type ReadJob, readJob } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { failedChecks, otherVersion } from './reach.ts'
+import type { ReadLabels } from './work/readLabels.ts'
 
-/** Work that passed the checks and lies in files, ready to be named by a row. */
+/** Work that lies in files, ready to be named by a row. */
 export interface StoredWork {
   documentSha256: string
   labelsSha256: string | null
-  annotations: number
+}
+
+export interface WorkAtVersion {
+  document: PackedDocument
+  /** Null unless it is a segmentation. */
+  labels: ReadLabels | null
 }
 
 /** The work at exactly this version; 409 when it stands at another. */
-export async function workAt({ documents }: Workbench, job: Job, version: number) {
+export async function workAt({ documents }: Workbench, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
   const labels = job.operation === 'segmentation3d' ? await documents.labels(job) : null
   if (labels && labels.version !== version) throw otherVersion(labels.version)
-  return { ...current, labels: labels?.labels ?? null }
+  return { document: packDocument(current.document), labels }
 }
 
-type Work = OpenDocument & { labels: PointLabels | null }
-
-/** Throws the 409 with everything that has to be put right before this work can be handed in. */
-export async function refuseUnfit(workbench: Workbench, job: Job, { document, labels }: Work): Promise<void> {
+/**
+ * How many annotations it has. Throws the 409 with everything that has to be put right before this work can be handed
+ * in.
+ */
+export async function judge(workbench: Workbench, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
   const { tag, stored } = await readJob(workbench, job)
-  const findings = [
-    ...checkIntegrity({
-      document,
-      tag,
-      editableSensors: editableSensors(stored),
-      labelsInUse: labels && new Set(countLabels(labels).keys()),
-    }),
-    ...checkDocument({ document, tag }),
-  ].filter((finding) => finding.severity === 'error')
+  const order = { document, labelCounts: labels?.counts ?? null, tag, editableSensors: editableSensors(stored) }
+  const { findings, annotations } = await workbench.work.judge(job.projectId, order)
   if (findings.length > 0) throw failedChecks(findings)
+  return annotations
 }
 
 function editableSensors({ input }: ReadJob['stored']): ReadonlySet<string> | null {
@@ -49,9 +44,8 @@ function editableSensors({ input }: ReadJob['stored']): ReadonlySet<string> | nu
   return new Set(input.sensors.filter(({ state }) => state === 'editable').map(({ id }) => id))
 }
 
-export async function storeWork({ context }: Workbench, { document, labels }: Work): Promise<StoredWork> {
-  const { sha256: documentSha256 } = await context.files.put(Buffer.from(encodeDocument(document)))
-  const labelsFile = labels && (await context.files.put(encodeLabels(labels)))
-  const annotations = annotationCount(document, labels)
-  return { documentSha256, labelsSha256: labelsFile?.sha256 ?? null, annotations }
+export async function storeWork({ context }: Workbench, { document, labels }: WorkAtVersion): Promise<StoredWork> {
+  const { sha256: documentSha256 } = await context.files.put(Readable.from(fileOf(document)))
+  const labelsFile = labels && (await context.files.put(labels.file))
+  return { documentSha256, labelsSha256: labelsFile?.sha256 ?? null }
 }

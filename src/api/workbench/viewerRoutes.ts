@@ -1,4 +1,3 @@
-import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { findJob, type Job } from '../../store/jobs/jobs.ts'
 import { verifyLink } from '../../store/linkSignature.ts'
 import { noSuchJob } from '../http/apiError.ts'
@@ -6,7 +5,7 @@ import { type Call, type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
 import { jobPayload, refuseUnchecked } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
-import { sendBytes } from './workRoutes.ts'
+import { sendBytes, sendWith } from './sending.ts'
 
 const sig = { description: 'signature of the viewer’s link', required: true }
 
@@ -31,10 +30,10 @@ export function viewerRoutes(workbench: Workbench): Route[] {
           access: 'read',
           files: { base: `/api/assets/${job.jobId}/`, query },
           version: job.resultVersion ?? 0,
-          document: await workbench.documents.handedIn(job),
           labelsUrl: `/api/view/${job.jobId}/labels${query}`,
         })
-        return { ...payload, lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
+        const nobody = { lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
+        return sendWith(call.reply, { ...payload, ...nobody }, { document: await workbench.documents.handedIn(job) })
       },
     }),
     route({
@@ -48,8 +47,7 @@ export function viewerRoutes(workbench: Workbench): Route[] {
       handle: async (call) => {
         const job = await openBySignature(workbench, call)
         if (job.operation !== 'segmentation3d') throw noSuchJob()
-        sendBytes(call.reply, encodeLabels(await workbench.documents.handedInLabels(job)))
-        return undefined
+        return sendBytes(call.reply, await workbench.documents.handedInLabels(job))
       },
     }),
   ]

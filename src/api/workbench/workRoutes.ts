@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import { encodeLabels } from '../../formats/document/labelsFile.ts'
-import type { JobPayload } from '../../formats/workbench/job.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { type Job, lockJob } from '../../store/jobs/jobs.ts'
 import { submit } from '../../store/jobs/stages.ts'
@@ -16,7 +14,8 @@ import { jobPayload, refuseUnchecked } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { leaseLost, otherVersion, reachJob } from './reach.ts'
 import { readBatch, saveOperations } from './saving.ts'
-import { refuseUnfit, storeWork, workAt } from './submission.ts'
+import { sendBytes, sendWith } from './sending.ts'
+import { judge, storeWork, workAt } from './submission.ts'
 
 /** Opening a job, saving what is done to it, and handing it in. */
 export function workRoutes(workbench: Workbench): Route[] {
@@ -27,9 +26,9 @@ export function workRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Everything that the editor opens with',
-      handle: async ({ session, params }) => {
+      handle: async ({ session, params, reply }) => {
         const job = await reachJob(workbench, session!, params.jid)
-        return openJob(workbench, session!, job)
+        return openJob(workbench, session!, job, reply)
       },
     }),
     route({
@@ -54,7 +53,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
       handle: async ({ session, params, bytes }) => {
-        const batch = readBatch(bytes)
+        const batch = await readBatch(workbench, session!.userId, bytes)
         const job = await reachJob(workbench, session!, params.jid)
         return saveOperations(workbench, session!, job, batch)
       },
@@ -74,30 +73,25 @@ export function workRoutes(workbench: Workbench): Route[] {
   ]
 }
 
-async function openJob(workbench: Workbench, session: Session, job: Job): Promise<JobPayload> {
+async function openJob(workbench: Workbench, session: Session, job: Job, reply: Call['reply']) {
   refuseUnchecked(job)
-  const { version, document } = await workbench.documents.current(job)
+  const { version, json } = await workbench.documents.opened(job)
   const isHolder = job.holderId === session.userId && (job.stage === 'in_progress' || job.stage === 'in_review')
-  return jobPayload(workbench, job, {
+  const payload = await jobPayload(workbench, job, {
     access: isHolder ? kindOfStage(job.stage) : 'read',
     files: { base: `/api/assets/${job.jobId}/`, query: '' },
     version,
-    document,
     labelsUrl: `/api/jobs/${job.jobId}/labels?version=${version}`,
   })
+  return sendWith(reply, payload, { document: json })
 }
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
-export async function sendLabels(workbench: Workbench, job: Job, { query, reply }: Pick<Call, 'query' | 'reply'>) {
+async function sendLabels(workbench: Workbench, job: Job, { query, reply }: Pick<Call, 'query' | 'reply'>) {
   if (job.operation !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
-  const { version, labels } = await workbench.documents.labels(job)
+  const { version, file } = await workbench.documents.openedLabels(job)
   if (query.version !== undefined && query.version !== String(version)) throw otherVersion(version)
-  sendBytes(reply, encodeLabels(labels))
-  return undefined
-}
-
-export function sendBytes(reply: Call['reply'], bytes: Uint8Array): void {
-  reply.header('cache-control', 'no-store').type('application/octet-stream').send(Buffer.from(bytes))
+  return sendBytes(reply, file)
 }
 
 async function submitWork(workbench: Workbench, session: Session, job: Job, version: number) {
@@ -105,7 +99,7 @@ async function submitWork(workbench: Workbench, session: Session, job: Job, vers
   const { pool, projects } = context
   if (job.stage !== 'in_progress' || job.holderId !== session.userId) throw await leaseLost(pool, job)
   const work = await workAt(workbench, job, version)
-  await refuseUnfit(workbench, job, work)
+  const annotations = await judge(workbench, job, work)
   const stored = await storeWork(workbench, work)
   const { project } = await projects.get(job.projectId)
   const tag = await projects.tag(job.projectId, job.tag)
@@ -120,6 +114,7 @@ async function submitWork(workbench: Workbench, session: Session, job: Job, vers
     await putSubmission(client, job.projectId, job.jobId, {
       version: (locked.resultVersion ?? 0) + 1,
       ...stored,
+      annotations,
       keyId: null,
       userId: session.userId,
     })

@@ -37,6 +37,12 @@ export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
   }
 }
 
+/** Whether a document's file is JSON as toPlainDocument has it; older ones have to be decoded first. */
+export function isNewestLayout(file: Uint8Array): boolean {
+  const start = new TextEncoder().encode(`{"version":${VERSION},`)
+  return start.every((byte, index) => file[index] === byte)
+}
+
 /** Throws DocumentFileError for text that is no working document of a layout known here. */
 export const decodeDocument = (text: string): AnnotatedDocument => fromPlainDocument(parse(text))
 

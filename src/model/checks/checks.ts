@@ -23,8 +23,7 @@ export interface CheckInput {
 export function checkDocument(input: CheckInput): Finding[] {
   const { document, tag } = input
   const findings = [
-    ...checkAttributes(document, tag),
-    ...checkClasses(document, tag),
+    ...blockingFindings(document, tag),
     ...checkSizes(document, tag),
     ...checkOverlaps(document),
     ...checkMotion(document),
@@ -32,8 +31,14 @@ export function checkDocument(input: CheckInput): Finding[] {
     ...(input.labelCounts ? checkLabels(document, tag, input.labelCounts) : []),
   ]
   const rank = (finding: Finding) => (finding.severity === 'error' ? 0 : 1)
-  return findings.sort((a, b) => rank(a) - rank(b) || (a.where.frame ?? -1) - (b.where.frame ?? -1))
+  return findings.sort((a, b) => rank(a) - rank(b) || byFrame(a, b))
 }
+
+/** Those of checkDocument that keep work from being handed in. The other ones only warn, and take much longer. */
+export const blockingFindings = (document: AnnotatedDocument, tag: Tag): Finding[] =>
+  [...checkAttributes(document, tag), ...checkClasses(document, tag)].sort(byFrame)
+
+const byFrame = (a: Finding, b: Finding) => (a.where.frame ?? -1) - (b.where.frame ?? -1)
 
 /** A class that was archived while the job was open: its objects need another. */
 function checkClasses(document: AnnotatedDocument, tag: Tag): Finding[] {

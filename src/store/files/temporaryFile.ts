@@ -5,6 +5,7 @@ import { type FileSource, StorageError, StorageFullError, type StoredFile } from
 
 // Sources of many small pieces (lines of a result, say) would otherwise cost a system call each.
 const WRITE_BYTES = 256 * 1024
+const HASH_BYTES = 1024 * 1024
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Writes a source to a new, synced file in `folder`, which is made when missing; removes it again on any failure. */
@@ -78,18 +79,28 @@ async function openNew(folder: string, path: string) {
 
 async function* gather(source: FileSource): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) {
-    yield source
+    yield* cut(source)
     return
   }
   let pieces: Uint8Array[] = []
   let waiting = 0
   for await (const piece of source) {
-    pieces.push(piece)
-    waiting += piece.length
-    if (waiting < WRITE_BYTES) continue
-    yield pieces.length === 1 ? piece : Buffer.concat(pieces)
-    pieces = []
-    waiting = 0
+    const isLarge = piece.length >= WRITE_BYTES
+    if (!isLarge) {
+      pieces.push(piece)
+      waiting += piece.length
+    }
+    if (waiting > 0 && (isLarge || waiting >= WRITE_BYTES)) {
+      yield Buffer.concat(pieces)
+      pieces = []
+      waiting = 0
+    }
+    if (isLarge) yield* cut(piece)
   }
   if (waiting > 0) yield Buffer.concat(pieces)
+}
+
+/** Hashing many megabytes at once would hold up everything else that this thread does. */
+function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += HASH_BYTES) yield bytes.subarray(at, at + HASH_BYTES)
 }

@@ -17,7 +17,7 @@ type At = Pick<Job, 'projectId' | 'jobId'>
 export async function addDraft(
   db: Queryable,
   at: At,
-  made: { draftId: string; userId: string; baseVersion: number; operations: string; operationCount: number },
+  made: { draftId: string; userId: string; baseVersion: number; operations: string | Buffer; operationCount: number },
 ): Promise<void> {
   await db.query(
     `insert into work_drafts (project_id, job_id, id, user_id, base_version, operations, operation_count)

@@ -95,13 +95,16 @@ export interface LoadedWork extends Work {
   batches: string[]
 }
 
-/** All that makes the document, read in one statement: nothing can be saved or written anew between its parts. */
+/**
+ * All that makes the document, read in one statement: nothing can be saved or written anew between its parts. Batches
+ * come as lines, since an array of many megabytes would be read letter by letter; JSON has no line breaks.
+ */
 export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
   const { rows } = await db.query(
     `select w.version, w.submitted_version, w.begun_at, s.version as snapshot_version, s.document_sha256,
        s.labels_sha256, s.document, s.labels,
-       array(select o.operations from work_operations o
-         where o.project_id = $1 and o.job_id = $2 and o.version > s.version order by o.version) as batches
+       (select string_agg(o.operations, E'\\n' order by o.version) from work_operations o
+         where o.project_id = $1 and o.job_id = $2 and o.version > s.version) as batches
      from works w join work_snapshots s on s.project_id = w.project_id and s.job_id = w.job_id
      where w.project_id = $1 and w.job_id = $2`,
     [projectId, jobId],
@@ -119,7 +122,7 @@ export async function loadWork(db: Queryable, projectId: string, jobId: string):
       document: row.document,
       labels: row.labels,
     },
-    batches: row.batches,
+    batches: row.batches?.split('\n') ?? [],
   }
 }
 
@@ -144,8 +147,8 @@ export interface Batch {
   userId: string
   batchId: string
   baseVersion: number
-  /** JSON. */
-  operations: string
+  /** JSON, as text or as its bytes. */
+  operations: string | Buffer
 }
 
 /**

@@ -1,0 +1,25 @@
+import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import type { Failure } from '../../formats/errors/codes.ts'
+import { countLabels } from '../../formats/results/assembleSegmentation.ts'
+import { checkLabels } from '../../formats/results/handInSegmentation.ts'
+import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
+
+/** Labels that came as a point cloud of their own, with what they are held against. */
+export interface FetchedLabels {
+  labels: PointLabels
+  legend: readonly LegendEntry[]
+  pointCount: number
+  /** Where the address of the cloud stood. */
+  field: string
+}
+
+export type LabelsJudgement =
+  /** `inUse`: legend entries that some point has. */
+  { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Failure[] }
+
+export function judgeLabels({ labels, legend, pointCount, field }: FetchedLabels): LabelsJudgement {
+  const failures = checkLabels(labels, legend, pointCount, field)
+  if (failures.length > 0) return { failures }
+  const inUse = [...countLabels(labels).keys()].filter((key) => key !== 0).length
+  return { file: encodeLabels(labels), inUse }
+}

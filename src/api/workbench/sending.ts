@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+import type { Call } from '../http/route.ts'
+
+/** Answers with the data and one member more, which is JSON already: it is not read again to be sent. */
+export function sendWith(reply: Call['reply'], data: object, member: Record<string, readonly Uint8Array[]>): undefined {
+  const [[name, json]] = Object.entries(member)
+  const before = `{"success":true,"data":${JSON.stringify(data).slice(0, -1)},${JSON.stringify(name)}:`
+  reply.type('application/json; charset=utf-8')
+  return sendPieces(reply, [Buffer.from(before), ...json, Buffer.from('}}')])
+}
+
+export function sendBytes(reply: Call['reply'], bytes: Uint8Array): undefined {
+  reply.header('cache-control', 'no-store').type('application/octet-stream')
+  return sendPieces(reply, [bytes])
+}
+
+function sendPieces(reply: Call['reply'], pieces: readonly Uint8Array[]): undefined {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  reply.header('content-length', length).send(Readable.from(pieces.map(asBuffer), { objectMode: false }))
+}
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../../test/laws.ts'
+import { type AnnotatedDocument, emptyDocument, type Track } from '../../model/document/document.ts'
+import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { applyOperation } from '../../model/document/operations/operations.ts'
+import type { PlainTrack } from '../../model/document/plainTrack.ts'
+import { decodeDocument, encodeDocument } from './documentFile.ts'
+import { fileOf, packDocument, packedSize, packFile, repackTracks, unpackDocument } from './packedDocument.ts'
+
+// What JSON is cut at, and what takes more than a byte.
+const text = fc.constantFrom('a', 'b', '],[', '"},{"', '"tracks":[]', '\\', 'ö', '🚗', '__proto__')
+const id = fc.array(text, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''))
+const plainTrack: fc.Arbitrary<PlainTrack> = fc.record({
+  id,
+  entryId: fc.option(id),
+  classId: id,
+  stationary: fc.boolean(),
+  attributes: fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name, maxLength: 2 }),
+  cuboid: fc.constant(null),
+  views: fc.constant([]),
+})
+const operation: fc.Arbitrary<DocumentOperation> = fc.oneof(
+  fc.record({ type: fc.constant('putTrack' as const), track: plainTrack, index: fc.option(fc.nat(3)) }),
+  fc.record({ type: fc.constant('removeTrack' as const), trackId: id }),
+  fc.record({ type: fc.constant('setClass' as const), trackId: id, classId: id }),
+  fc.record({ type: fc.constant('setObjectAttribute' as const), trackId: id, name: text, value: fc.option(text) }),
+  fc.record({ type: fc.constant('setJobAttribute' as const), name: text, value: fc.option(text) }),
+)
+const operations = fc.array(operation, { maxLength: 30 })
+
+const apply = (document: AnnotatedDocument, list: readonly DocumentOperation[]) =>
+  list.reduce((made, one) => {
+    try {
+      return applyOperation(made, one)
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      return made
+    }
+  }, document)
+
+const empty = emptyDocument('video2d', 4)
+const joined = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString('utf8')
+const textOf = (document: AnnotatedDocument) => joined(fileOf(packDocument(document)))
+const onAnotherThread = (document: AnnotatedDocument) => unpackDocument(structuredClone(packDocument(document)))
+
+test('packed or not, a document does the same under operations, and is the same file', () => {
+  fc.assert(
+    fc.property(operations, operations, operations, (first, second, third) => {
+      const start = apply(empty, first)
+      const after = apply(start, second)
+      const last = apply(after, third)
+      assert.equal(textOf(start), encodeDocument(start))
+      const packedAfter = repackTracks(apply(onAnotherThread(start), second))
+      assert.equal(textOf(packedAfter), encodeDocument(after))
+      const packedLast = apply(onAnotherThread(packedAfter), third)
+      assert.equal(textOf(packedLast), encodeDocument(last))
+      assert.deepEqual(decodeDocument(textOf(packedLast)), last)
+    }),
+  )
+})
+
+test('a file is packed as it is, and one that is written otherwise is read', () => {
+  fc.assert(
+    fc.property(operations, fc.constantFrom(undefined, 1), (list, indent) => {
+      const document = apply(empty, list)
+      const file = encodeDocument(document)
+      const packed = packFile(Buffer.from(indent ? JSON.stringify(JSON.parse(file), null, indent) : file))
+      assert.equal(joined(fileOf(packed)), file)
+      assert.deepEqual(decodeDocument(textOf(unpackDocument(packed))), document)
+    }),
+  )
+  for (const broken of [
+    '{"version":1,"operation":"video2d","frameCount":1,"tracks":[{"id":7',
+    'null',
+    '{"version":2}',
+  ]) {
+    assert.throws(() => unpackDocument(packFile(Buffer.from(broken))))
+  }
+})
+
+test('of a packed document only the track that changes is read, and the others keep their bytes', () => {
+  const track = (name: string): DocumentOperation => {
+    const parts = { entryId: null, stationary: false, attributes: [], cuboid: null, views: [] }
+    return { type: 'putTrack', index: null, track: { id: name, classId: 'car', ...parts } }
+  }
+  const document = unpackDocument(packDocument(apply(empty, ['a', 'b', 'c'].map(track))))
+  const changed = apply(document, [{ type: 'setClass', trackId: 'b', classId: 'tree' }])
+  const isPacked = (one: Track) => packedSize(one) > 0
+  assert.deepEqual([...changed.tracks.values()].map(isPacked), [true, false, true])
+  const again = repackTracks(changed)
+  assert.deepEqual([...again.tracks.values()].map(isPacked), [true, true, true])
+  assert.equal(again.tracks.get('a'), document.tracks.get('a'))
+  assert.equal(again.tracks.get('b')?.classId, 'tree')
+})
