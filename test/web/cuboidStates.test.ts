@@ -135,3 +135,32 @@ test('a double click on a side of a small view takes it to the outermost point i
     assert.equal(await width(), before)
   })
 })
+
+test('the edge of the small views is pulled, by pointer and by keys; wide enough they stand side by side', {
+  skip,
+}, async () => {
+  const sample = await streetSample()
+  const [truth] = sample.street.frames[0].truth
+  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  await withEditor(payload, files, async ({ page, run }) => {
+    await loaded(page)
+    await page.keyboard.press('Tab')
+    const edge = page.getByRole('separator', { name: 'Width of the small views' })
+    const heightOf = async () => (await page.locator('[data-view="top"]').boundingBox())!.height
+    const before = await heightOf()
+    const { x, y, height } = (await edge.boundingBox())!
+    await page.mouse.move(x + 4, y + height / 3)
+    await page.mouse.down()
+    await page.mouse.move(x - 120, y + height / 3)
+    await page.mouse.move(x - 260, y + height / 3)
+    await page.mouse.up()
+    assert.ok((await heightOf()) > 1.3 * before, 'two side by side are higher')
+    const share = await run<number>('session.view.sideShare')
+    assert.ok(share > 0.4, `${share}`)
+    await edge.press('ArrowRight')
+    assert.ok(Math.abs((await run<number>('session.view.sideShare')) - share + 0.02) < 1e-9)
+    assert.equal(await run('session.frame'), 0, 'keys of the edge step over no frames')
+    await edge.dblclick()
+    assert.equal(await heightOf(), before)
+  })
+})

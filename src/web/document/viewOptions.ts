@@ -9,6 +9,15 @@ export interface ViewOptions {
   fillOpacity: number
   /** New points of polygons and lines stick to other borders. */
   snap: boolean
+  /** Of the width, what the small 3D views have. */
+  sideShare: number
 }
 
-export const DEFAULT_VIEW: ViewOptions = { brightness: 1, contrast: 1, tags: true, fillOpacity: 0.15, snap: true }
+export const DEFAULT_VIEW: ViewOptions = {
+  brightness: 1,
+  contrast: 1,
+  tags: true,
+  fillOpacity: 0.15,
+  snap: true,
+  sideShare: 0.24,
+}

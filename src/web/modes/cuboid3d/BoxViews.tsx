@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../scene/cloud/boxView.ts'
 import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { SideEdge } from '../sensors/SideEdge.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
 import { CameraView } from './CameraView.tsx'
@@ -20,6 +21,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
     <div className="sensors-side">
+      <SideEdge session={editor.session} />
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
           <BoxPane {...{ name, editor, desk, tool, renderer }} />

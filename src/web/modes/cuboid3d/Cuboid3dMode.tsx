@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import type { EditorSession, ToolEntry } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
@@ -7,6 +7,7 @@ import { useCommands } from '../../shell/keys/useKeymap.ts'
 import type { ModeProps } from '../modes.ts'
 import { ContextLost } from '../sensors/ContextLost.tsx'
 import { useHeldKeys } from '../sensors/heldKeys.ts'
+import { useSideShare } from '../sensors/SideEdge.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { AllCameras } from './AllCameras.tsx'
 import { BatchView } from './BatchView.tsx'
@@ -66,6 +67,7 @@ function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly 
 function Grid({ scene }: { scene: CuboidScene }) {
   const { editor, fits, tool } = scene
   const held = useHeldKeys()
+  const sideShare = useSideShare(editor.session)
   const commands = useMemo(() => cuboidCommands(editor, fits, held, () => tool.cancel()), [editor, fits, held, tool])
   useCommands(commands)
   const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
@@ -80,7 +82,7 @@ function Grid({ scene }: { scene: CuboidScene }) {
     )
   }
   return (
-    <div className="sensors-grid">
+    <div className="sensors-grid" style={{ '--side-share': `${100 * sideShare}%` } as CSSProperties}>
       <div className="sensors-main">
         {cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}
         <Notice editor={editor} />
