@@ -162,3 +162,39 @@ test('while a stroke goes, labelling wears the class’s colour and erasing a co
     await person.does(() => page.mouse.up())
   })
 })
+
+/** How wide what is offered looks: from its leftmost to its rightmost white pixel. */
+async function offeredWidth({ page }: Annotator): Promise<number> {
+  const { x, y, width, height } = (await page.locator('[data-view=main]').boundingBox())!
+  // Without the bars at its edges.
+  const clip = { x, y: y + 0.2 * height, width, height: 0.5 * height }
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const columns: number[] = []
+  for (let i = 0; i < data.length; i += info.channels) {
+    if (Math.min(data[i], data[i + 1], data[i + 2]) > 170) columns.push((i / info.channels) % info.width)
+  }
+  columns.sort((a, b) => a - b)
+  return columns.length === 0 ? 0 : columns[columns.length - 1] - columns[0]
+}
+
+test('a wall along the street is not offered as the line that it looks like from where one stands', {
+  skip,
+}, async () => {
+  const positions: number[] = []
+  for (let x = 5; x <= 15; x += 0.1) for (let z = -1; z <= 2; z += 0.1) positions.push(x, 6, z)
+  const options = { positions: Float64Array.from(positions), framing: 'sensor', withEgoPose: false } as const
+  await atDesk(options, async (person) => {
+    const { page } = person
+    await person.arrive('perspective')
+    await person.ofClass('building')
+    await page.keyboard.press('u')
+    await page.getByRole('toolbar', { name: 'Unlabelled here' }).waitFor()
+    for (let tries = 0; (await offeredWidth(person)) < 300; tries++) {
+      assert.ok(tries < 50, `${await offeredWidth(person)} px wide`)
+      await page.waitForTimeout(100)
+    }
+  })
+})

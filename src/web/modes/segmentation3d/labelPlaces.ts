@@ -2,13 +2,17 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
+import { broadsideYaw } from '../../../model/segmentation/broadside.ts'
 import { type Lookout, screenOf } from '../../scene/cloud/lookout.ts'
 import { type Bounds, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import type { PointIndices } from '../../scene/labels/pointPicker.ts'
 import { boundsOf, indicesOf, pointAt } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
 const LEAST_DISTANCE_M = 7
+/** To tell how points lie. */
+const ENOUGH_POINTS = 2000
 /** How many times its radius one stands off from what is looked at. */
 const STAND_OFF = 3.2
 
@@ -60,11 +64,20 @@ export class LabelPlaces {
     return pointAt(cloud, index)
   }
 
-  lookAtPoints(indices: Iterable<number>): void {
-    const { cloud } = this.#editor
+  /** From near, and aslant where they are a wall that would be seen as a line. */
+  lookAtPoints(indices: PointIndices): void {
+    const { cloud, orbit } = this.#editor
     const bounds = cloud && boundsOf(cloud, indices)
     if (!bounds) return
     const { position, dimensions } = boxOfBounds(bounds)
+    if (orbit.kind === 'perspective') {
+      const step = Math.ceil(indices.length / ENOUGH_POINTS)
+      const some = indices.filter((_, i) => i % step === 0)
+      const points = Array.from(some, (index) => pointAt(cloud, index)).filter(({ x, y, z }) =>
+        Number.isFinite(x + y + z),
+      )
+      this.#editor.setOrbit({ ...orbit, yawRad: broadsideYaw(points, orbit.yawRad, cloud.sensor) })
+    }
     this.lookAt(position, radiusOf(dimensions))
   }
 
