@@ -217,8 +217,8 @@ const anyCamera = fc
 test('for any box and lens the bounds hold every point of the visible surface, and no less than a search finds', () => {
   fc.assert(
     fc.property(anyCuboid, anyCamera, (cuboid, camera) => {
-      // No grid is fine enough for a side that all but touches the camera: a few of its points fill the image.
-      fc.pre(distanceToSides(cuboid) > 0.15)
+      // No grid is fine enough for a side close to the camera: a few of its points fill the image.
+      fc.pre(distanceToSides(cuboid) > 0.4)
       // Nor for the rim of a fisheye, which is one point of the box: that is held by an example above.
       fc.pre(!hasRim(cuboid, camera))
       const bounds = projectedBounds(cuboid, camera, size)
