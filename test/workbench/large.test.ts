@@ -7,7 +7,7 @@ import type { DocumentOperation } from '../../src/model/document/operations/docu
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { batchOf, drawBox, open, queuedCloud, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
-import { tagOf } from '../support/samples.ts'
+import { pcdOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
@@ -123,4 +123,32 @@ test('labels of many points are painted, opened, handed in and looked back at', 
   await save(ann, jobId, 1, [{ type: 'setLabels', runs: labelRunsOf([1], 4) }])
   assert.deepEqual(labelled(0, await labels('/labels')), [4, 4, 4, 0])
   assert.deepEqual(labelled(0, await labels('/reviews/1/labels')), [4, 0, 4, 0])
+})
+
+test('a large labelled cloud that is handed in by its address is judged like a small one', async () => {
+  const points = 260_000
+  const cloudOf = (labelKey: number) => {
+    const lines = Array.from({ length: points }, (_, index) => `${index} 0 0 ${index % 2 ? labelKey : 0}`)
+    const head = pcdOf([])
+      .toString('utf8')
+      .replace(/WIDTH 0/, `WIDTH ${points}`)
+      .replace(/POINTS 0/, `POINTS ${points}`)
+    const field = head
+      .replace('FIELDS x y z', 'FIELDS x y z label_key')
+      .replace(/(SIZE|TYPE|COUNT)(.*)(.)\n/g, '$1$2$3 $3\n')
+    return Buffer.from(`${field}${lines.join('\n')}\n`)
+  }
+  const jobId = await queuedCloud(stage, tenant, 'points', points)
+  const handIn = (labelKey: number) => {
+    const url = stage.files.put(`/labelled-${labelKey}.pcd`, cloudOf(labelKey))
+    const body = { data: { legend: [{ value: 'car#1', label_key: 7 }], url } }
+    return tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body })
+  }
+  const refused = await handIn(8)
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.json?.error?.meta_data.failures, [{ field: 'data.url', type: 'UNKNOWN' }])
+  assert.equal((await handIn(7)).status, 200)
+  await take(rita, jobId)
+  await rita.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: 0 })
+  assert.equal((await tenant.reached(jobId, 'completed')).annotations, 1)
 })

@@ -1,11 +1,12 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { AttributeValue } from '../attribute.ts'
 import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, Source, Track } from './document.ts'
+import { withEntry } from './operations/order.ts'
 import { lastIndexAt, withKey } from './shapePath.ts'
 
 /** The document with this track in place of the one with its id, or at the end. */
 export function withTrack(document: AnnotatedDocument, track: Track): AnnotatedDocument {
-  return { ...document, tracks: new Map(document.tracks).set(track.id, track) }
+  return { ...document, tracks: withEntry(document.tracks, track.id, track) }
 }
 
 export function withoutTrack(document: AnnotatedDocument, trackId: string): AnnotatedDocument {

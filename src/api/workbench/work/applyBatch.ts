@@ -2,7 +2,7 @@ import { type PackedDocument, packDocument, unpackDocument } from '../../../form
 import type { AnnotatedDocument } from '../../../model/document/document.ts'
 import { type DocumentOperation, OperationError } from '../../../model/document/operations/documentOperation.ts'
 import { checkLabelRuns } from '../../../model/document/operations/labelRuns.ts'
-import { applyOperation } from '../../../model/document/operations/operations.ts'
+import { applyOperation, inOneBatch } from '../../../model/document/operations/operations.ts'
 import { jsonBytes } from './readBatch.ts'
 
 /** An operation that does not fit the document, by its place in the batch. */
@@ -27,7 +27,7 @@ export function applyBatch(
 ): Applied<AnnotatedDocument, DocumentOperation[]> {
   const refused: Unfit[] = []
   const fitting: DocumentOperation[] = []
-  const made = operations.reduce((before, operation, index) => {
+  const one = (before: AnnotatedDocument, operation: DocumentOperation, index: number) => {
     try {
       if (operation.type === 'setLabels') checkLabelRuns(operation.runs, pointCount)
       const after = applyOperation(before, operation)
@@ -38,8 +38,8 @@ export function applyBatch(
       refused.push({ index, message: error.message })
       return before
     }
-  }, document)
-  return { document: made, refused, fitting }
+  }
+  return { document: inOneBatch(document, (start) => operations.reduce(one, start)), refused, fitting }
 }
 
 export interface BatchOrder {

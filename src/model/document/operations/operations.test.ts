@@ -6,7 +6,15 @@ import { type PlainCuboidPath, type PlainFlatPath, type PlainTrack, toPlainTrack
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
 import { type DocumentOperation, type LabelRuns, OperationError } from './documentOperation.ts'
 import { forEachRun, labelRunsOf, labelsUnder, paintLabels } from './labelRuns.ts'
-import { applyOperation, applyOperations, invertOperation, keysChange, putKey, removeKey } from './operations.ts'
+import {
+  applyOperation,
+  applyOperations,
+  inOneBatch,
+  invertOperation,
+  keysChange,
+  putKey,
+  removeKey,
+} from './operations.ts'
 
 const FRAMES = 6
 const TRACKS = ['a', 'b', 'c']
@@ -213,6 +221,23 @@ test('a document that was there before is never changed in place', () => {
       const before = document
       const kept = structuredClone(comparable(before))
       fits(before, last)
+      assert.deepEqual(structuredClone(comparable(before)), kept)
+    }),
+  )
+})
+
+test('in one batch operations do what they do one by one, and leave the document that was there', () => {
+  const start = emptyDocument('cuboid3d_linked2d', FRAMES)
+  fc.assert(
+    fc.property(fc.array(boxOperation, { maxLength: 20 }), fc.array(boxOperation, { maxLength: 20 }), (first, then) => {
+      const fitting = (from: AnnotatedDocument, list: readonly DocumentOperation[]) =>
+        list.reduce((made, operation) => fits(made, operation) ?? made, from)
+      const before = fitting(start, first)
+      const kept = structuredClone(comparable(before))
+      const expected = fitting(before, then)
+      const made = inOneBatch(before, (own) => fitting(own, then))
+      assert.deepEqual(comparable(made), comparable(expected))
+      assert.deepEqual([...made.tracks.keys()], [...expected.tracks.keys()])
       assert.deepEqual(structuredClone(comparable(before)), kept)
     }),
   )

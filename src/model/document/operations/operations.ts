@@ -15,7 +15,7 @@ import {
   invertPutLegendEntry,
   invertRemoveLegendEntry,
 } from './legendOperations.ts'
-import { withValue } from './order.ts'
+import { BatchMap, withValue } from './order.ts'
 import {
   applyPutPath,
   applyRemovePath,
@@ -114,7 +114,16 @@ export function invertOperation(
 export const applyOperations = (
   document: AnnotatedDocument,
   operations: readonly DocumentOperation[],
-): AnnotatedDocument => operations.reduce(applyOperation, document)
+): AnnotatedDocument => inOneBatch(document, (start) => operations.reduce(applyOperation, start))
+
+/** Applies many operations to a document of many tracks without copying the list of them for each. */
+export function inOneBatch(
+  document: AnnotatedDocument,
+  apply: (start: AnnotatedDocument) => AnnotatedDocument,
+): AnnotatedDocument {
+  const made = apply({ ...document, tracks: new BatchMap(document.tracks) })
+  return { ...made, tracks: new Map(made.tracks) }
+}
 
 function applySetFrameAttribute(document: AnnotatedDocument, operation: SetFrameAttribute): AnnotatedDocument {
   const { frame, name, value } = operation

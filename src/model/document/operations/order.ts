@@ -1,14 +1,24 @@
 import type { Index } from './documentOperation.ts'
 
+/** A map that one batch of operations has for itself: each changes it in place, where else it would copy all of it. */
+export class BatchMap<V> extends Map<string, V> {}
+
+const ownMap = <V>(map: ReadonlyMap<string, V>): Map<string, V> => (map instanceof BatchMap ? map : new Map(map))
+
+/** The map with this entry in place of the one with its key, or at the end. */
+export const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V): Map<string, V> =>
+  ownMap(map).set(key, value)
+
 /** The map with this entry at `index` among the others; null keeps its place, or appends. */
 export function withEntryAt<V>(map: ReadonlyMap<string, V>, key: string, value: V, index: Index): Map<string, V> {
-  if (index === null) return new Map(map).set(key, value)
+  if (index === null) return withEntry(map, key, value)
   const others = [...map].filter(([other]) => other !== key)
-  return new Map(others.toSpliced(index, 0, [key, value]))
+  const entries = others.toSpliced(index, 0, [key, value])
+  return map instanceof BatchMap ? new BatchMap(entries) : new Map(entries)
 }
 
 export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): Map<string, V> {
-  const rest = new Map(map)
+  const rest = ownMap(map)
   rest.delete(key)
   return rest
 }
