@@ -185,3 +185,42 @@ test('all cameras side by side with the points over them show whether the calibr
     await page.locator('[data-view="main"]').waitFor()
   })
 })
+
+test('keys show points over the image and size them; between the controls a press is about the view', {
+  skip,
+}, async () => {
+  const { payload, files } = await carInFront('cuboid3d')
+  await withEditor(payload, files, async ({ page, run }) => {
+    await imageShown(page)
+    const points = page.getByRole('button', { name: 'Points over the image' })
+    for (const isOn of ['true', 'false']) {
+      await page.keyboard.press('Shift+U')
+      assert.equal(await points.getAttribute('aria-pressed'), isOn)
+    }
+    const size = page.getByRole('slider', { name: 'Size of the points in pixels' })
+    const sizeNow = async () => Number(await size.getAttribute('aria-valuenow'))
+    const before = await sizeNow()
+    await page.keyboard.press('+')
+    assert.equal(await sizeNow(), before + 0.5)
+    for (let i = 0; i < 20; i++) await page.keyboard.press('-')
+    assert.equal(await sizeNow(), 1)
+    const bar = (await page.locator('.sensors-bar').boundingBox())!
+    const under = (x: number, y: number) => run<string>(`document.elementFromPoint(${x}, ${y}).className`)
+    assert.match(await under(bar.x + 2, bar.y + 2), /sensors-(pane|overlay)/)
+    const top = (await page.getByRole('button', { name: 'Top', exact: true }).boundingBox())!
+    assert.doesNotMatch(await under(top.x + top.width / 2, top.y + top.height / 2), /sensors/)
+  })
+})
+
+test('an image that could not be loaded is loaded when one asks again', { skip }, async () => {
+  const { payload, files } = await carInFront('cuboid3d')
+  const [name, image] = [...files].find(([, { type }]) => type.startsWith('image/'))!
+  const broken = new Map(files).set(name, { ...image, body: Buffer.from('cut off') })
+  await withEditor(payload, broken, async ({ page }) => {
+    const failure = page.getByRole('alert').filter({ hasText: 'The image could not be loaded' })
+    await failure.first().waitFor()
+    broken.set(name, image)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await failure.waitFor({ state: 'detached' })
+  })
+})

@@ -5,6 +5,7 @@ import { dismissedBox, reprojectedBox } from '../../tools/cuboid/linkedBox.ts'
 import { ImageLooks } from '../ImageLooks.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
+import { togglePointsOnImages } from './cuboidCommands.ts'
 import type { CuboidScene } from './useScene.ts'
 
 interface Props {
@@ -29,13 +30,13 @@ export function CameraActions({ scene, source, isProof }: Props) {
           />
         )}
         {source.camera && !isProof && (
-          <Tooltip label="Points over the image">
+          <Tooltip label="Points over the image (Shift+U)">
             <ActionIcon
               size="sm"
               variant={pointsOnImages ? 'filled' : 'default'}
               aria-label="Points over the image"
               aria-pressed={pointsOnImages}
-              onClick={() => editor.setView({ pointsOnImages: !pointsOnImages })}
+              onClick={() => togglePointsOnImages(editor)}
             >
               <Grip size="0.9rem" />
             </ActionIcon>

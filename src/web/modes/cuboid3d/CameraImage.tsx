@@ -14,9 +14,9 @@ import {
 } from '../../scene/cloud/imagePlacement.ts'
 import { lookingAlong } from '../../scene/cloud/orbit.ts'
 import { pictureFilter } from '../../scene/image/picture.ts'
+import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { CameraActions } from './CameraActions.tsx'
 import { nameOf } from './CameraStrip.tsx'
 import { CameraTool } from './cameraTool.ts'
@@ -90,7 +90,7 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
         {camera && isProof ? ` – ${MODEL_WORDS[camera.intrinsics.cameraModel]}` : ''}
         {camera ? '' : ` – ${NO_CALIBRATION}`}
       </span>
-      <ImageState scene={scene} source={source} />
+      <ImageState editor={editor} images={scene.images} url={source.url} />
       <CameraActions scene={scene} source={source} isProof={isProof} />
     </>
   )
@@ -189,15 +189,6 @@ function useVisits(
     placement.current = { ...held, left: held.left + clientWidth / 2 - at.x, top: held.top + clientHeight / 2 - at.y }
     editor.changed()
   }, [visited])
-}
-
-function ImageState({ scene: { editor, images }, source }: { scene: CuboidScene; source: CameraSource }) {
-  const isThere = useEditor(editor, () => images.get(source.url) !== null)
-  const failure = useEditor(editor, () => images.failureOf(source.url))
-  if (isThere) return null
-  return (
-    <div className="sensors-loading">{failure ? `The image could not be loaded (${failure}).` : 'Loading image…'}</div>
-  )
 }
 
 const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }, element: HTMLElement) => {

@@ -6,6 +6,7 @@ import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
+import { POINT_SIZES_PX } from '../sensors/sceneEditor.ts'
 import { AGGREGATE_REACH, type CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 import { toggleCameraBox } from './shownCamera.ts'
@@ -92,6 +93,10 @@ export function toggleCameras(editor: CuboidEditor): void {
   editor.setView({ camerasOpen: !editor.view.camerasOpen })
 }
 
+export function togglePointsOnImages(editor: CuboidEditor): void {
+  editor.setView({ pointsOnImages: !editor.view.pointsOnImages })
+}
+
 function selectNext({ session, frame }: CuboidEditor, step: 1 | -1): void {
   const ids = [...session.document.tracks.values()]
     .filter((track) => cuboidAt(track, frame) || track.views.size > 0)
@@ -117,6 +122,10 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
   }
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })
   const hasCameras = () => editor.job.sensors.some(({ modality }) => modality === 'camera')
+  const resize = (byPx: number) => () => {
+    const [least, most] = POINT_SIZES_PX
+    editor.setView({ sizePx: Math.min(most, Math.max(least, editor.view.sizePx + byPx)) })
+  }
   const swap = () => editor.setView({ cameraLarge: !editor.view.cameraLarge })
   return [
     {
@@ -137,6 +146,12 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
       },
       run: () => toggleCameras(editor),
     },
+    {
+      ...{ id: 'cloud.image_points', group, label: 'Points over the image', keys: ['Shift+U'], isEnabled: hasCameras },
+      run: () => togglePointsOnImages(editor),
+    },
+    { id: 'cloud.larger', group, label: 'Larger points', keys: ['Plus', '='], run: resize(0.5) },
+    { id: 'cloud.smaller', group, label: 'Smaller points', keys: ['-'], run: resize(-0.5) },
     { id: 'cloud.top', group, label: 'From above, or in perspective', keys: ['V'], run: flipView },
     { id: 'cloud.aggregate', group, label: 'Aggregated cloud', keys: ['M'], run: () => toggleAggregated(editor) },
     { id: 'cloud.batch', group, label: 'Batch view', keys: ['G'], run: toggleBatch },

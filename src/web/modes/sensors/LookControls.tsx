@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core
 import { Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Orbit } from '../../scene/cloud/orbit.ts'
+import { POINT_SIZES_PX } from './sceneEditor.ts'
 import { type Observable, useEditor } from './useEditor.ts'
 
 interface LookedAt<Color extends string> extends Observable {
@@ -68,8 +69,8 @@ export function LookControls<Color extends string>({ editor, colors, children }:
         size="xs"
         label={null}
         thumbLabel="Size of the points in pixels"
-        min={1}
-        max={8}
+        min={POINT_SIZES_PX[0]}
+        max={POINT_SIZES_PX[1]}
         step={0.5}
         value={view.sizePx}
         onChange={(sizePx) => editor.setView({ sizePx })}

@@ -15,6 +15,9 @@ const FIRST_ORBIT: Orbit = {
   pitchRad: 0.7,
 }
 
+/** The least and the most. */
+export const POINT_SIZES_PX = [1, 8] as const
+
 /** What both 3D modes hold beside the document: clouds, where one looks, what there is to tell. */
 export abstract class SceneEditor {
   readonly session: EditorSession
