@@ -10,9 +10,9 @@ import { pictureFilter } from '../../scene/image/picture.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
 import type { PointPointer } from '../../tools/points/pointDesk.ts'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
+import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { cameraName } from './CameraThumbs.tsx'
 import { uncutTest } from './cloudPoints.ts'
 import { paintGesture, paintName, paintRing } from './paintPointing.ts'
@@ -27,8 +27,6 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
   const picture = useRef<HTMLCanvasElement>(null)
   useDrawing(scene, source, canvas, picture)
   const filter = useSession(editor.session, ({ view }) => pictureFilter(view))
-  const isThere = useEditor(editor, () => images.get(source.url) !== null)
-  const failure = useEditor(editor, () => images.failureOf(source.url))
   const { sensorId } = source
   const pointer = (event: PointerEvent<HTMLCanvasElement> | MouseEvent<HTMLCanvasElement>): PointPointer => ({
     ...{ view: sensorId, ...placeOf(event, event.currentTarget), button: BUTTONS[event.button] ?? 'left' },
@@ -65,22 +63,7 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
         {cameraName(editor, source)}
         {source.camera ? '' : ' – No intrinsics: shown without projection.'}
       </span>
-      {!isThere && (
-        <div className="sensors-loading" role={failure ? 'alert' : undefined}>
-          {failure ? `The image could not be loaded (${failure}). ` : 'Loading image…'}
-          {failure && (
-            <button
-              type="button"
-              onClick={() => {
-                images.retry()
-                editor.changed()
-              }}
-            >
-              Try again
-            </button>
-          )}
-        </div>
-      )}
+      <ImageState editor={editor} images={images} url={source.url} />
       <div className="sensors-camera-actions">
         <ChangePlaces
           label="Camera and cloud change places (M)"
