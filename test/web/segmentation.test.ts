@@ -59,6 +59,7 @@ test('each shape takes what lies under it: brush, lasso, polygon, rectangle, era
     await page.keyboard.press('n')
     await person.tool('polygon')
     for (const place of [...corner, [0.9, 0.9] as Share]) await page.mouse.click(...person.at(place))
+    await page.getByRole('note').getByText('takes one back').waitFor()
     await page.keyboard.press('Backspace')
     assertNamed(await person.does(() => page.keyboard.press('Enter')), 'car#2', triangle)
 

@@ -60,7 +60,7 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
 }
 
 /** A press anywhere in the view takes back what was only shown. */
-function toolOf({ tool, desk, editor }: LabelScene): PaneTool<string> {
+function toolOf({ tool, editor }: LabelScene): PaneTool<string> {
   return {
     pointerDown(pointer) {
       if (editor.notice !== null) editor.tell(null)
@@ -71,10 +71,6 @@ function toolOf({ tool, desk, editor }: LabelScene): PaneTool<string> {
     doubleClick: (pointer) => tool.doubleClick(pointer),
     wheel: (wheel) => tool.wheel(wheel),
     cancel: () => void tool.cancel(),
-    pointerLeave(view) {
-      if (tool.stateName !== 'idle') return
-      desk.hover(view, null)
-      desk.setGesture(null)
-    },
+    pointerLeave: (view) => tool.leave(view),
   }
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../document/useSession.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
+import { isCornering } from './pointingDesk.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
 /** What is offered or under way, and how it ends. */
@@ -15,7 +16,9 @@ export function TaskBar({ scene }: { scene: LabelScene }) {
   const box = useEditor(editor, (e) => e.box)
   const isSplitting = useEditor(editor, (e) => e.isSplitting)
   const canEdit = useEditor(editor, (e) => e.canEdit)
+  const corners = useEditor(editor, ({ gesture }) => isCornering(gesture))
   if (!canEdit) return null
+  if (corners) return <CornerHint />
   if (box) return <BoxTask scene={scene} />
   if (suggestion?.kind === 'cluster') return <ClusterTask scene={scene} />
   if (suggestion?.kind === 'left') return <LeftTask scene={scene} />
@@ -30,8 +33,17 @@ export function TaskBar({ scene }: { scene: LabelScene }) {
   }
   if (!isSplitting) return null
   return (
-    <div className="segmentation-task">
+    <div className="segmentation-task segmentation-hint">
       Stroke over what is to be cut off. <Kbd size="xs">Esc</Kbd> leaves it whole.
+    </div>
+  )
+}
+
+function CornerHint() {
+  return (
+    <div className="segmentation-task segmentation-hint" role="note">
+      Click corner by corner; the view stands still. <Kbd size="xs">Enter</Kbd> closes, <Kbd size="xs">Backspace</Kbd>{' '}
+      takes one back, <Kbd size="xs">Esc</Kbd> drops it.
     </div>
   )
 }

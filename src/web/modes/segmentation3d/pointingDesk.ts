@@ -36,6 +36,9 @@ export interface DeskParts {
   images: ImageViews
 }
 
+/** A polygon waits for its next corner. */
+export const isCornering = (gesture: PointGesture | null): boolean => gesture?.kind === 'path' && gesture.isCornered
+
 /** What stands behind the tools: views, strokes, box and choice of the segmentation mode. */
 export class PointingDesk implements PointDesk {
   readonly #editor: LabelEditor
@@ -123,9 +126,11 @@ export class PointingDesk implements PointDesk {
     const editor = this.#editor
     if (!gesture && !editor.gesture) return
     const views = [editor.gesture?.view, gesture?.view]
+    const wasCornering = isCornering(editor.gesture)
     editor.gesture = gesture
     for (const view of views) if (view !== undefined && view !== MAIN_VIEW) this.#images.draw(view)
-    editor.redraw()
+    if (isCornering(gesture) === wasCornering) editor.redraw()
+    else editor.changed()
   }
 
   beginStroke(view: string, erases: boolean): StrokeHand {

@@ -117,7 +117,15 @@ function makeScene(
   let lastTool = session.activeTool
   let visited = session.visited
   let visitedPin = session.pins.visited
+  const onKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (/^(Control|Meta|Alt)$/.test(key)) scene.tool.hold({ ctrl: ctrlKey || metaKey, alt: altKey })
+  }
+  window.addEventListener('keydown', onKey)
+  window.addEventListener('keyup', onKey)
   const leaves = [
+    () => window.removeEventListener('keydown', onKey),
+    () => window.removeEventListener('keyup', onKey),
     editor.subscribe(follow),
     store.onLook(() => {
       renderer.invalidate()

@@ -227,6 +227,25 @@ describe('tools', () => {
     ])
   })
 
+  it('what a key makes of the next press is shown before the pointer moves, and nothing once it has left', () => {
+    const person = new Person()
+    const at = { view: 'main', x: 40, y: 50, button: 'left', shift: false, ctrl: false, alt: false } as const
+    const erases = () => person.gesture?.erases
+    person.tool.hold({ ctrl: true, alt: false })
+    assert.equal(erases(), undefined, 'nobody knows where the pointer is')
+    person.tool.pointerMove(at)
+    person.tool.hold({ ctrl: true, alt: false })
+    assert.equal(erases(), true)
+    person.tool.hold({ ctrl: false, alt: true })
+    assert.equal(erases(), undefined, 'with Alt a press looks around')
+    person.tool.hold({ ctrl: false, alt: false })
+    assert.equal(erases(), false)
+    person.tool.leave('main')
+    assert.equal(erases(), undefined)
+    person.tool.hold({ ctrl: true, alt: false })
+    assert.equal(erases(), undefined)
+  })
+
   it('Escape drops a stroke, and the next one starts clean', async () => {
     const person = new Person()
     person.tool.pointerDown(person.event(0, 0))

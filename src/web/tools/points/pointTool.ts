@@ -9,6 +9,8 @@ const BRUSH_PER_PX = 1.0012
 export class PointTool {
   readonly #desk: PointDesk
   #state: PointState = new Idle()
+  /** Where the pointer stands over a view; null: over none. */
+  #last: PointPointer | null = null
 
   constructor(desk: PointDesk) {
     this.#desk = desk
@@ -23,11 +25,25 @@ export class PointTool {
   }
 
   pointerMove(pointer: PointPointer): void {
+    this.#last = pointer
     const next = this.#state.pointerMove?.(this.#desk, pointer)
     if (!next) return
     this.#go(next)
     // The move that decided what it is belongs to it already.
     this.#go(next.pointerMove?.(this.#desk, pointer))
+  }
+
+  /** A key was pressed or let go while the pointer stands still: what a press would do now is another thing. */
+  hold(keys: Pick<PointPointer, 'ctrl' | 'alt'>): void {
+    if (this.#last && this.#state.name === 'idle') this.pointerMove({ ...this.#last, ...keys })
+  }
+
+  /** The pointer is over no view any more. */
+  leave(view: string): void {
+    if (this.#state.name !== 'idle') return
+    this.#last = null
+    this.#desk.hover(view, null)
+    this.#desk.setGesture(null)
   }
 
   pointerUp(pointer: PointPointer): void {
