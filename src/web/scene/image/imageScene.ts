@@ -17,6 +17,15 @@ const MAX_TAGS = 250
 
 type Draw = (context: CanvasRenderingContext2D) => void
 
+/**
+ * One corner pixel of 1/255: nobody sees it, and the canvas is not merely cleared. Chromium shows an older picture of a
+ * canvas on which nothing was drawn since it was cleared, such as a box that has just left the view.
+ */
+function touch(context: CanvasRenderingContext2D): void {
+  context.fillStyle = 'rgba(0, 0, 0, 0.004)'
+  context.fillRect(0, 0, 1, 1)
+}
+
 /** Everything of the base layers that decides what is drawn there: while it stays, nothing is drawn anew. */
 interface Drawn {
   camera: unknown
@@ -87,7 +96,11 @@ export class ImageScene {
 
   private layerOf(draw: Draw): Konva.Layer {
     const layer = new Konva.Layer({ listening: false })
-    layer.add(new Konva.Shape({ listening: false, sceneFunc: (context) => draw(context._context) }))
+    const sceneFunc = ({ _context: context }: Konva.Context) => {
+      touch(context)
+      draw(context)
+    }
+    layer.add(new Konva.Shape({ listening: false, sceneFunc }))
     this.stage.add(layer)
     return layer
   }
