@@ -68,3 +68,19 @@ test('with Ctrl held the ring of the brush is that of an eraser before anything 
     await becomes((now) => now === labelling)
   })
 })
+
+test('one key changes between the labels and the colours that tell most, or were chosen last', { skip }, async () => {
+  await atDesk({ cameraIds: ['front'] }, async (person) => {
+    const { page } = person
+    await person.arrive()
+    const chosen = page.getByLabel('Colour of the points by')
+    await page.keyboard.press('Shift+V')
+    assert.equal(await chosen.inputValue(), 'camera')
+    await chosen.selectOption('distance')
+    await page.mouse.click(...person.at([0.06, 0.5]))
+    for (const expected of ['label', 'distance', 'label']) {
+      await page.keyboard.press('Shift+V')
+      assert.equal(await chosen.inputValue(), expected)
+    }
+  })
+})

@@ -172,9 +172,9 @@ test('beside a camera, on a laptop, what is under way covers no filter; one clas
     await page.getByRole('button', { name: 'Only car' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Changes 1 of 9 classes' }).waitFor()
-    await page.getByRole('button', { name: 'No limits' }).click()
+    await page.getByRole('button', { name: 'Clear limits' }).click()
     await page.getByRole('button', { name: 'Changes any class' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'No limits' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Clear limits' }).count(), 0)
   })
 })
 

@@ -51,11 +51,7 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
         onPointerMove={(event) => tool.pointerMove(pointer(event))}
         onPointerUp={(event) => tool.pointerUp(pointer(event))}
         onPointerCancel={() => tool.cancel()}
-        onPointerLeave={() => {
-          if (tool.stateName !== 'idle') return
-          scene.desk.hover(sensorId, null)
-          scene.desk.setGesture(null)
-        }}
+        onPointerLeave={() => tool.leave(sensorId)}
         onDoubleClick={(event) => tool.doubleClick(pointer(event))}
         onContextMenu={(event) => event.preventDefault()}
       />

@@ -53,7 +53,7 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
       {isLimited(filters) && (
         <Tooltip label="All heights, no crop, all classes, nothing hidden (Shift+A)">
           <Button size="compact-xs" variant="subtle" onClick={() => editor.setFilters(withoutLimits(filters))}>
-            No limits
+            Clear limits
           </Button>
         </Tooltip>
       )}

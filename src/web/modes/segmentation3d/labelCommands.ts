@@ -1,4 +1,6 @@
 import { openClasses } from '../../../model/tag.ts'
+import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
+import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import type { Command } from '../../shell/keys/keymap.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
 import { type LabelFilters, withoutLimits } from '../../tools/points/labelFilters.ts'
@@ -198,6 +200,15 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
       },
     },
     {
+      ...{
+        id: 'label.colors',
+        group,
+        label: 'Colours of the labels, or as they were chosen before',
+        keys: ['Shift+V'],
+      },
+      run: () => swapColors(editor),
+    },
+    {
       ...{ id: 'label.focus', group, label: 'Bring what is chosen into view, or all', keys: ['Space'] },
       run: () => {
         const [entry] = actions.chosen
@@ -225,6 +236,19 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
       run: () => swapCamera(editor),
     },
   ]
+}
+
+/** What a point is, one often sees by what it looks like. */
+function swapColors(editor: LabelEditor): void {
+  const { color, otherColor } = editor.view
+  if (color !== 'label') editor.setView({ color: 'label', otherColor: color })
+  else editor.setView({ color: otherColor ?? tellingColor(editor) })
+}
+
+function tellingColor({ job, cloud }: LabelEditor): CloudColor {
+  if (noCameraColors(job) === null) return 'camera'
+  if (cloud?.chunk.rgb) return 'rgb'
+  return cloud?.chunk.intensity ? 'intensity' : 'height'
 }
 
 /** The first press shows a camera beside the cloud, where none is shown yet. */

@@ -3,6 +3,8 @@ import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 /** How a person looks at the cloud and holds the tools; nothing of it is saved. */
 export interface LabelView {
   color: CloudColor
+  /** What a key changes to from labels: what was chosen last; null: what shows most. */
+  otherColor: CloudColor | null
   sizePx: number
   brushRadiusPx: number
   /** Points up to this height over the ground count as ground. */
@@ -15,6 +17,7 @@ export interface LabelView {
 
 export const FIRST_VIEW: LabelView = {
   color: 'label',
+  otherColor: null,
   sizePx: 2.5,
   brushRadiusPx: 22,
   groundAboveM: 0.15,
