@@ -1,13 +1,12 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
+import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import { screenOf } from '../../scene/cloud/lookout.ts'
-import { orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
@@ -16,6 +15,7 @@ import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
+import { goingAlong, isInView } from './goingAlong.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
 export interface CloudView {
@@ -217,6 +217,7 @@ export class CuboidEditor extends SceneEditor {
 
   #sessionChanged(): void {
     if (this.#lastFrame !== this.session.frame) {
+      this.#goAlong(this.#lastFrame)
       this.#lastFrame = this.session.frame
       this.draft = null
       this.wantClouds()
@@ -229,13 +230,21 @@ export class CuboidEditor extends SceneEditor {
     this.changed()
   }
 
+  /** With the selected object, without one with the lidar. */
+  #goAlong(lastFrame: number): void {
+    const placeAt = (frame: number): Vec3 | null => {
+      if (this.selectedId !== null) return this.selectedBox(frame)?.cuboid.position ?? null
+      const lidar = this.job.frames[frame].clouds[0]
+      return lidar ? subtract(lidar.sensorPosition, this.job.originM) : null
+    }
+    this.orbit = goingAlong(this.orbit, this.mainSize, placeAt(lastFrame), placeAt(this.frame))
+  }
+
   /** What is selected in a list or by a key is looked at too; what is seen already stays where it is. */
   #bringIntoView(): void {
     const box = this.selectedBox()
-    const at = box && screenOf(orbitLookout(this.orbit, this.mainSize), box.cuboid.position)
-    const { widthPx, heightPx } = this.mainSize
-    const isSeen = at && at.x > 0 && at.y > 0 && at.x < widthPx && at.y < heightPx
-    if (box && !isSeen) this.orbit = { ...this.orbit, target: box.cuboid.position }
+    if (!box || isInView(this.orbit, this.mainSize, box.cuboid.position)) return
+    this.orbit = { ...this.orbit, target: box.cuboid.position }
   }
 
   protected override cloudsChanged(): void {

@@ -22,12 +22,16 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
   let track = before
   let cuboid = box.cuboid
   let done = 0
+  const reached = (frame: number) => {
+    editor.tell(`Propagating to frame ${frame}…`)
+    return cloudsOf(editor, frame)
+  }
   let why = 'that is as far as one step goes'
   for (let step = 1; step <= MOST_FRAMES; step++) {
     const frame = start + direction * step
     if (frame < 0 || frame >= editor.job.frames.length) why = 'the sequence ends there'
     else if (isPersons(track, frame)) why = `frame ${frame} was placed by a person`
-    else if (!(await cloudsOf(editor, frame))) why = `the points of frame ${frame} did not come`
+    else if (!(await reached(frame))) why = `the points of frame ${frame} did not come`
     else {
       const fitted = await fits.predicted(movedOn(cuboid, motion, direction), frame, LEAST_POINTS)
       if (fitted) {
