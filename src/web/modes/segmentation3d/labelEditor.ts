@@ -42,7 +42,7 @@ export class LabelEditor extends SceneEditor {
   isSplitting = false
   /** Between the begin of a stroke and its end. */
   isStroking = false
-  /** What the stroke under way would take; null: there is none, or it has found nothing. */
+  /** What the stroke under way would take, and how much of it from others; null: there is none. */
   taking: { points: number; labelled: number } | null = null
   /** A box that is to be assigned or cropped to. */
   box: Cuboid | null = null

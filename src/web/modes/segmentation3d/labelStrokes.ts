@@ -50,7 +50,10 @@ export class LabelStrokes {
       rules: () => this.rulesFor(editor.purposeOf(intent)),
       onFound: (indices) => {
         this.#store.setPreview(indices, lookOf(editor, intent))
-        if (editor.isStroking) editor.taking = this.#store.previewCounts
+        if (!editor.isStroking) return
+        const { points, labelled } = this.#store.previewCounts
+        // Erasing and splitting take nothing else: only labelling may take from somebody unawares.
+        editor.taking = { points, labelled: intent.kind === 'label' ? labelled : 0 }
       },
     })
     editor.isStroking = true

@@ -83,7 +83,7 @@ function paintTaking(
   const { x, y } = pointerOf(gesture)
   const below = gesture.kind === 'brush' ? gesture.radiusPx : 0
   const count = (of: number) => of.toLocaleString('en')
-  const text = labelled > 0 && !gesture.erases ? `${count(points)}, ${count(labelled)} labelled` : count(points)
+  const text = labelled > 0 ? `${count(points)}, ${count(labelled)} labelled` : count(points)
   paintName(context, { x, y: y + below + 24 }, text, gesture.erases ? ERASE : ACCENT)
 }
 

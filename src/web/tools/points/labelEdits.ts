@@ -4,7 +4,7 @@ import { labelRunsOf, RunWriter } from '../../../model/document/operations/label
 import type { TagClass } from '../../../model/tag.ts'
 import type { PointIndices } from '../../scene/labels/pointPicker.ts'
 import { instanceColor } from './instanceColor.ts'
-import type { LegendNumbers } from './legendNumbers.ts'
+import { type LegendNumbers, nextInstance } from './legendNumbers.ts'
 
 /** What an edit starts from. Nothing of it is changed. */
 export interface LabelWork {
@@ -37,9 +37,12 @@ export function entryOf({ legend, classes }: Pick<LabelWork, 'legend' | 'classes
 }
 
 /** Gives the points to the target. @param indices ascending */
-export function painted(work: LabelWork, target: PaintTarget, indices: PointIndices): LabelEdit {
+export const painted = (work: LabelWork, target: PaintTarget, indices: PointIndices): LabelEdit =>
+  paintedAfter(work, target, indices, 0)
+
+function paintedAfter(work: LabelWork, target: PaintTarget, indices: PointIndices, ahead: number): LabelEdit {
   const known = entryOf(work, target)
-  const entry = known ?? newEntry(work, target.classId)
+  const entry = known ?? newEntry(work, target.classId, ahead)
   if (!entry) return NOTHING
   const { labels } = work
   const changed = without(labels, indices, entry.labelKey)
@@ -50,13 +53,13 @@ export function painted(work: LabelWork, target: PaintTarget, indices: PointIndi
   }
 }
 
-/** An entry of its own for each of the pieces, which have no point in common. */
+/** An instance of its own for each of the pieces, which have no point in common. */
 export function paintedEach(
   work: LabelWork,
   classId: string,
   pieces: readonly PointIndices[],
 ): { operations: DocumentOperation[]; entryIds: string[] } {
-  const edits = pieces.map((piece) => painted(work, { classId, entryId: null }, piece))
+  const edits = pieces.map((piece, i) => paintedAfter(work, { classId, entryId: null }, piece, i))
   return {
     operations: edits.flatMap(({ operations }) => operations),
     entryIds: edits.flatMap(({ entryId }) => entryId ?? []),
@@ -99,8 +102,9 @@ export function reclassed(work: LabelWork, entryIds: readonly string[], classId:
   const changed = entriesOf(work.legend, entryIds).filter((entry) => entry.classId !== classId)
   if (!tagClass || changed.length === 0) return NOTHING
   if (tagClass.instantiable) {
-    const operations = changed.map((entry) => {
-      const instance = work.numbers.nextInstance(work.legend, classId)
+    const first = nextInstance(work.legend, classId)
+    const operations = changed.map((entry, i) => {
+      const instance = first + i
       return putEntry({ ...entry, classId, instance, color: colorOf(tagClass, instance) })
     })
     return { operations, entryId: changed[0].id }
@@ -115,10 +119,11 @@ function entriesOf(legend: readonly LegendEntry[], ids: readonly string[]): Lege
   return ids.flatMap((id) => legend.find((entry) => entry.id === id && entry.labelKey !== 0) ?? [])
 }
 
-function newEntry({ legend, classes, numbers, newId }: LabelWork, classId: string): LegendEntry | null {
+/** @param ahead how many others of the class are made by the same edit before it */
+function newEntry({ legend, classes, numbers, newId }: LabelWork, classId: string, ahead: number): LegendEntry | null {
   const tagClass = classes.get(classId)
   if (!tagClass) return null
-  const instance = tagClass.instantiable ? numbers.nextInstance(legend, classId) : null
+  const instance = tagClass.instantiable ? nextInstance(legend, classId) + ahead : null
   return { id: newId(), labelKey: numbers.nextKey(legend), classId, instance, color: colorOf(tagClass, instance) }
 }
 

@@ -1,12 +1,11 @@
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
 
 /**
- * Hands out label_keys and the numbers of instances. One that was given out is never given out again while the job is
- * open: undo and redo may bring its entry back at any time.
+ * Hands out label_keys. One that was given out is never given out again while the job is open: whoever keeps something
+ * by it, as the colours on the GPU do, may still mean the entry before.
  */
 export class LegendNumbers {
   #lastKey = 0
-  readonly #lastInstance = new Map<string, number>()
 
   /** @param labels keys that stand in the cloud without an entry are taken too */
   constructor(labels: PointLabels | null = null) {
@@ -17,11 +16,15 @@ export class LegendNumbers {
     for (const { labelKey } of legend) this.#lastKey = Math.max(this.#lastKey, labelKey)
     return ++this.#lastKey
   }
+}
 
-  nextInstance(legend: readonly LegendEntry[], classId: string): number {
-    let last = this.#lastInstance.get(classId) ?? 0
-    for (const entry of legend) if (entry.classId === classId) last = Math.max(last, entry.instance ?? 0)
-    this.#lastInstance.set(classId, last + 1)
-    return last + 1
-  }
+/**
+ * One more than the highest there is. What was undone leaves no gap: whoever gives its number to another instance can
+ * redo it no more.
+ */
+export function nextInstance(legend: readonly LegendEntry[], classId: string): number {
+  return legend.reduce(
+    (next, entry) => (entry.classId === classId ? Math.max(next, (entry.instance ?? 0) + 1) : next),
+    1,
+  )
 }

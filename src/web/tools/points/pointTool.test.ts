@@ -328,33 +328,3 @@ describe('tools', () => {
     assert.ok(person.orbit.distanceM < 10)
   })
 })
-
-describe('which points may be taken', () => {
-  const road: LegendEntry = { id: 'r', labelKey: 1, classId: 'road', instance: null, color: null }
-  const car: LegendEntry = { id: 'c', labelKey: 2, classId: 'car', instance: 1, color: null }
-  const slots = [null, road, car]
-  const rules = (filters: Partial<LabelFilters>, purpose: StrokePurpose = { kind: 'label', entryId: 'c' }) => {
-    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots)
-    return [[...takes], [...shows]]
-  }
-  it('all but those of the target, or those without a label alone', () => {
-    assert.deepEqual(rules({})[0], [1, 1, 0])
-    assert.deepEqual(rules({ onlyUnlabelled: true })[0], [1, 0, 0])
-  })
-  it('those of the classes that are named', () => {
-    assert.deepEqual(rules({ onlyClasses: new Set(['road']) })[0], [0, 1, 0])
-    assert.deepEqual(rules({ onlyClasses: new Set(['']) }, { kind: 'erase' })[0], [0, 0, 0])
-  })
-  it('none that are hidden', () => {
-    assert.deepEqual(rules({ hidesLabelled: true }), [
-      [1, 0, 0],
-      [1, 0, 0],
-    ])
-    assert.deepEqual(rules({ hiddenClasses: new Set(['road']) })[1], [1, 0, 1])
-    assert.deepEqual(rules({ soloEntries: new Set(['r']) })[1], [0, 1, 0])
-  })
-  it('erasing takes what has a label, splitting what is the instance’s', () => {
-    assert.deepEqual(rules({}, { kind: 'erase' })[0], [0, 1, 1])
-    assert.deepEqual(rules({}, { kind: 'split', entryId: 'c' })[0], [0, 0, 1])
-  })
-})
