@@ -147,6 +147,37 @@ test('a job that is sent back says why, and shows what changed since', { skip },
   })
 })
 
+test('whoever handed a job in is not told that it was lost, though a sign of life comes late', { skip }, async () => {
+  const jobId = await queued('vehicles', 'handed in')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    let tooLate = () => {}
+    const isHeld = new Promise<void>((held) => {
+      const beforeAnswer = new Promise<void>((go) => {
+        tooLate = go
+      })
+      void page.route('**/heartbeat', async (route) => {
+        held()
+        await beforeAnswer
+        await route.continue()
+      })
+    })
+    await page.mouse.move(600, 300)
+    await page.mouse.move(610, 310)
+    await isHeld
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
+    await page.getByText('The result is put together').waitFor()
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/heartbeat'))
+    tooLate()
+    assert.equal((await refused).status(), 409)
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    assert.deepEqual(await page.getByRole('dialog').getByRole('heading').allInnerTexts(), ['Handed in'])
+  })
+})
+
 test('whoever loses a job to somebody else is told, and the work becomes a draft', { skip }, async () => {
   const jobId = await queued('vehicles', 'taken over')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])

@@ -7,7 +7,7 @@ import { useJobActions } from './useJobActions.ts'
 
 /** The work went on elsewhere. Nothing is overwritten: what was not saved in time is a draft, and both sides are told. */
 export function LostDialog() {
-  const { session, beating, reopen } = useShell()
+  const { session, beating, dialog, reopen } = useShell()
   const [, go] = useLocation()
   const saveState = useSession(session, (open) => open.saveState)
   const pending = useSession(session, (open) => open.pendingCount)
@@ -17,8 +17,8 @@ export function LostDialog() {
   const isConflict = saveState.kind === 'conflict'
   const isLost = saveState.kind === 'lease_lost' || beating.lost !== null
   const cause = isConflict ? 'conflict' : isLost ? 'lost' : notice
-  if (cause === null || cause === seen) return null
-  const holder = beating.lost?.holder?.name ?? session.job.lease?.name
+  if (cause === null || cause === seen || dialog?.kind === 'handed_in') return null
+  const holder = beating.lost?.holder?.name
   const isFree = isLost && beating.lost !== null && beating.lost.holder === null
   const close = () => {
     setSeen(cause)

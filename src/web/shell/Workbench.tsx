@@ -45,7 +45,9 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const [tab, setTab] = useState<ShellTab>('objects')
   const [dialog, setDialog] = useState<ShellState['dialog']>(null)
   const isElsewhere = useIsElsewhere(window)
-  const beating = useHeartbeat(jobId, me !== null && session.job.access !== 'read' && !isElsewhere)
+  // What was handed in is in nobody's hands: its lease is over, and not lost.
+  const isAtWork = me !== null && session.job.access !== 'read' && !isElsewhere && dialog?.kind !== 'handed_in'
+  const beating = useHeartbeat(jobId, isAtWork)
   const shell = useMemo<ShellState>(
     () => ({
       session,
