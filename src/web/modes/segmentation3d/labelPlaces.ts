@@ -7,11 +7,11 @@ import { type Lookout, screenOf } from '../../scene/cloud/lookout.ts'
 import { type Bounds, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import type { PointIndices } from '../../scene/labels/pointPicker.ts'
-import { boundsOf, indicesOf, pointAt } from './cloudPoints.ts'
+import { boundsOf, indicesOf, pointAt, someOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
 const LEAST_DISTANCE_M = 7
-/** To tell how points lie. */
+/** To tell where points are, and how they lie. */
 const ENOUGH_POINTS = 2000
 /** How many times its radius one stands off from what is looked at. */
 const STAND_OFF = 3.2
@@ -67,12 +67,11 @@ export class LabelPlaces {
   /** From near, and aslant where they are a wall that would be seen as a line. */
   lookAtPoints(indices: PointIndices): void {
     const { cloud, orbit } = this.#editor
-    const bounds = cloud && boundsOf(cloud, indices)
+    const some = someOf(indices, ENOUGH_POINTS)
+    const bounds = cloud && boundsOf(cloud, some)
     if (!bounds) return
     const { position, dimensions } = boxOfBounds(bounds)
     if (orbit.kind === 'perspective') {
-      const step = Math.ceil(indices.length / ENOUGH_POINTS)
-      const some = indices.filter((_, i) => i % step === 0)
       const points = Array.from(some, (index) => pointAt(cloud, index)).filter(({ x, y, z }) =>
         Number.isFinite(x + y + z),
       )
