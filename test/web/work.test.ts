@@ -190,7 +190,8 @@ test('whoever loses a job to somebody else is told, and the work becomes a draft
     await dragInView(page, [0.3, 0.3], [0.5, 0.5])
     await page.getByRole('dialog', { name: 'You do not have this job any more' }).waitFor()
     await page.getByRole('button', { name: 'Load the job as it is now' }).click()
-    await page.getByText('has it').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText(/ has it$/).waitFor()
   })
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, mia, async ({ page }) => {
     await opened(page)
