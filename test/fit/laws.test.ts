@@ -108,7 +108,8 @@ test('law: the order of the points changes nothing but rounding', () => {
 })
 
 test('law: a tightened box lies within the box it was, and tightening again changes next to nothing', () => {
-  const off = fc.double({ min: -0.3, max: 0.3, noNaN: true })
+  // Not so far that the face which the sensor sees is left outside.
+  const off = fc.double({ min: -0.2, max: 0.2, noNaN: true })
   const more = fc.double({ min: 0.7, max: 1, noNaN: true })
   fc.assert(
     fc.property(off, off, off, more, (dx, dy, turn, larger) => {
