@@ -12,9 +12,9 @@ import { countingIds, jobFor, SENSORS, tagClass } from './testJobs.ts'
 // biome-ignore lint/suspicious/noExplicitAny: parsed samples of five kinds
 type Sample = any
 
-// The description of result documents: beside the project's documents, or beside the fixtures.
+// The description of result documents lies beside the fixtures.
 const fixtures = process.env.FIDUCIAL_FIXTURES ?? '../shared/fixtures'
-const description = ['docs/results.md', join(fixtures, '../design/results.md')].find((file) => existsSync(file))
+const description = [join(fixtures, '../design/results.md')].find((file) => existsSync(file))
 const samples: Sample[] = description
   ? [...readFileSync(description, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)]
       .map(([, text]) => JSON.parse(text))

@@ -6,9 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isOperation } from '../../model/operation.ts'
 import { resultSchemas } from './schemas.ts'
 
-// The description of result documents: beside the project's documents, or beside the fixtures.
+// The description of result documents lies beside the fixtures.
 const fixtures = process.env.FIDUCIAL_FIXTURES ?? '../shared/fixtures'
-const description = ['docs/results.md', join(fixtures, '../design/results.md')].find((file) => existsSync(file))
+const description = [join(fixtures, '../design/results.md')].find((file) => existsSync(file))
 
 test('every sample of the description is valid by its schema', (t) => {
   if (!description) return t.skip('no description of result documents here')
