@@ -14,7 +14,8 @@ type Sample = any
 
 // The description of result documents lies beside the fixtures.
 const fixtures = process.env.FIDUCIAL_FIXTURES ?? '../shared/fixtures'
-const description = [join(fixtures, '../design/results.md')].find((file) => existsSync(file))
+const path = join(fixtures, '../design/results.md')
+const description = existsSync(path) ? path : null
 const samples: Sample[] = description
   ? [...readFileSync(description, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)]
       .map(([, text]) => JSON.parse(text))
