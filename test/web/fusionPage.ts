@@ -13,7 +13,6 @@ import type { FusionJob } from '../../src/web/scene/cloud/fusionJob.ts'
 import { fusionJobOf } from '../../src/web/scene/cloud/fusionJobOf.ts'
 import { type ScreenPoint, screenOf } from '../../src/web/scene/cloud/lookout.ts'
 import { fitted, type Orbit, orbitLookout, turned, zoomed } from '../../src/web/scene/cloud/orbit.ts'
-import { pointGridOf } from '../../src/web/scene/cloud/pointGrid.ts'
 import { cuboidRelativeTo, relativeFromChunk } from '../../src/web/scene/cloud/relativeMatrix.ts'
 import type { Person } from '../support/person.ts'
 
@@ -199,12 +198,7 @@ async function shownClouds(person: Person, payload: JobPayload, job: FusionJob):
     const chunk = decodePointChunks(new Uint8Array(bytes))
     shown.push({
       url,
-      chunk: {
-        ...chunk,
-        shownPositions: chunk.positions,
-        grid: pointGridOf(chunk.positions),
-        byteLength: bytes.length,
-      },
+      chunk: { ...chunk, shownPositions: chunk.positions, byteLength: bytes.length },
       relativeFromChunk: relativeFromChunk(job.originM, cloud.commonFromCloud, chunk.originM),
       sensor: subtract(commonFromSensor.position, job.originM),
       hue: 0,

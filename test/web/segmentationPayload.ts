@@ -14,7 +14,6 @@ import { forwardYaw } from '../../src/web/scene/cloud/forwardYaw.ts'
 import { fusionJobOf } from '../../src/web/scene/cloud/fusionJobOf.ts'
 import type { Lookout, ViewSize } from '../../src/web/scene/cloud/lookout.ts'
 import { fitted, type Orbit, orbitLookout } from '../../src/web/scene/cloud/orbit.ts'
-import { pointGridOf } from '../../src/web/scene/cloud/pointGrid.ts'
 import { relativeFromChunk } from '../../src/web/scene/cloud/relativeMatrix.ts'
 import type { Sample } from './samplePayload.ts'
 
@@ -133,7 +132,7 @@ export function openingLookout({ payload, files }: SegmentationSample, size: Vie
   const chunk = decodePointChunks(files.get('lidar')!.body)
   const shown = {
     ...{ url: '', hue: 0, sensor: subtract(source.sensorPosition, job.originM) },
-    chunk: { ...chunk, shownPositions: chunk.positions, grid: pointGridOf(chunk.positions), byteLength: 0 },
+    chunk: { ...chunk, shownPositions: chunk.positions, byteLength: 0 },
     relativeFromChunk: relativeFromChunk(job.originM, source.commonFromCloud, chunk.originM),
   }
   const opening: Orbit = { kind, target: { x: 0, y: 0, z: 0 }, distanceM: 60, yawRad: 0, pitchRad: 0.7 }

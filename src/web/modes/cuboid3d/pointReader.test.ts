@@ -4,7 +4,6 @@ import type { Clock } from '../../document/clock.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { screenOf } from '../../scene/cloud/lookout.ts'
 import { orbitLookout } from '../../scene/cloud/orbit.ts'
-import { pointGridOf } from '../../scene/cloud/pointGrid.ts'
 import type { ViewName } from '../../tools/cuboid/toolDesk.ts'
 import type { PaneTool } from '../sensors/pane.ts'
 import { PointReader, readPoint, withPointReader } from './pointReader.ts'
@@ -18,12 +17,7 @@ const cloud = (url: string, positions: number[], intensity?: number[]): ShownClo
   url,
   chunk: {
     ...{ pointCount: positions.length / 3, finiteCount: positions.length / 3, originM: { x: 0, y: 0, z: 0 } },
-    ...{
-      positions: Float32Array.from(positions),
-      shownPositions: new Float32Array(),
-      grid: pointGridOf(new Float32Array()),
-      byteLength: 0,
-    },
+    ...{ positions: Float32Array.from(positions), shownPositions: new Float32Array(), byteLength: 0 },
     ...(intensity && { intensity: Uint8Array.from(intensity), intensityRange: [10, 20] as [number, number] }),
   },
   relativeFromChunk: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 0, 0, 1],

@@ -1,7 +1,6 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
 import type { ChunkAnswer, ChunkRequest } from './chunkLoader.ts'
 import { shownPositionsOf } from './loadedChunk.ts'
-import { pointGridOf } from './pointGrid.ts'
 
 // Fetches and prepares clouds off the page's thread; the bytes are handed over, not copied.
 const aborts = new Map<number, AbortController>()
@@ -16,9 +15,7 @@ async function load(id: number, url: string): Promise<void> {
     const chunks = decodePointChunks(new Uint8Array(bytes))
     const shown = shownPositionsOf(chunks)
     const isCopy = shown !== chunks.positions
-    const grid = pointGridOf(chunks.positions)
-    const handedOver = [bytes, grid.order.buffer, grid.starts.buffer, grid.bounds.buffer]
-    answer({ id, bytes, shown: isCopy ? shown : null, grid }, isCopy ? [...handedOver, shown.buffer] : handedOver)
+    answer({ id, bytes, shown: isCopy ? shown : null }, isCopy ? [bytes, shown.buffer as ArrayBuffer] : [bytes])
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : String(error) }, [])
   } finally {
@@ -87,8 +84,8 @@ function progressTeller(id: number): (loaded: number) => void {
   }
 }
 
-function answer(message: ChunkAnswer, transfer: ArrayBufferLike[]): void {
-  self.postMessage(message, { transfer: transfer as ArrayBuffer[] })
+function answer(message: ChunkAnswer, transfer: Transferable[]): void {
+  self.postMessage(message, { transfer })
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ChunkRequest>) => {

@@ -1,6 +1,5 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
-import { gridBytes, type PointGrid } from './pointGrid.ts'
 
 /** url null: never mind. */
 export interface ChunkRequest {
@@ -8,7 +7,7 @@ export interface ChunkRequest {
   url: string | null
 }
 export type ChunkAnswer =
-  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null; grid: PointGrid }
+  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null }
   | { id: number; error: string }
   /** Bytes so far. */
   | { id: number; loaded: number }
@@ -63,9 +62,8 @@ export class ChunkLoader {
       return
     }
     const chunks = decodePointChunks(new Uint8Array(answer.bytes))
-    const { bytes, shown, grid } = answer
-    const byteLength = bytes.byteLength + (shown?.byteLength ?? 0) + gridBytes(grid)
-    waiting?.resolve({ ...chunks, shownPositions: shown ?? chunks.positions, grid, byteLength })
+    const byteLength = answer.bytes.byteLength + (answer.shown?.byteLength ?? 0)
+    waiting?.resolve({ ...chunks, shownPositions: answer.shown ?? chunks.positions, byteLength })
   }
 
   #failAll(message: string): void {

@@ -5,7 +5,7 @@ import { ChunkLoader } from './chunkLoader.ts'
 import { CloudLayer, type ShownCloud } from './cloudLayer.ts'
 import type { CloudSource, FusionJob } from './fusionJob.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
-import { pointsNear } from './pointGrid.ts'
+import { pointsNear } from './pointsNear.ts'
 import { relativeFromChunk } from './relativeMatrix.ts'
 
 const MAX_BYTES = 640 * 1024 * 1024
@@ -106,8 +106,9 @@ export class CloudStore {
 
   /** Points of a frame within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
   pointsAround(frame: number, centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
-    const clouds = this.shown([frame]).map(({ chunk: { positions, grid }, relativeFromChunk }) => ({
-      ...{ positions, grid, relativeFromChunk },
+    const clouds = this.shown([frame]).map(({ chunk: { positions }, relativeFromChunk }) => ({
+      positions,
+      relativeFromChunk,
     }))
     return pointsNear(clouds, centre, radiusM)
   }

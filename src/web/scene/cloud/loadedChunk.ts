@@ -1,5 +1,4 @@
 import type { PointChunks } from '../../../formats/pcd/pointChunks.ts'
-import type { PointGrid } from './pointGrid.ts'
 
 /** Missing points are drawn from here: the shader puts them out of view, and their places in the buffers stay. */
 export const MISSING_POINT = 1e30
@@ -8,7 +7,6 @@ export const MISSING_POINT = 1e30
 export interface LoadedChunk extends PointChunks {
   /** As `positions` with NaN replaced by MISSING_POINT; the same array where nothing is missing. */
   shownPositions: Float32Array
-  grid: PointGrid
   /** Three bytes a point: what the cameras of its frame see there; absent until somebody wanted it. */
   cameraRgb?: Uint8Array
   byteLength: number
