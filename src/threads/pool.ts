@@ -1,8 +1,11 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { type TransferListItem, Worker } from 'node:worker_threads'
 import { LaneQueue } from './laneQueue.ts'
 import { fromWire, PoolError, type PoolErrorReason, type Revive } from './poolError.ts'
 import type { JobRegistry, WorkerMessage } from './protocol.ts'
+
+const LEAST_HEAP_MB = 512
+const MOST_HEAP_MB = 8192
 
 export interface PoolOptions {
   /** Module that exports the `jobs`; the pool loads it in its threads only. */
@@ -11,7 +14,10 @@ export interface PoolOptions {
   revive?: Revive
   /** Threads; default one a core, at most 4. */
   size?: number
-  /** JavaScript heap of each thread; buffers and native decoders are bounded by the limits of the jobs. */
+  /**
+   * JavaScript heap of each thread, default a quarter of the machine's memory; buffers and native decoders are bounded
+   * by the limits of the jobs. A thread that reaches it takes the whole process along where native code asked for more.
+   */
   maxHeapMb?: number
 }
 
@@ -130,7 +136,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   #start(): void {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { registryUrl: this.#options.registryUrl.href },
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb ?? 512 },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb ?? quarterOfMemoryMb() },
     })
     const thread: Thread = { worker, ready: false, ended: false, task: null, timer: null }
     this.#threads.add(thread)
@@ -221,4 +227,10 @@ export class ThreadPool<Jobs extends JobRegistry> {
       for (let task = queue.shift(); task; task = queue.shift()) task.settle(error)
     }
   }
+}
+
+/** Of the machine, or of the container where it has less; a large result takes ten times its bytes while it is made. */
+function quarterOfMemoryMb(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(Math.max(bytes / 4 / 2 ** 20, LEAST_HEAP_MB), MOST_HEAP_MB)
 }

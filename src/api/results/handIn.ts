@@ -15,10 +15,11 @@ import type { Operation } from '../../model/operation.ts'
 import { listAssets } from '../../store/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
+import { PoolError } from '../../threads/poolError.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
 import { judgeLabels, type LabelsJudgement } from './judgeLabels.ts'
-import { type HandInReading, readHandIn } from './readHandIn.ts'
+import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
 export interface StoredHandIn {
@@ -43,20 +44,23 @@ export async function storeHandIn(
   defaultSource: Source,
 ): Promise<StoredHandIn> {
   const order = { bytes, job: await readJobContext(context, job), defaultSource }
-  const reading =
-    bytes.length < LARGE_BYTES
-      ? readHandIn(order)
-      : await context.threads.run('readHandIn', order, {
-          lane: job.projectId,
-          timeLimitMs: READING_LIMIT_MS,
-          transfer: ownBuffer(bytes),
-        })
+  const reading = bytes.length < LARGE_BYTES ? readHandIn(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
   const { sha256: documentSha256 } = await context.files.put(reading.document)
   const labels = reading.labels ?? fetched?.file
   const labelsSha256 = labels ? (await context.files.put(labels)).sha256 : null
   return { documentSha256, labelsSha256, annotations: fetched?.inUse ?? reading.annotations }
+}
+
+async function readLarge({ threads }: ApiContext, order: HandInOrder, lane: string): Promise<HandInReading> {
+  const { length } = order.bytes
+  const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(order.bytes) }
+  return threads.run('readHandIn', order, options).catch((error) => {
+    if (!(error instanceof PoolError && error.reason === 'OUT_OF_MEMORY')) throw error
+    const megabytes = Math.round(length / 1e6)
+    throw new ApiError('FS_0013', `reading a result of ${megabytes} MB takes more memory than this service has`)
+  })
 }
 
 async function readJobContext(context: ApiContext, job: Job): Promise<JobContext> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { jsonPieces } from '../../formats/json/pieces.ts'
 import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
@@ -61,6 +62,8 @@ export interface Assembled {
   inline: string | null
 }
 
+const CHUNK_CHARACTERS = 256 * 1024
+
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
@@ -79,11 +82,28 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const validate = ajv.compile(resultSchemas[document.operation])
   if (!validate(result))
     throw new Error(`the result document breaks its own schema: ${ajv.errorsText(validate.errors)}`)
-  const text = JSON.stringify(result)
-  const bytes = Buffer.from(text)
-  await writeFile(input.outPath, bytes, { flag: 'wx' })
+  const bytes = await writeJson(result, input.outPath)
   const annotations = annotationCount(document, labelledCloud?.counts ?? null, computed.projected)
-  return { bytes: bytes.length, annotations, inline: bytes.length <= input.inlineLimitBytes ? text : null }
+  const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
+  return { bytes, annotations, inline }
+}
+
+/** Answers how many bytes were written. */
+async function writeJson(value: unknown, path: string): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx' })
+  await pipeline(inChunks(jsonPieces(value)), file)
+  return file.bytesWritten
+}
+
+function* inChunks(pieces: Iterable<string>): Generator<string> {
+  let chunk = ''
+  for (const piece of pieces) {
+    chunk += piece
+    if (chunk.length < CHUNK_CHARACTERS) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
 }
 
 async function writeLabels(input: AssembleJob, url: string): Promise<LabelledCloud> {

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../../test/laws.ts'
+import { jsonPieces } from './pieces.ts'
+
+test('the pieces together are what JSON.stringify says, of lists long and short at any depth', () => {
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue(),
+      fc.dictionary(fc.string(), fc.option(tie('value'), { nil: undefined })),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.integer({ min: 250, max: 260 }).map((length) => Array.from({ length }, (_, i) => ({ i }))),
+    ),
+  }))
+  fc.assert(
+    fc.property(value, (one) => {
+      assert.equal([...jsonPieces(one)].join(''), JSON.stringify(one))
+    }),
+  )
+})
+
+test('of a long list no piece is longer than an entry, and the document need not be whole at any time', () => {
+  const annotations = Array.from({ length: 10_000 }, (_, i) => ({ _id: String(i) }))
+  const pieces = [...jsonPieces({ type: 'cuboid3d', data: { annotation_data: { tracks: [], annotations } } })]
+  assert.ok(Math.max(...pieces.map(({ length }) => length)) < 40)
+})

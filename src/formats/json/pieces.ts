@@ -1,0 +1,42 @@
+const LARGE_LIST = 256
+
+/**
+ * `JSON.stringify(value)` of plain data in pieces: long lists entry by entry, since no string can be longer than 512 MiB
+ * and a whole one would stand in memory beside what it tells.
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value) && value.length > LARGE_LIST) {
+    yield* listPieces(value)
+  } else if (isObject(value) && Object.values(value).some(mayBeLarge)) {
+    yield* objectPieces(value)
+  } else yield JSON.stringify(value)
+}
+
+function* listPieces(list: readonly unknown[]): Generator<string> {
+  yield '['
+  for (const [index, entry] of list.entries()) {
+    const text = JSON.stringify(entry) ?? 'null'
+    yield index === 0 ? text : `,${text}`
+  }
+  yield ']'
+}
+
+function* objectPieces(object: object): Generator<string> {
+  yield '{'
+  let isFirst = true
+  for (const [key, entry] of Object.entries(object)) {
+    // As JSON.stringify does: what is undefined is not there.
+    if (entry === undefined) continue
+    yield `${isFirst ? '' : ','}${JSON.stringify(key)}:`
+    yield* jsonPieces(entry)
+    isFirst = false
+  }
+  yield '}'
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Short lists are not looked into: nothing of ours holds a long list in a short one. */
+const mayBeLarge = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > LARGE_LIST : isObject(value) && Object.values(value).some(mayBeLarge)
