@@ -6,9 +6,9 @@ import { browserSkip } from '../browser.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
-import { buildSite, visit } from './site.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -17,9 +17,7 @@ let manager: Person
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
-  tenant = await Tenant.create(stage.admin, { review: false }, { boxes: tagOf('image2d') })
+  ;({ stage, tenant } = await setSite({ review: false }, { boxes: tagOf('image2d') }))
   manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
 })
 after(() => stage?.clear())

@@ -9,10 +9,10 @@ import type { SensorData } from '../journey/checks.ts'
 import { into, type Lens, outOf, projector, readAsciiPcd } from '../journey/oracle.ts'
 import { Person } from '../support/person.ts'
 import { recordedFile, recordedJob, recordingsSkip } from '../support/recordings.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
 import { drawn, FusionPage, loaded, type Place } from './fusionPage.ts'
-import { buildSite, opened, visit } from './site.ts'
+import { opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip() || recordingsSkip()
 const CLASSES: ClassBody[] = [
@@ -30,16 +30,13 @@ let ann: Person
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
-  tenant = await Tenant.create(
-    stage.admin,
+  ;({ stage, tenant } = await setSite(
     { name: 'recordings', base: 'SENSOR_FUSION' },
     {
       sensor_fusion_cuboid: { operation: 'cuboid3d', classes: CLASSES },
       lidar_only_tracking: { operation: 'cuboid3d', classes: CLASSES },
     },
-  )
+  ))
   ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
 })
 after(() => stage?.clear())

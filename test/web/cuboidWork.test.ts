@@ -14,11 +14,11 @@ import type { PlainTrack } from '../../src/model/document/plainTrack.ts'
 import { browserSkip } from '../browser.ts'
 import { checkPointCounts, checkProjections, recordsOf, resultDocument, type SensorData } from '../journey/checks.ts'
 import { PASSWORD, Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
 import { expectedRecords } from './expectedRecords.ts'
 import { FusionPage } from './fusionPage.ts'
-import { buildSite, opened, visit } from './site.ts'
+import { opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 const IMAGE = { width: 640, height: 400 }
@@ -34,10 +34,8 @@ let street: Street
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
   const linked = { ...streetTag('cuboid3d_linked2d'), review: true } as TagBody
-  tenant = await Tenant.create(stage.admin, { name: 'drive', base: 'SENSOR_FUSION' }, { linked })
+  ;({ stage, tenant } = await setSite({ name: 'drive', base: 'SENSOR_FUSION' }, { linked }))
   street = makeStreet({ frames: LAST + 1, image: IMAGE })
 })
 after(() => stage?.clear())

@@ -10,9 +10,9 @@ import type { Issue } from '../../src/formats/workbench/issues.ts'
 import { browserSkip } from '../browser.ts'
 import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
-import { buildSite, opened, visit } from './site.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -20,16 +20,13 @@ let tenant: Tenant
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
-  tenant = await Tenant.create(
-    stage.admin,
+  ;({ stage, tenant } = await setSite(
     { name: 'street', base: 'SENSOR_FUSION' },
     {
       boxes: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }], review: true },
       linked: streetTag('cuboid3d_linked2d') as TagBody,
     },
-  )
+  ))
 })
 after(() => stage?.clear())
 

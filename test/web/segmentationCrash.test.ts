@@ -9,9 +9,9 @@ import { browserSkip } from '../browser.ts'
 import { open } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { HERE, pcdOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
-import { buildSite, dragInView, opened, saved, visit } from './site.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { dragInView, opened, saved, setSite, visit } from './site.ts'
 
 /** Segmentation in real tabs on the service: one that dies in the middle of the work, and people who talk about points. */
 
@@ -21,10 +21,8 @@ let tenant: Tenant
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
   const tags = { points: { ...segmentationTag, review: true } }
-  tenant = await Tenant.create(stage.admin, { name: 'points', base: 'POINT_CLOUD_SEGMENTATION' }, tags)
+  ;({ stage, tenant } = await setSite({ name: 'points', base: 'POINT_CLOUD_SEGMENTATION' }, tags))
 })
 after(() => stage?.clear())
 

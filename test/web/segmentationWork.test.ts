@@ -12,11 +12,11 @@ import { open, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { recordedFile, recordedJob, recordingsSkip } from '../support/recordings.ts'
 import { HERE } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
 import { readLabelledCloud } from './labelledCloud.ts'
-import { buildSite, dragInView, opened, visit } from './site.ts'
+import { dragInView, opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 const TERRAIN: ClassBody[] = [
@@ -28,17 +28,14 @@ let tenant: Tenant
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
-  tenant = await Tenant.create(
-    stage.admin,
+  ;({ stage, tenant } = await setSite(
     { name: 'points', base: 'POINT_CLOUD_SEGMENTATION' },
     {
       points: segmentationTag,
       reviewed: { ...segmentationTag, review: true },
       segmentation: { operation: 'segmentation3d', classes: TERRAIN },
     },
-  )
+  ))
 })
 after(() => stage?.clear())
 

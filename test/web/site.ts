@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
+import type { NewProject, TagBody } from '../../src/client/types/admin.ts'
 import { type BrowserOptions, withBrowser } from '../browser.ts'
 import type { Person } from '../support/person.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
 
 export const LAPTOP = { width: 1366, height: 768 }
 
@@ -24,6 +27,16 @@ async function build(): Promise<void> {
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('the pages could not be built')
+}
+
+/** The pages, a service that serves them, and a project on it. */
+export async function setSite(
+  project: Partial<NewProject>,
+  tags: Readonly<Record<string, TagBody>>,
+): Promise<{ stage: Stage; tenant: Tenant }> {
+  await buildSite()
+  const stage = await setStage()
+  return { stage, tenant: await Tenant.create(stage.admin, project, tags) }
 }
 
 export interface Visit {

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { browserSkip } from '../browser.ts'
 import { open, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
-import { buildSite, dragInView, opened, saved, visit } from './site.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { dragInView, opened, saved, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -13,10 +13,8 @@ let tenant: Tenant
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
   const boxes = { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }] } as const
-  tenant = await Tenant.create(stage.admin, { name: 'street' }, { boxes: structuredClone(boxes) as never })
+  ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: structuredClone(boxes) as never }))
 })
 after(() => stage?.clear())
 

@@ -5,9 +5,9 @@ import { browserSkip } from '../browser.ts'
 import { drawBox, open, save } from '../support/office.ts'
 import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
-import { Tenant } from '../support/tenant.ts'
-import { buildSite, dragInView, opened, saved, visit } from './site.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { dragInView, opened, saved, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 const CLASSES = [
@@ -23,17 +23,14 @@ let tenant: Tenant
 
 before(async () => {
   if (skip) return
-  await buildSite()
-  stage = await setStage()
   const classes = structuredClone(CLASSES) as never
-  tenant = await Tenant.create(
-    stage.admin,
+  ;({ stage, tenant } = await setSite(
     { name: 'street' },
     {
       vehicles: { operation: 'image2d', classes, instructions: 'A tight box around every vehicle.' },
       reviewed: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }], review: true },
     },
-  )
+  ))
 })
 after(() => stage?.clear())
 

@@ -1,8 +1,8 @@
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
-import { countLabels } from '../../formats/results/assembleSegmentation.ts'
 import { checkLabels } from '../../formats/results/handInSegmentation.ts'
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
+import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /** Labels that came as a point cloud of their own, with what they are held against. */
 export interface FetchedLabels {

@@ -1,6 +1,6 @@
 import type { AnnotatedDocument, PointLabels, Track } from '../../model/document/document.ts'
 import { cuboidAt, flatAt, followsAt } from '../../model/document/interpolate.ts'
-import { countLabels } from './assembleSegmentation.ts'
+import { countLabels } from '../../model/segmentation/countLabels.ts'
 import type { Computed } from './assembly.ts'
 
 /**

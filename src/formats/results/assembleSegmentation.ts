@@ -1,19 +1,6 @@
-import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
+import type { LegendEntry } from '../../model/document/document.ts'
 import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../model/tag.ts'
 import { type Assembly, ownAttributes } from './assembly.ts'
-
-/** How many points carry each label_key. */
-export function countLabels(labels: PointLabels): Map<number, number> {
-  const counts = new Map<number, number>()
-  // Runs of one label are long: the map is asked once a run.
-  for (let start = 0; start < labels.length; ) {
-    let end = start + 1
-    while (end < labels.length && labels[end] === labels[start]) end++
-    counts.set(labels[start], (counts.get(labels[start]) ?? 0) + end - start)
-    start = end
-  }
-  return counts
-}
 
 export function assembleSegmentation(assembly: Assembly) {
   const { document, job, computed, recordId } = assembly

@@ -11,7 +11,6 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
-import { countLabels } from '../../formats/results/assembleSegmentation.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
@@ -22,6 +21,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { cuboidAt } from '../../model/document/interpolate.ts'
+import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
 export interface CloudOfFrame {

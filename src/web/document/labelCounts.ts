@@ -1,18 +1,13 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { PointLabels } from '../../model/document/document.ts'
+import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /**
  * Points by label_key before the cloud itself is here: missing points, which nobody can label, are known by their number
  * alone and taken for unlabelled ones.
  */
 export function roughLabelCounts(labels: PointLabels, { content }: Pick<JobPayload, 'content'>): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (let start = 0; start < labels.length; ) {
-    let end = start + 1
-    while (end < labels.length && labels[end] === labels[start]) end++
-    counts.set(labels[start], (counts.get(labels[start]) ?? 0) + end - start)
-    start = end
-  }
+  const counts = countLabels(labels)
   const clouds = 'sensors' in content ? content.frames.flatMap(({ sensors }) => sensors) : []
   const missing = clouds.reduce((sum, { cloud }) => sum + (cloud ? cloud.pointCount - cloud.finiteCount : 0), 0)
   counts.set(0, Math.max(0, (counts.get(0) ?? 0) - missing))

@@ -4,19 +4,9 @@ import { toPlainTrack } from '../../../src/model/document/plainTrack.ts'
 import type { FlatShape } from '../../../src/model/document/shape.ts'
 import { newTrack } from '../../../src/web/document/flatCommands.ts'
 import fc from '../../laws.ts'
+import { SAMPLE_CLASS } from './desk.ts'
 
 /** Operations for tests, over few tracks, so that they meet each other. Many do not fit: that is part of the test. */
-
-const CAR = {
-  classId: 'car',
-  name: 'car',
-  color: 'rgb(1, 2, 3)',
-  instantiable: true,
-  geometries: null,
-  defaultSize: null,
-  attributes: [],
-  archived: false,
-} as const
 
 const box = (left: number): FlatShape => ({
   type: 'rectangle',
@@ -38,7 +28,7 @@ const keyAt = (frame: number, left: number): Key<FlatShape> => ({
 })
 
 export function putBox(trackId: string, frame = 0, left = 1, index: number | null = null): DocumentOperation {
-  return { type: 'putTrack', track: toPlainTrack(newTrack(trackId, CAR, frame, box(left))), index }
+  return { type: 'putTrack', track: toPlainTrack(newTrack(trackId, SAMPLE_CLASS, frame, box(left))), index }
 }
 
 export function setBox(trackId: string, frame: number, left: number): DocumentOperation {

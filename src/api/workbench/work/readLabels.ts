@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { decodeLabels, encodeLabels } from '../../../formats/document/labelsFile.ts'
-import { countLabels } from '../../../formats/results/assembleSegmentation.ts'
 import type { PointLabels } from '../../../model/document/document.ts'
 import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../../model/document/operations/labelRuns.ts'
+import { countLabels } from '../../../model/segmentation/countLabels.ts'
 import type { JobContext as ThreadContext } from '../../../threads/protocol.ts'
 
 /** Labels as they are kept: a file, whole or gzipped, and the batches that came after it. */

@@ -13,6 +13,7 @@ import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
+import { wheelDeltaPx } from '../sensors/wheelDelta.ts'
 import { cameraName } from './CameraThumbs.tsx'
 import { uncutTest } from './cloudPoints.ts'
 import { paintGesture, paintName, paintRing } from './paintPointing.ts'
@@ -117,9 +118,7 @@ function useDrawing(scene: LabelScene, source: CameraSource, canvas: CanvasRef, 
     const leave = onNextPicture(editor.subscribe, draw)
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      const delta = event.deltaY || event.deltaX
-      const deltaY = event.deltaMode === 1 ? delta * 30 : delta
-      tool.wheel({ view: sensorId, ...placeOf(event, element), deltaY, shift: event.shiftKey })
+      tool.wheel({ view: sensorId, ...placeOf(event, element), deltaY: wheelDeltaPx(event), shift: event.shiftKey })
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => {

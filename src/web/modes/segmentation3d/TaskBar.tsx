@@ -1,10 +1,11 @@
 import { Button, Kbd, Loader, Slider } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useSession } from '../../document/useSession.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import { isCornering } from './pointingDesk.ts'
+import { pointsText } from './pointsText.ts'
 import type { LabelScene } from './useLabelScene.ts'
 
 /** What is offered or under way, and how it ends. */
@@ -48,8 +49,6 @@ function CornerHint() {
   )
 }
 
-const points = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`
-
 /** Name of who gets what is accepted. */
 function useReceiver(editor: LabelEditor, asNew: boolean): string {
   const classId = useSession(editor.session, (open) => open.currentClassId)
@@ -70,23 +69,18 @@ function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
       <span className="numbers">
         {length.toFixed(2)} × {width.toFixed(2)} × {height.toFixed(2)} m
       </span>
-      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => box.assign()}>
+      <Action keyName="Enter" onClick={() => box.assign()}>
         Label as {receiver}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        rightSection={<Kbd size="xs">Del</Kbd>}
-        onClick={() => box.assign(true)}
-      >
+      </Action>
+      <Action keyName="Del" variant="default" onClick={() => box.assign(true)}>
         Erase
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => box.cropToIt()}>
+      </Action>
+      <Action variant="default" onClick={() => box.cropToIt()}>
         Crop to it
-      </Button>
-      <Button size="compact-xs" variant="subtle" rightSection={<Kbd size="xs">Esc</Kbd>} onClick={() => box.set(null)}>
+      </Action>
+      <Action keyName="Esc" variant="subtle" onClick={() => box.set(null)}>
         Drop
-      </Button>
+      </Action>
     </div>
   )
 }
@@ -119,17 +113,12 @@ function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelSce
       />
       <span className="numbers">{aboveM.toFixed(2)} m</span>
       <span className="numbers panel-faint" role="status">
-        {isLooking ? 'looking…' : points(found?.indices.length ?? 0)}
+        {isLooking ? 'looking…' : pointsText(found?.indices.length ?? 0)}
         {!isLooking && labelled ? `, ${labelled.toLocaleString('en')} labelled` : ''}
       </span>
-      <Button
-        size="compact-xs"
-        disabled={!found || found.indices.length === 0}
-        rightSection={<Kbd size="xs">Enter</Kbd>}
-        onClick={() => suggestions.accept()}
-      >
+      <Action keyName="Enter" disabled={!found || found.indices.length === 0} onClick={() => suggestions.accept()}>
         Label as {receiver}
-      </Button>
+      </Action>
     </div>
   )
 }
@@ -141,19 +130,14 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
   return (
     <div className="segmentation-task" role="toolbar" aria-label="Suggestion">
       <span className="numbers">
-        {suggestion.number} of {suggestion.count}: {points(suggestion.indices.length)}
+        {suggestion.number} of {suggestion.count}: {pointsText(suggestion.indices.length)}
       </span>
-      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+      <Action keyName="Enter" onClick={() => suggestions.accept()}>
         Label as {receiver}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        rightSection={<Kbd size="xs">Tab</Kbd>}
-        onClick={() => suggestions.skip()}
-      >
+      </Action>
+      <Action keyName="Tab" variant="default" onClick={() => suggestions.skip()}>
         Skip
-      </Button>
+      </Action>
       <Stop suggestions={suggestions} />
     </div>
   )
@@ -165,18 +149,13 @@ function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
   if (suggestion?.kind !== 'left') return null
   return (
     <div className="segmentation-task" role="toolbar" aria-label="Unlabelled here">
-      <span className="numbers">{points(suggestion.indices.length)} without a label</span>
-      <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+      <span className="numbers">{pointsText(suggestion.indices.length)} without a label</span>
+      <Action keyName="Enter" onClick={() => suggestions.accept()}>
         Label as {receiver}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        rightSection={<Kbd size="xs">U</Kbd>}
-        onClick={() => suggestions.skip()}
-      >
+      </Action>
+      <Action keyName="U" variant="default" onClick={() => suggestions.skip()}>
         Others
-      </Button>
+      </Action>
       <Stop suggestions={suggestions} />
     </div>
   )
@@ -191,17 +170,17 @@ function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
   return (
     <div className="segmentation-task" role="toolbar" aria-label="Everything left">
       <span className="numbers">
-        {points(indices.length)} in {pieces.length} {pieces.length === 1 ? 'piece' : 'pieces'}
+        {pointsText(indices.length)} in {pieces.length} {pieces.length === 1 ? 'piece' : 'pieces'}
         {small > 0 && `, ${small.toLocaleString('en')} scattered`}
       </span>
       {pieces.length > 0 && (
-        <Button size="compact-xs" rightSection={<Kbd size="xs">Enter</Kbd>} onClick={() => suggestions.accept()}>
+        <Action keyName="Enter" onClick={() => suggestions.accept()}>
           A {name} for each piece
-        </Button>
+        </Action>
       )}
-      <Button size="compact-xs" variant="default" onClick={() => suggestions.acceptAsOne()}>
+      <Action variant="default" onClick={() => suggestions.acceptAsOne()}>
         All as one {name}
-      </Button>
+      </Action>
       <Stop suggestions={suggestions} />
     </div>
   )
@@ -209,13 +188,22 @@ function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
 
 function Stop({ suggestions }: Pick<LabelScene, 'suggestions'>) {
   return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      rightSection={<Kbd size="xs">Esc</Kbd>}
-      onClick={() => suggestions.stop()}
-    >
+    <Action keyName="Esc" variant="subtle" onClick={() => suggestions.stop()}>
       Stop
-    </Button>
+    </Action>
   )
+}
+
+interface ActionProps {
+  /** On the button, as it is on the keyboard. */
+  keyName?: string
+  /** Left out: what one mostly wants. */
+  variant?: 'default' | 'subtle'
+  disabled?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+function Action({ keyName, ...rest }: ActionProps) {
+  return <Button size="compact-xs" rightSection={keyName && <Kbd size="xs">{keyName}</Kbd>} {...rest} />
 }

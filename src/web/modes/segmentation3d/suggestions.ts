@@ -5,6 +5,7 @@ import { EVERYWHERE, unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
+import { pointsText } from './pointsText.ts'
 
 const GAP_M = 0.45
 const LEAST_POINTS = 30
@@ -189,9 +190,9 @@ export class Suggestions {
     if (!editor.execute('Label each piece', { operations, entryId: null })) return
     editor.select(entryIds)
     const left = pieces.reduce((rest, piece) => rest - piece.length, indices.length)
-    const small = left === 0 ? '' : ` ${counted(left)} in pieces under ${LEAST_PIECE_POINTS} have no label still.`
+    const small = left === 0 ? '' : ` ${pointsText(left)} in pieces under ${LEAST_PIECE_POINTS} have no label still.`
     const name = editor.classes.get(classId)?.name
-    editor.tell(`${counted(indices.length - left)} became ${pieces.length} × ${name}.${small} Undo takes it back.`)
+    editor.tell(`${pointsText(indices.length - left)} became ${pieces.length} × ${name}.${small} Undo takes it back.`)
   }
 
   #fill(classId: string, indices: PointIndices): void {
@@ -204,7 +205,7 @@ export class Suggestions {
       return
     }
     const entry = editor.legend.find(({ id }) => id === edit.entryId) ?? null
-    editor.tell(`${counted(indices.length)} became ${editor.nameOf(entry)}. Undo takes it back.`)
+    editor.tell(`${pointsText(indices.length)} became ${editor.nameOf(entry)}. Undo takes it back.`)
   }
 
   /** Its threshold is of no use any more. */
@@ -263,5 +264,3 @@ export class Suggestions {
     this.#editor.changed()
   }
 }
-
-const counted = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`

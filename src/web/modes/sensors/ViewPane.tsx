@@ -4,6 +4,7 @@ import type { Lookout } from '../../scene/cloud/lookout.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { clearOverlay } from './imageCanvas.ts'
 import type { PaneDesk, PanePointer, PaneTool } from './pane.ts'
+import { wheelDeltaPx } from './wheelDelta.ts'
 
 interface ViewPaneProps<View extends string> {
   name: View
@@ -62,9 +63,7 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const { x, y } = placeIn(pane, event)
-      // With Shift some systems turn the wheel sideways.
-      const delta = event.deltaY || event.deltaX
-      tool.wheel({ view: name, x, y, deltaY: event.deltaMode === 1 ? delta * 30 : delta, shift: event.shiftKey })
+      tool.wheel({ view: name, x, y, deltaY: wheelDeltaPx(event), shift: event.shiftKey })
     }
     // React listens passively to wheels, which could then not be kept from scrolling the page.
     pane.addEventListener('wheel', onWheel, { passive: false })
