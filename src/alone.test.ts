@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { LonelyProcess } from './alone.ts'
-import type { Task } from './store/tasks/task.ts'
+import type { Task } from './store/cluster/tasks/task.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiducial-alone-'))
 after(() => rmSync(folder, { recursive: true }))

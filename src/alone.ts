@@ -11,9 +11,9 @@ import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { runStep } from './pipeline/pipeline.ts'
 import type { Jobs } from './pipeline/threads/jobs.ts'
 import { makeWorkFolder } from './pipeline/workFolder.ts'
+import type { Task } from './store/cluster/tasks/task.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { createPool } from './store/postgres/pools.ts'
-import type { Task } from './store/tasks/task.ts'
 import { ThreadPool } from './threads/pool.ts'
 
 /** What the child has to be told; it reads its settings from the same environment. */

@@ -4,7 +4,7 @@ import { startAlone } from './alone.ts'
 import { type Config, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import { type Service, startService } from './service.ts'
-import { adminKeyFile } from './store/keys/adminKey.ts'
+import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 
 /** Stops on signals, and when the launcher that started this process is gone. */
 function untilTold(): Promise<string> {

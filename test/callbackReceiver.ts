@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Announcement, announceAll } from '../src/store/callbacks/announce.ts'
-import { createCallbackSettings, putCallbackSettings } from '../src/store/callbacks/settings.ts'
 import type { Pool } from '../src/store/postgres/pools.ts'
 import { withTransaction } from '../src/store/postgres/transactions.ts'
-import { createProject, DEFAULT_BATCH_NAME } from '../src/store/projects/projects.ts'
+import { type Announcement, announceAll } from '../src/store/project/callbacks/announce.ts'
+import { createCallbackSettings, putCallbackSettings } from '../src/store/project/callbacks/settings.ts'
+import { createProject, DEFAULT_BATCH_NAME } from '../src/store/project/projects/projects.ts'
 
 export interface Received {
   path: string

@@ -9,11 +9,11 @@ import { SessionCheck } from '../../src/api/people/sessionCheck.ts'
 import { ProjectMemory } from '../../src/api/projectMemory.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
-import { JobIngest } from '../../src/store/jobs/ingest.ts'
-import { createKey } from '../../src/store/keys/keys.ts'
+import { JobIngest } from '../../src/store/cluster/jobs/ingest.ts'
+import { createKey } from '../../src/store/cluster/keys/keys.ts'
 import { createPool } from '../../src/store/postgres/pools.ts'
-import { createProject } from '../../src/store/projects/projects.ts'
-import { putTag } from '../../src/store/tags/tags.ts'
+import { createProject } from '../../src/store/project/projects/projects.ts'
+import { putTag } from '../../src/store/project/tags/tags.ts'
 
 /**
  * The HTTP server of the service with one project, in a process of its own. `durable` writes jobs as the service does;

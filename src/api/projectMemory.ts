@@ -1,14 +1,14 @@
 import type { AccessRule } from '../egress/accessRules.ts'
 import type { KeptSensor } from '../formats/jobBody/wire.ts'
 import type { Tag } from '../model/tag.ts'
-import { openAttachmentAccess } from '../store/access/attachmentAccess.ts'
-import { findBatch } from '../store/batches/batches.ts'
-import { getCallbackSettings } from '../store/callbacks/settings.ts'
 import type { Pool } from '../store/postgres/pools.ts'
-import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/projects/projects.ts'
+import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
+import { findBatch } from '../store/project/batches/batches.ts'
+import { getCallbackSettings } from '../store/project/callbacks/settings.ts'
+import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/project/projects/projects.ts'
+import { listSensors } from '../store/project/sensors/sensors.ts'
+import { listTags } from '../store/project/tags/tags.ts'
 import { openSecret } from '../store/secrets.ts'
-import { listSensors } from '../store/sensors/sensors.ts'
-import { listTags } from '../store/tags/tags.ts'
 
 /** What is asked of a project at every submission. */
 export interface Remembered {

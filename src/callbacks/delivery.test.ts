@@ -6,10 +6,10 @@ import { type Running, type WorkerOptions, withWorker } from '../../test/callbac
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
 import { EgressClient } from '../egress/client.ts'
-import { type Delivery, deliveriesOfJob } from '../store/callbacks/deliveries.ts'
-import { resendBatch, resendJob } from '../store/callbacks/resend.ts'
-import { getCallbackSettings, putCallbackSettings } from '../store/callbacks/settings.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
+import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
+import { resendBatch, resendJob } from '../store/project/callbacks/resend.ts'
+import { getCallbackSettings, putCallbackSettings } from '../store/project/callbacks/settings.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })

@@ -1,5 +1,5 @@
 import type { EgressClient } from '../egress/client.ts'
-import type { RetentionOptions } from '../store/callbacks/retention.ts'
+import type { RetentionOptions } from '../store/cluster/callbacks/retention.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import type { BreakerSettings } from './breaker.ts'

@@ -1,5 +1,5 @@
 import type { SignedPostResult } from '../egress/signedPost.ts'
-import type { AttemptFacts } from '../store/callbacks/marks.ts'
+import type { AttemptFacts } from '../store/cluster/callbacks/marks.ts'
 
 /** delivered: any 2xx. gone: 410, the receiver wants no more. stopped: we broke it off, nothing was learnt. */
 export type Outcome = 'delivered' | 'failed' | 'gone' | 'stopped'

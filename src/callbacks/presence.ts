@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { DELIVERIES_CHANNEL } from '../store/callbacks/announce.ts'
-import { registerWorker } from '../store/callbacks/workers.ts'
+import { registerWorker } from '../store/cluster/callbacks/workers.ts'
 import type { Log } from '../store/postgres/log.ts'
 import { connectionSettings } from '../store/postgres/pools.ts'
+import { DELIVERIES_CHANNEL } from '../store/project/callbacks/announce.ts'
 
 const RECONNECT_MS = 1000
 

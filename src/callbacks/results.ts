@@ -1,8 +1,9 @@
-import type { ClaimedDelivery } from '../store/callbacks/claim.ts'
-import { holdDeliveries, noteFailure, noteSuccess, switchOff } from '../store/callbacks/endpoint.ts'
-import { type AttemptFacts, giveBack, markDelivered, markFailed } from '../store/callbacks/marks.ts'
+import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
+import { type AttemptFacts, giveBack, markDelivered, markFailed } from '../store/cluster/callbacks/marks.ts'
+import { noteSuccess } from '../store/cluster/callbacks/successes.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { holdDeliveries, noteFailure, switchOff } from '../store/project/callbacks/endpoint.ts'
 import type { CallbackMetrics } from './options.ts'
 
 interface Attempted {

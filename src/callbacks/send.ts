@@ -1,8 +1,8 @@
 import type { EgressClient } from '../egress/client.ts'
 import { type SignedPostResult, signedPost } from '../egress/signedPost.ts'
-import { originOf } from '../store/callbacks/announce.ts'
-import type { ClaimedDelivery } from '../store/callbacks/claim.ts'
-import type { SendingSettings } from '../store/callbacks/settings.ts'
+import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
+import { originOf } from '../store/project/callbacks/announce.ts'
+import type { SendingSettings } from '../store/project/callbacks/settings.ts'
 
 /**
  * Where a delivery goes today: the job's or batch's own address as long as the project still allows its origin (the

@@ -14,12 +14,12 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
 import { EgressClient } from '../egress/client.ts'
 import { signedPost } from '../egress/signedPost.ts'
-import { notifyDeliveries } from '../store/callbacks/announce.ts'
-import { claimDeliveries } from '../store/callbacks/claim.ts'
-import { type Delivery, deliveriesOfJob } from '../store/callbacks/deliveries.ts'
-import { markFailed } from '../store/callbacks/marks.ts'
-import { settleSiblings } from '../store/callbacks/siblings.ts'
-import { registerWorker } from '../store/callbacks/workers.ts'
+import { claimDeliveries } from '../store/cluster/callbacks/claim.ts'
+import { markFailed } from '../store/cluster/callbacks/marks.ts'
+import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
+import { registerWorker } from '../store/cluster/callbacks/workers.ts'
+import { notifyDeliveries } from '../store/project/callbacks/announce.ts'
+import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
 
 const masterKey = Buffer.alloc(32, 1)
 const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })

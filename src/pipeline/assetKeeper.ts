@@ -1,5 +1,5 @@
-import { type Asset, addAssets } from '../store/jobs/assets.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { type Asset, addAssets } from '../store/project/jobs/assets.ts'
 
 const KEEP_EVERY_FILES = 64
 const KEEP_EVERY_MS = 5000

@@ -1,4 +1,4 @@
-import type { Asset } from '../store/jobs/assets.ts'
+import type { Asset } from '../store/project/jobs/assets.ts'
 import { type CheckOptions, checkFile, type FileToCheck } from './checkFile.ts'
 import type { PipelineContext } from './context.ts'
 import { type FileFailure, fileFailure } from './fileFailure.ts'

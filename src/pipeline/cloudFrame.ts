@@ -5,7 +5,7 @@ import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
 import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
 import type { Pose } from '../geometry/pose.ts'
 import { normalizeQuaternion } from '../geometry/quaternion.ts'
-import type { Asset } from '../store/jobs/assets.ts'
+import type { Asset } from '../store/project/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
 
 export interface DecidedFrame {

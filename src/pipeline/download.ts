@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AccessRule, applyAccessRules, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
-import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/jobs/fetchedUrls.ts'
+import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
 
 export interface Fetched extends StoredFile {

@@ -1,5 +1,5 @@
 import type { JobInput } from '../formats/jobBody/input.ts'
-import type { Asset, ImageFacts } from '../store/jobs/assets.ts'
+import type { Asset, ImageFacts } from '../store/project/jobs/assets.ts'
 import type { FileFailure } from './fileFailure.ts'
 
 /** All frames of a video have one size, that of the first. */

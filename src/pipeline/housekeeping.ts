@@ -1,4 +1,4 @@
-import { removeUnnamed } from '../store/files/removal.ts'
+import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import type { PipelineContext } from './context.ts'
 

@@ -2,10 +2,10 @@ import { readStoredJob, type StoredJobInput } from '../formats/jobBody/readInput
 import { contextOfJob, type FileFacts } from '../formats/results/contextOfJob.ts'
 import type { JobContext } from '../formats/results/jobContext.ts'
 import type { Operation } from '../model/operation.ts'
-import { type Asset, listAssets } from '../store/jobs/assets.ts'
-import { type Job, readPayload } from '../store/jobs/jobs.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
-import { findTag } from '../store/tags/tags.ts'
+import { type Asset, listAssets } from '../store/project/jobs/assets.ts'
+import { type Job, readPayload } from '../store/project/jobs/jobs.ts'
+import { findTag } from '../store/project/tags/tags.ts'
 
 export interface LoadedJob {
   context: JobContext

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { QueuePage, QueueRow } from '../../src/formats/workbench/queue.ts'
-import { giveBackSilent } from '../../src/store/work/lease.ts'
+import { giveBackSilent } from '../../src/store/cluster/work/silentLeases.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'

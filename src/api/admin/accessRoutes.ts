@@ -6,8 +6,8 @@ import {
   openAttachmentAccess,
   putAttachmentAccess,
   shownAttachmentAccess,
-} from '../../store/access/attachmentAccess.ts'
-import { listSensors, putSensor } from '../../store/sensors/sensors.ts'
+} from '../../store/project/access/attachmentAccess.ts'
+import { listSensors, putSensor } from '../../store/project/sensors/sensors.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'

@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import { signedPost, signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
   type CallbackSettings,
   getCallbackSettings,
   putCallbackSettings,
   sendingSettings,
-} from '../../store/callbacks/settings.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
+} from '../../store/project/callbacks/settings.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
-import { createCallbackSettings } from '../../store/callbacks/settings.ts'
-import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/keys/keys.ts'
+import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
+import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
 import {
   BASES,
   changeProject,
   createProject,
-  listProjects,
   type Project,
   rotateLinkSecret,
-} from '../../store/projects/projects.ts'
+} from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'

@@ -4,7 +4,7 @@ import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } 
 import { GEOMETRIES_OF, GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
 import { isClassName, isColor, type Tag } from '../../model/tag.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { findTag, listTags, type NewTag, putTag } from '../../store/tags/tags.ts'
+import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'

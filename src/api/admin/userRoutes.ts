@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ROLES, type Role } from '../../model/permissions.ts'
-import { createInvitation, createUser, listUsers } from '../../store/people/users.ts'
+import { createInvitation, createUser, listUsers } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime } from '../customer/record.ts'

@@ -1,10 +1,11 @@
 import type { JobDetail, JobPage } from '../../formats/workbench/console.ts'
 import { STAGES, type Stage } from '../../model/stage.ts'
-import { listProjects } from '../../store/projects/projects.ts'
-import { listReviews } from '../../store/results/reviews.ts'
-import { listActiveTimes } from '../../store/work/activeTimes.ts'
-import { listDrafts } from '../../store/work/drafts.ts'
-import { countOpenIssues } from '../../store/work/issues.ts'
+import { listProjects } from '../../store/cluster/projects/projectList.ts'
+import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
+import { listReviews } from '../../store/project/results/reviews.ts'
+import { listActiveTimes } from '../../store/project/work/activeTimes.ts'
+import { listDrafts } from '../../store/project/work/drafts.ts'
+import { countOpenIssues } from '../../store/project/work/issues.ts'
 import {
   findListedJob,
   JOB_LIST_PAGE,
@@ -12,9 +13,8 @@ import {
   type JobFilter,
   listJobs,
   stagesOfStatus,
-  sumProjects,
-} from '../../store/work/jobList.ts'
-import { listSkips } from '../../store/work/queue.ts'
+} from '../../store/project/work/jobList.ts'
+import { listSkips } from '../../store/project/work/skips.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, jobRecord } from '../customer/record.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'

@@ -6,8 +6,8 @@ import {
   createBatch,
   findBatch,
   summariseBatches,
-} from '../../store/batches/batches.ts'
-import { JOBS_A_PAGE, jobsAfter } from '../../store/jobs/jobs.ts'
+} from '../../store/project/batches/batches.ts'
+import { JOBS_A_PAGE, jobsAfter } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch } from '../http/apiError.ts'
 import { eitherVersion } from '../http/paths.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inputFiles } from '../../formats/jobBody/input.ts'
-import { askDryRun, type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/dryRuns/dryRuns.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { askDryRun, type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'

@@ -1,4 +1,4 @@
-import { writeJobs } from '../../store/jobs/ingest.ts'
+import { writeJobs } from '../../store/cluster/jobs/ingest.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'

@@ -1,6 +1,6 @@
 import { STATUS_OF } from '../../model/stage.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 
 /** ISO 8601 with a numeric offset, as everything on the wire has it. */

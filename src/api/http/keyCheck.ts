@@ -1,5 +1,5 @@
-import { isWellFormedKey } from '../../store/keys/apiKey.ts'
-import { findKey, type KeyHolder, touchKeys } from '../../store/keys/keys.ts'
+import { isWellFormedKey } from '../../store/cluster/keys/apiKey.ts'
+import { findKey, type KeyHolder, touchKeys } from '../../store/cluster/keys/keys.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { ApiError } from './apiError.ts'
 import type { KeyAccess } from './route.ts'

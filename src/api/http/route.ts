@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { KeyHolder, Scope } from '../../store/keys/keys.ts'
-import type { Session } from '../../store/people/sessions.ts'
+import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Asked } from '../people/sessionCheck.ts'
 
 /** Which key opens a route: one of the project with the scope, or the operator's alone. */

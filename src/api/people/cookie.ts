@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_DAYS } from '../../store/people/sessions.ts'
+import { SESSION_DAYS } from '../../store/cluster/people/sessions.ts'
 
 // With https the name itself makes browsers refuse a cookie that a sibling domain or plain http planted.
 const NAMES = { secure: '__Host-fiducial_session', plain: 'fiducial_session' }

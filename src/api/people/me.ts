@@ -1,8 +1,8 @@
 import type { Me } from '../../formats/workbench/people.ts'
 import { permissionsOf } from '../../model/permissions.ts'
-import { findPerson } from '../../store/people/people.ts'
+import { findPerson } from '../../store/cluster/people/people.ts'
+import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { listProjects } from '../../store/projects/projects.ts'
 import { notSignedIn } from './sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */

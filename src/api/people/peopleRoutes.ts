@@ -1,9 +1,15 @@
 import { Type } from 'typebox'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import { ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
-import { renewInvitation } from '../../store/people/invitations.ts'
-import { changePerson, findPerson, listPeople, lockAdmins, type PersonEntry } from '../../store/people/people.ts'
-import type { Session } from '../../store/people/sessions.ts'
+import { renewInvitation } from '../../store/cluster/people/invitations.ts'
+import {
+  changePerson,
+  findPerson,
+  listPeople,
+  lockAdmins,
+  type PersonEntry,
+} from '../../store/cluster/people/people.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { EMAIL_PATTERN, INVITATION_HOURS, invitePerson } from '../admin/userRoutes.ts'
 import { words } from '../admin/words.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { OWN_PAGE_HEADER } from '../../formats/workbench/api.ts'
 import { mayDo, type Permission } from '../../model/permissions.ts'
-import { findSession, type Session, touchSession } from '../../store/people/sessions.ts'
+import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { ApiError } from '../http/apiError.ts'
 import { sessionToken } from './cookie.ts'

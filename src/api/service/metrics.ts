@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readTaskMetrics } from '../../store/cluster/tasks/metrics.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
-import { readTaskMetrics } from '../../store/tasks/metrics.ts'
 import type { Observer } from '../http/server.ts'
 
 /** What the process counts, in Prometheus' words. Queue depths are read from the database when somebody asks. */

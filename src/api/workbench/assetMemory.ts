@@ -1,6 +1,6 @@
 import type { FileStore } from '../../store/files/fileStore.ts'
-import { type Asset, listAssets } from '../../store/jobs/assets.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { type Asset, listAssets } from '../../store/project/jobs/assets.ts'
 import { readPyramid } from './jobContent.ts'
 
 const REMEMBERED_JOBS = 200

@@ -7,10 +7,17 @@ import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
-import { findPointCount } from '../../store/jobs/assets.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
-import { batchesAfter, findBase, findWork, type LoadedWork, loadWork, putSnapshot } from '../../store/work/works.ts'
+import { findPointCount } from '../../store/project/jobs/assets.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import {
+  batchesAfter,
+  findBase,
+  findWork,
+  type LoadedWork,
+  loadWork,
+  putSnapshot,
+} from '../../store/project/work/works.ts'
 import { type DocumentWork, packedBytes } from './documentWork.ts'
 import type { ReadLabels } from './work/readLabels.ts'
 

@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
 import type { Issue } from '../../formats/workbench/issues.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { addIssue, addIssueComment, type IssueEntry, listIssues, resolveIssue } from '../../store/work/issues.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import {
+  addIssue,
+  addIssueComment,
+  type IssueEntry,
+  listIssues,
+  resolveIssue,
+} from '../../store/project/work/issues.ts'
 import { isoTime } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'

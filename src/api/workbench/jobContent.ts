@@ -5,8 +5,8 @@ import type { CloudFile, ImageFile, JobContent, TilePyramid } from '../../format
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
-import type { Asset, CloudFacts, ImageFacts } from '../../store/jobs/assets.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
+import type { Asset, CloudFacts, ImageFacts } from '../../store/project/jobs/assets.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 
 /** What there is to see of a job: its frames, with the files that were made for browsers. */
 export async function jobContent(

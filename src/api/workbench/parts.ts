@@ -1,4 +1,4 @@
-import { projectOfJob } from '../../store/work/jobPlace.ts'
+import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { AssetMemory } from './assetMemory.ts'
 import { DocumentMemory } from './documentMemory.ts'

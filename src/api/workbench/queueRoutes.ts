@@ -2,14 +2,8 @@ import { Type } from 'typebox'
 import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
 import type { Operation } from '../../model/operation.ts'
 import { mayDo } from '../../model/permissions.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
-import type { Session } from '../../store/people/sessions.ts'
-import type { Client, Queryable } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { activeSeconds, beat, beginBeats } from '../../store/work/activeTimes.ts'
-import { findHolder, giveBack, hold, isHeld, kindOfStage, renew } from '../../store/work/lease.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import {
-  addSkip,
   findQueued,
   isOwnWork,
   listQueue,
@@ -18,8 +12,14 @@ import {
   QUEUE_PAGE,
   type QueuedJob,
   type QueueOf,
-} from '../../store/work/queue.ts'
-import { beginWork } from '../../store/work/works.ts'
+} from '../../store/cluster/work/queue.ts'
+import type { Client, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { activeSeconds, beat, beginBeats } from '../../store/project/work/activeTimes.ts'
+import { findHolder, giveBack, hold, isHeld, kindOfStage, renew } from '../../store/project/work/lease.ts'
+import { addSkip } from '../../store/project/work/skips.ts'
+import { beginWork } from '../../store/project/work/works.ts'
 import { words } from '../admin/words.ts'
 import { leaseOf as leaseOfRow } from '../console/rows.ts'
 import { isoTime } from '../customer/record.ts'

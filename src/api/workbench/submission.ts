@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { fileOf, type PackedDocument, packDocument } from '../../formats/document/packedDocument.ts'
-import type { Job } from '../../store/jobs/jobs.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import { type ReadJob, readJob } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { failedChecks, otherVersion } from './reach.ts'

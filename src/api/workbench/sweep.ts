@@ -1,5 +1,5 @@
+import { giveBackSilent } from '../../store/cluster/work/silentLeases.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
-import { giveBackSilent } from '../../store/work/lease.ts'
 
 const EVERY_MS = 15_000
 

@@ -1,5 +1,5 @@
-import { findJob, type Job } from '../../store/jobs/jobs.ts'
 import { verifyLink } from '../../store/linkSignature.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Call, type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'

@@ -1,0 +1,112 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** Row of the queue. */
+export interface QueueKey {
+  projectId: string
+  jobId: string
+  position: number
+}
+
+/** A delivery leased to this worker until `leaseMs` after the claim; marks count only with its token. */
+export interface ClaimedDelivery extends QueueKey {
+  leaseToken: string
+  receiver: string
+  pendingStatus: boolean
+  /** Attempts made in this round. */
+  attempts: number
+  webhookId: string
+  url: string
+  ownUrl: boolean
+  body: Buffer
+  ageMs: number
+  /** An earlier announcement of the job was still in the queue: see settleSiblings. */
+  hasOlder: boolean
+}
+
+export interface ClaimOptions {
+  /** Fresh for each claim. */
+  leaseToken: string
+  workerId: string
+  leaseMs: number
+  /** How many a receiver may get now; receivers not named get `defaultSlots`. */
+  slots: ReadonlyMap<string, number>
+  defaultSlots: number
+}
+
+// Walks from receiver to receiver through the index, so that a receiver's backlog costs the others nothing,
+// and takes from each no more than its share. A due time in the future hides what is leased. The rows, locked by then,
+// are updated by ctid: joined by their key, the planner reads the whole queue once it holds some thousands.
+const CLAIM = `
+  with recursive receivers as (
+    (select receiver from delivery_queue order by receiver limit 1)
+    union all
+    select (select q.receiver from delivery_queue q where q.receiver > r.receiver order by q.receiver limit 1)
+    from receivers r where r.receiver is not null
+  ), candidates as materialized (
+    select c.ctid from receivers r
+      left join unnest($1::uuid[], $2::int[]) as l(receiver, slots) on l.receiver = r.receiver
+      cross join lateral (
+        select q.ctid from delivery_queue q
+        where q.receiver = r.receiver and q.due_at <= now()
+        order by q.due_at limit coalesce(l.slots, $3) for update skip locked
+      ) c
+    where r.receiver is not null
+  ), claimed as (
+    update delivery_queue q set lease_token = $4, leased_by = $5, due_at = now() + $6 * interval '1 millisecond'
+    where q.ctid = any(array(select ctid from candidates))
+    returning q.*, exists (select 1 from delivery_queue o
+      where o.project_id = q.project_id and o.job_id = q.job_id and o.position < q.position) as has_older
+  )
+  select c.project_id, c.job_id, c.position, c.receiver, c.attempts, c.pending_status, c.has_older,
+    d.webhook_id, d.url, d.own_url, e.body,
+    extract(epoch from (now() - d.created_at)) * 1000 as age_ms
+  from claimed c
+    join deliveries d on d.project_id = c.project_id and d.position = c.position
+    join events e on e.project_id = c.project_id and e.position = c.position
+  order by c.position`
+
+interface ClaimedRow {
+  project_id: string
+  job_id: string
+  position: string | number
+  receiver: string
+  attempts: number
+  pending_status: boolean
+  has_older: boolean
+  webhook_id: string
+  url: string
+  own_url: boolean
+  body: Buffer
+  age_ms: string | number
+}
+
+/** Leases due deliveries, oldest due first, each receiver within its slots. */
+export async function claimDeliveries(client: Queryable, options: ClaimOptions): Promise<ClaimedDelivery[]> {
+  const { rows } = await client.query<ClaimedRow>({
+    name: 'callbacks-claim',
+    text: CLAIM,
+    values: [
+      [...options.slots.keys()],
+      [...options.slots.values()],
+      options.defaultSlots,
+      options.leaseToken,
+      options.workerId,
+      options.leaseMs,
+    ],
+  })
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    jobId: row.job_id,
+    position: Number(row.position),
+    leaseToken: options.leaseToken,
+    receiver: row.receiver,
+    pendingStatus: row.pending_status,
+    attempts: row.attempts,
+    webhookId: row.webhook_id,
+    url: row.url,
+    ownUrl: row.own_url,
+    body: row.body,
+    ageMs: Number(row.age_ms),
+    hasOlder: row.has_older,
+  }))
+}

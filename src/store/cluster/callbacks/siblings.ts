@@ -1,0 +1,124 @@
+import type { Pool } from '../../postgres/pools.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
+import type { ClaimedDelivery } from './claim.ts'
+
+/** An announcement of a job that is still in the queue. */
+export interface Sibling {
+  position: number
+  pendingStatus: boolean
+  attempts: number
+  /** Leased by this very claim. */
+  mine: boolean
+  /** In another's hands: on its way to the receiver, or just being taken. */
+  inFlight: boolean
+}
+
+export interface SiblingPlan {
+  /** Claimed ones to give back for a moment. */
+  wait: number[]
+  superseded: number[]
+}
+
+// How long a claimed delivery steps back for an earlier one of its job. Waking it exactly would race with the marks.
+const STEP_BACK_MS = 200
+
+/**
+ * Nothing earlier may reach the receiver after a job's terminal announcement. Of one job's queue rows, newest first: a
+ * terminal one takes the place of earlier PENDING ones and of earlier terminal ones that were tried in vain, and waits
+ * for those in flight or never tried; a PENDING one waits for all before it.
+ */
+export function planSiblings(siblings: readonly Sibling[]): SiblingPlan {
+  const newestFirst = [...siblings].sort((a, b) => b.position - a.position)
+  const wait: number[] = []
+  for (const [index, candidate] of newestFirst.entries()) {
+    if (!candidate.mine) continue
+    const older = newestFirst.slice(index + 1)
+    const takesTheirPlace =
+      !candidate.pendingStatus && older.every((one) => !one.inFlight && (one.pendingStatus || one.attempts > 0))
+    if (takesTheirPlace) return { wait, superseded: older.map((one) => one.position) }
+    if (older.length > 0) wait.push(candidate.position)
+  }
+  return { wait, superseded: [] }
+}
+
+interface SiblingRow {
+  project_id: string
+  job_id: string
+  position: string | number
+  pending_status: boolean
+  attempts: number
+  mine: boolean
+  leased: boolean
+  locked: boolean
+}
+
+// Rows that others hold locked are left out by `locked`: they are being claimed this moment. Nobody waits for a
+// lock here, so two workers cannot block each other.
+const SIBLINGS = `
+  with jobs as (select distinct * from unnest($1::uuid[], $2::uuid[]) as j(project_id, job_id)),
+  locked as materialized (
+    select q.project_id, q.position from delivery_queue q join jobs j on q.project_id = j.project_id and q.job_id = j.job_id
+    for update of q skip locked
+  )
+  select q.project_id, q.job_id, q.position, q.pending_status, q.attempts,
+    coalesce(q.lease_token = $3, false) as mine,
+    coalesce(q.lease_token <> $3 and q.due_at > now(), false) as leased,
+    l.position is not null as locked
+  from delivery_queue q join jobs j on q.project_id = j.project_id and q.job_id = j.job_id
+    left join locked l on l.project_id = q.project_id and l.position = q.position`
+
+/** Puts what was claimed in order with the other announcements of its jobs; returns those to be sent now. */
+export async function settleSiblings(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+  const contested = claimed.filter((one) => one.hasOlder)
+  if (contested.length === 0) return [...claimed]
+  const token = contested[0].leaseToken
+  const dropped = await withTransaction(pool, async (client) => {
+    const { rows } = await client.query<SiblingRow>(SIBLINGS, [
+      contested.map((one) => one.projectId),
+      contested.map((one) => one.jobId),
+      token,
+    ])
+    const wait: [string, number][] = []
+    const superseded: [string, number][] = []
+    for (const siblings of Map.groupBy(rows, (row) => `${row.project_id} ${row.job_id}`).values()) {
+      const plan = planSiblings(siblings.map(siblingOfRow))
+      const { project_id } = siblings[0]
+      wait.push(...plan.wait.map((position): [string, number] => [project_id, position]))
+      superseded.push(...plan.superseded.map((position): [string, number] => [project_id, position]))
+    }
+    const jobIds = contested.map((one) => one.jobId)
+    await client.query(
+      `update delivery_queue q set lease_token = null, leased_by = null, due_at = now() + $4 * interval '1 millisecond'
+       from unnest($1::uuid[], $2::bigint[]) as w(project_id, position)
+       where q.project_id = w.project_id and q.position = w.position and q.job_id = any($3::uuid[])`,
+      [...columns(wait), jobIds, STEP_BACK_MS],
+    )
+    await client.query(
+      `with gone as (
+         delete from delivery_queue q using unnest($1::uuid[], $2::bigint[]) as s(project_id, position)
+         where q.project_id = s.project_id and q.position = s.position and q.job_id = any($3::uuid[])
+         returning q.project_id, q.position
+       )
+       update deliveries d set status = 'superseded', finished_at = now() from gone
+       where d.project_id = gone.project_id and d.position = gone.position`,
+      [...columns(superseded), jobIds],
+    )
+    return new Set([...wait, ...superseded].map(([projectId, position]) => `${projectId} ${position}`))
+  })
+  return claimed.filter((one) => !dropped.has(`${one.projectId} ${one.position}`))
+}
+
+function siblingOfRow(row: SiblingRow): Sibling {
+  const { pending_status: pendingStatus, attempts, mine } = row
+  return {
+    position: Number(row.position),
+    pendingStatus,
+    attempts,
+    mine,
+    inFlight: !mine && (row.leased || !row.locked),
+  }
+}
+
+function columns(keys: readonly [string, number][]): [string[], number[]] {
+  return [keys.map(([projectId]) => projectId), keys.map(([, position]) => position)]
+}

@@ -1,0 +1,106 @@
+import type { Role } from '../../../model/permissions.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** A person as the console shows them. */
+export interface PersonEntry {
+  userId: string
+  email: string
+  name: string | null
+  role: Role
+  projects: string[]
+  state: 'active' | 'invited' | 'disabled'
+  createdAt: Date
+  lastSeenAt: Date | null
+}
+
+const SELECT = `select u.id, u.email, u.name, u.role, u.created_at,
+    case when u.disabled then 'disabled' when u.password_hash is null then 'invited' else 'active' end as state,
+    coalesce((select array_agg(p.project_id order by p.project_id) from user_projects p where p.user_id = u.id), '{}')
+      as projects,
+    (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+  from users u`
+
+/** Everybody, or those who share one of these projects. */
+export async function listPeople(db: Queryable, inProjects: readonly string[] | null): Promise<PersonEntry[]> {
+  const { rows } = await db.query(
+    `${SELECT} where $1::uuid[] is null
+       or exists (select 1 from user_projects p where p.user_id = u.id and p.project_id = any($1))
+     order by u.created_at, u.id`,
+    [inProjects],
+  )
+  return rows.map(personOf)
+}
+
+export async function findPerson(db: Queryable, userId: string): Promise<PersonEntry | null> {
+  const { rows } = await db.query(`${SELECT} where u.id = $1`, [userId])
+  return rows[0] ? personOf(rows[0]) : null
+}
+
+/** For signing in; null for an e-mail that is nobody's or somebody's who was switched off. */
+export async function findCredentials(
+  db: Queryable,
+  email: string,
+): Promise<{ userId: string; passwordHash: string | null } | null> {
+  const { rows } = await db.query(
+    'select id, password_hash from users where lower(email) = lower($1) and not disabled',
+    [email],
+  )
+  return rows[0] ? { userId: rows[0].id, passwordHash: rows[0].password_hash } : null
+}
+
+export async function passwordHashOf(db: Queryable, userId: string): Promise<string | null> {
+  const { rows } = await db.query('select password_hash from users where id = $1', [userId])
+  return rows[0]?.password_hash ?? null
+}
+
+export async function setPasswordHash(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
+}
+
+export interface PersonChange {
+  name?: string
+  role?: Role
+  disabled?: boolean
+  /** All of them afterwards. */
+  projects?: readonly string[]
+}
+
+/** The caller holds the transaction. What is left out stays. */
+export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
+  await db.query(
+    `update users set name = coalesce($2, name), role = coalesce($3, role), disabled = coalesce($4, disabled)
+     where id = $1`,
+    [userId, change.name, change.role, change.disabled],
+  )
+  if (change.projects) {
+    await db.query('delete from user_projects where user_id = $1 and project_id <> all($2)', [userId, change.projects])
+    await db.query(
+      'insert into user_projects (user_id, project_id) select $1, unnest($2::uuid[]) on conflict do nothing',
+      [userId, change.projects],
+    )
+  }
+  if (!change.disabled) return
+  await db.query('delete from sessions where user_id = $1', [userId])
+  await db.query('update invitations set used_at = now() where user_id = $1 and used_at is null', [userId])
+}
+
+/** Admins that can sign in, locked so that two who take each other's role cannot leave none. */
+export async function lockAdmins(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query(
+    `select id from users where role = 'admin' and not disabled and password_hash is not null order by id for update`,
+  )
+  return rows.map((row) => row.id)
+}
+
+function personOf(row: Record<string, never>): PersonEntry {
+  return {
+    userId: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    projects: row.projects,
+    state: row.state,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}

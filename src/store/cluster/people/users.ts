@@ -1,0 +1,68 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '../../../model/permissions.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+
+export interface User {
+  userId: string
+  email: string
+  name: string | null
+  role: Role
+  projects: string[]
+  /** False until the invitation was used. */
+  active: boolean
+  createdAt: Date
+}
+
+/** The new user's id, or null when the e-mail is taken. The caller holds the transaction. */
+export async function createUser(
+  db: Queryable,
+  made: { email: string; name: string | null; role: Role; projects: readonly string[] },
+): Promise<string | null> {
+  const userId = randomUUID()
+  const { rowCount } = await db.query(
+    'insert into users (id, email, name, role) values ($1, $2, $3, $4) on conflict (lower(email)) do nothing',
+    [userId, made.email, made.name, made.role],
+  )
+  if (rowCount !== 1) return null
+  await db.query(
+    'insert into user_projects (user_id, project_id) select $1, unnest($2::uuid[]) on conflict do nothing',
+    [userId, made.projects],
+  )
+  return userId
+}
+
+export async function listUsers(db: Queryable): Promise<User[]> {
+  const { rows } = await db.query(
+    `select u.id, u.email, u.name, u.role, u.password_hash is not null as active, u.created_at,
+       coalesce(array_agg(p.project_id) filter (where p.project_id is not null), '{}') as projects
+     from users u left join user_projects p on p.user_id = u.id group by u.id order by u.created_at, u.id`,
+  )
+  return rows.map((row) => ({
+    userId: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    projects: row.projects,
+    active: row.active,
+    createdAt: row.created_at,
+  }))
+}
+
+/** A one-time token; only its hash is kept. userId null: whoever opens it first becomes the first admin. */
+export async function createInvitation(db: Queryable, userId: string | null, hours: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.query(
+    `insert into invitations (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))`,
+    [hashToken(token), userId, hours],
+  )
+  return token
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export async function hasAdmin(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(
+    `select exists (select 1 from users where role = 'admin' and password_hash is not null and not disabled) as yes`,
+  )
+  return rows[0].yes
+}

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isConnectionError } from '../../postgres/errors.ts'
+import type { Log } from '../../postgres/log.ts'
+import type { Pool } from '../../postgres/pools.ts'
+import { claim, renew } from './claim.ts'
+import { giveBack, reportDeathAlone, retryLater } from './settle.ts'
+import type { Task } from './task.ts'
+
+/**
+ * What is done with a task. Each settles it (complete, retryLater, fail, giveBack) in the transaction that writes what it
+ * came to, and rolls that back when the lease was lost. What they throw puts the task off, longer each time.
+ * The signal is aborted when the lease is lost or the runner has to stop: leave then, by throwing or by giveBack.
+ */
+export interface TaskHandler {
+  run(task: Task, signal: AbortSignal): Promise<void>
+  /**
+   * Runs a task under which workers have died, in a process of its own; `died` when that process did not live to settle
+   * it. Left out: run serves, one task at a time; right for work that cannot harm the process.
+   */
+  runAlone?(task: Task, signal: AbortSignal): Promise<'settled' | 'died'>
+  /** Ends a task that has killed process after process of its own: what it is about fails, with a reason. */
+  failPoisoned(task: Task): Promise<void>
+}
+
+export interface TaskRunnerOptions {
+  pool: Pool
+  kinds: readonly string[]
+  handler: TaskHandler
+  /** How many tasks run at once; one more may run alone. */
+  slots: number
+  /** The most of them for one project, so that another's work finds room even when these take long. */
+  projectCap: number
+  leaseSeconds: number
+  workerId: string
+  log: Log
+  /** How long to wait when nothing was due: hints come early, this comes surely. */
+  pollMs?: number
+}
+
+interface Running {
+  task: Task
+  abort: AbortController
+  done: Promise<void>
+}
+
+const POLL_MS = 1000
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 300_000
+/** What handlers get between being told to stop and being left alone. */
+const LEAVING_MS = 1000
+
+/** Claims tasks into its free slots, keeps their leases and hands them to the handler, until it is stopped. */
+export class TaskRunner {
+  readonly #options: TaskRunnerOptions
+  readonly #running = new Map<number, Running>()
+  #alone: Running | null = null
+  #lookForAloneAt = 0
+  #lastProject: string | undefined
+  #stopped = false
+  #wakeUp: () => void = () => {}
+  #woken = false
+  #loop: Promise<void> | null = null
+  #renewals: NodeJS.Timeout | null = null
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#renewals = setInterval(() => void this.#renew(), (this.#options.leaseSeconds * 1000) / 3)
+    this.#loop = this.#work()
+  }
+
+  /** Looks for work now. Cheap: a wake during a search leads to one more search. */
+  wake(): void {
+    this.#woken = true
+    this.#wakeUp()
+  }
+
+  /** How many tasks are in hand. */
+  get runningCount(): number {
+    return this.#running.size + (this.#alone ? 1 : 0)
+  }
+
+  /** Claims nothing more, waits up to graceMs for what is in hand, then has it left and gives it back. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopped = true
+    this.wake()
+    await this.#loop
+    const all = this.#inHand()
+    await Promise.race([Promise.all(all.map((one) => one.done)), sleep(graceMs, undefined, { ref: false })])
+    const late = this.#inHand()
+    for (const one of late) one.abort.abort(new Error('the worker is stopping'))
+    await Promise.race([Promise.all(late.map((one) => one.done)), sleep(LEAVING_MS, undefined, { ref: false })])
+    if (this.#renewals) clearInterval(this.#renewals)
+    const stuck = this.#inHand().map((one) => one.task)
+    // When the database is away as well, the leases run out by themselves.
+    await giveBack(this.#options.pool, stuck).catch(() => {})
+  }
+
+  #inHand(): Running[] {
+    return [...this.#running.values(), ...(this.#alone ? [this.#alone] : [])]
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopped) {
+      this.#woken = false
+      let found = 0
+      try {
+        found = await this.#claimOnce()
+      } catch (error) {
+        if (!isConnectionError(error)) this.#options.log.error({ err: error }, 'claiming tasks failed')
+      }
+      if (found === 0 && !this.#woken && !this.#stopped) await this.#pause()
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#options.pollMs ?? POLL_MS)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #claimOnce(): Promise<number> {
+    const { pool, slots, kinds, workerId, leaseSeconds, projectCap } = this.#options
+    const free = slots - this.#running.size
+    let found = 0
+    if (free > 0) {
+      const tasks = await claim(pool, {
+        kinds,
+        limit: free,
+        workerId,
+        leaseSeconds,
+        projectCap,
+        held: this.#heldByProject(),
+        startAfter: this.#lastProject,
+      })
+      for (const task of tasks) this.#begin(task)
+      this.#lastProject = tasks.at(-1)?.projectId ?? this.#lastProject
+      found += tasks.length
+    }
+    if (!this.#alone && Date.now() >= this.#lookForAloneAt) {
+      // They are rare: looking for them with every claim would double its price.
+      this.#lookForAloneAt = Date.now() + (this.#options.pollMs ?? POLL_MS)
+      const [task] = await claim(pool, { kinds, limit: 1, workerId, leaseSeconds, alone: true })
+      if (task) {
+        this.#beginAlone(task)
+        found++
+      }
+    }
+    return found
+  }
+
+  #heldByProject(): Map<string, number> {
+    const held = new Map<string, number>()
+    for (const { task } of this.#running.values()) held.set(task.projectId, (held.get(task.projectId) ?? 0) + 1)
+    return held
+  }
+
+  #begin(task: Task): void {
+    const abort = new AbortController()
+    const { handler } = this.#options
+    const done = this.#guard(task, abort.signal, () => handler.run(task, abort.signal)).finally(() => {
+      this.#running.delete(task.id)
+      this.wake()
+    })
+    this.#running.set(task.id, { task, abort, done })
+  }
+
+  #beginAlone(task: Task): void {
+    const abort = new AbortController()
+    const done = this.#guard(task, abort.signal, () => this.#handleAlone(task, abort.signal)).finally(() => {
+      this.#alone = null
+      this.wake()
+    })
+    this.#alone = { task, abort, done }
+  }
+
+  async #handleAlone(task: Task, signal: AbortSignal): Promise<void> {
+    const { handler, pool, log } = this.#options
+    const facts = { taskId: task.id, kind: task.kind, subjectId: task.subjectId, deaths: task.deaths }
+    if (task.poisoned) {
+      log.error(facts, 'a task has killed every process it ran in, giving it up')
+      return handler.failPoisoned(task)
+    }
+    log.warn(facts, 'workers have died under a task, it runs alone')
+    if (!handler.runAlone) return handler.run(task, signal)
+    const outcome = await handler.runAlone(task, signal)
+    // A child that ended because we told it to stop has not died of its task.
+    if (outcome === 'died' && !signal.aborted) await reportDeathAlone(pool, task, 'its process died')
+    else if (outcome === 'died') await giveBack(pool, [task])
+  }
+
+  /** Nothing a handler throws may end the worker. */
+  async #guard(task: Task, signal: AbortSignal, handle: () => Promise<void>): Promise<void> {
+    const { pool, log } = this.#options
+    try {
+      await handle()
+    } catch (error) {
+      const facts = { err: error, taskId: task.id, kind: task.kind, subjectId: task.subjectId }
+      try {
+        // Neither our stopping nor the database's absence is the fault of the task.
+        if (signal.aborted || isConnectionError(error)) await giveBack(pool, [task])
+        else {
+          log.error(facts, 'a task failed unexpectedly, it is tried again later')
+          await retryLater(
+            pool,
+            task,
+            retryDelayMs(task.attempts),
+            error instanceof Error ? error.message : String(error),
+          )
+        }
+      } catch (settling) {
+        log.warn({ ...facts, settling }, 'a task could not be put back, its lease has to run out')
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const all = this.#inHand()
+    if (all.length === 0) return
+    const { pool, leaseSeconds, log } = this.#options
+    try {
+      const held = await renew(
+        pool,
+        all.map((one) => one.task),
+        leaseSeconds,
+      )
+      // One that has been settled meanwhile is gone from the table and from our hands.
+      const lost = all.filter((one) => !held.has(one.task.id) && this.#inHand().includes(one))
+      for (const one of lost) {
+        one.abort.abort(new Error('the lease was lost'))
+        log.warn({ taskId: one.task.id, kind: one.task.kind }, 'the lease of a task was lost')
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'leases could not be renewed')
+    }
+  }
+}
+
+function retryDelayMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), LONGEST_RETRY_MS)
+}

@@ -1,0 +1,139 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import { type Job, jobOf } from '../../project/jobs/jobs.ts'
+import { IS_FREE } from '../../project/work/lease.ts'
+
+/** Whose queue it is, and what of it is wanted. */
+export interface QueueOf {
+  userId: string
+  projectIds: readonly string[]
+  /** null: every tag. */
+  tag: string | null
+  annotate: boolean
+  review: boolean
+}
+
+/** Work that belongs to somebody first is offered to others after a day, or when that person is gone. */
+const KEPT_FOR_HOURS = 24
+const SKIPPED_FOR_HOURS = 24
+
+const IS_THERE = (column: string) => `exists (select 1 from users u where u.id = ${column} and not u.disabled)`
+
+// $1 person, $2 projects, $3 tag, $4 may annotate, $5 may review
+const VISIBLE = `($3::text is null or j.tag = $3)
+  and not exists (select 1 from job_skips s where s.project_id = j.project_id and s.job_id = j.id and s.user_id = $1
+    and s.created_at > now() - interval '${SKIPPED_FOR_HOURS} hours')`
+
+const MINE = `(j.stage = 'in_progress' and $4::boolean and j.annotator_id = $1
+    or j.stage = 'in_review' and $5::boolean and j.reviewer_id = $1)
+  and (j.holder_id = $1 or ${IS_FREE})`
+
+/** Nobody reviews what they made, unless the project says that they may. */
+const NOT_OWN_WORK = `(j.annotator_id is distinct from $1
+    or exists (select 1 from projects p where p.id = j.project_id and p.self_review))`
+
+const KEPT = (column: string) => `(${column} is not null and ${column} <> $1
+    and j.stage_at > now() - interval '${KEPT_FOR_HOURS} hours' and ${IS_THERE(column)})`
+
+const ANYBODYS = `j.stage in ('queued', 'in_progress', 'in_review') and ${IS_FREE} and (
+    j.stage = 'queued' and $4::boolean
+    or j.stage = 'in_progress' and $4::boolean and not (j.rejected and ${KEPT('j.annotator_id')})
+    or j.stage = 'in_review' and $5::boolean and ${NOT_OWN_WORK} and not ${KEPT('j.reviewer_id')})`
+
+const valuesOf = (of: QueueOf) => [of.userId, of.projectIds, of.tag, of.annotate, of.review]
+
+/**
+ * The job that comes first for this person, locked for the caller's transaction; null when there is none. Own
+ * unfinished work, own rejected work, then priority_weight (10 first), then the oldest. What another call has locked at
+ * this moment is passed over, so that no two are answered the same.
+ */
+export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
+  const own = await db.query(
+    `select * from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE}
+     order by j.rejected, j.holder_id is not distinct from $1 desc, j.priority_weight desc, j.created_at limit 1
+     for update`,
+    valuesOf(of),
+  )
+  if (own.rows[0]) return jobOf(own.rows[0])
+  // Project by project along the index of waiting jobs; each gives its first one.
+  const { rows } = await db.query(
+    `select first.* from unnest($2::uuid[]) as p(id), lateral (
+       select * from jobs j where j.project_id = p.id and ${ANYBODYS} and ${VISIBLE}
+       order by j.priority_weight desc, j.created_at limit 1 for update skip locked
+     ) first order by first.priority_weight desc, first.created_at limit 1`,
+    valuesOf(of),
+  )
+  return rows[0] ? jobOf(rows[0]) : null
+}
+
+/** Whether this person may take the locked job, skipped or not. */
+export async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from jobs j where j.project_id = any($2) and j.id = $6 and ($3::text is null or true)
+       and (${MINE} or ${ANYBODYS})`,
+    [...valuesOf(of), job.jobId],
+  )
+  return rows.length > 0
+}
+
+export interface QueuedJob {
+  job: Job
+  projectName: string
+  own: 'unfinished' | 'rejected' | null
+  holderName: string | null
+  openIssues: number
+}
+
+export const QUEUE_PAGE = 50
+
+/** The queue in its order, a page from `offset` on: what is there for this person, and what they have in hand. */
+export async function listQueue(db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> {
+  const { rows } = await db.query(
+    `with mine as (
+       select j.* from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE} limit 1000
+     ), others as (
+       select first.* from unnest($2::uuid[]) as p(id), lateral (
+         select * from jobs j where j.project_id = p.id and ${ANYBODYS} and ${VISIBLE}
+         order by j.priority_weight desc, j.created_at limit $6 + ${QUEUE_PAGE + 1}
+       ) first where not exists (select 1 from mine where mine.id = first.id)
+     ), page as (
+       select *, case when rejected then 1 else 0 end as rank from mine union all select *, 2 from others
+       order by rank, priority_weight desc, created_at, id offset $6 limit ${QUEUE_PAGE + 1}
+     ) ${WITH_NAMES} order by page.rank, page.priority_weight desc, page.created_at, page.id`,
+    [...valuesOf(of), offset],
+  )
+  return rows.map(queuedOf)
+}
+
+const WITH_NAMES = `select page.*, p.name as project_name, coalesce(u.name, u.email) as holder_name,
+    (select count(*)::int from issues i where i.project_id = page.project_id and i.job_id = page.id
+      and i.resolved_at is null) as open_issues
+  from page join projects p on p.id = page.project_id
+    left join users u on u.id = page.holder_id and page.held_until > now()`
+
+/** One job as its holder sees it in the queue. */
+export async function findQueued(db: Queryable, projectId: string, jobId: string): Promise<QueuedJob | null> {
+  const { rows } = await db.query(
+    `with page as (
+       select *, case when rejected then 1 else 0 end as rank from jobs where project_id = $1 and id = $2
+     ) ${WITH_NAMES}`,
+    [projectId, jobId],
+  )
+  return rows[0] ? queuedOf(rows[0]) : null
+}
+
+const queuedOf = (row: Record<string, never>): QueuedJob => ({
+  job: jobOf(row),
+  projectName: row.project_name,
+  own: row.rank === 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',
+  holderName: row.holder_name,
+  openIssues: row.open_issues,
+})
+
+/** Whether reviewing the job would be judging one's own work, and the project does not allow that. */
+export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select not ${NOT_OWN_WORK} as own from jobs j where j.project_id = $2 and j.id = $3`,
+    [userId, job.projectId, job.jobId],
+  )
+  return rows[0]?.own ?? false
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import { openSecret, sealSecret } from '../../secrets.ts'
+
+const context = (projectId: string) => `attachment-access:${projectId}`
+
+/**
+ * Rules by which a project's private data is reached. They hold secrets, so they are sealed as a whole; `shown` is what
+ * may be read back.
+ */
+export async function putAttachmentAccess(
+  db: Queryable,
+  masterKey: Buffer,
+  projectId: string,
+  rules: readonly object[],
+  shown: readonly object[],
+): Promise<void> {
+  await db.query(
+    `insert into attachment_access (project_id, rules, shown) values ($1, $2, $3)
+     on conflict (project_id) do update set rules = excluded.rules, shown = excluded.shown`,
+    [projectId, sealSecret(masterKey, JSON.stringify(rules), context(projectId)), JSON.stringify(shown)],
+  )
+}
+
+/** The rules with their secrets, for whoever downloads. */
+export async function openAttachmentAccess<Rule>(db: Queryable, masterKey: Buffer, projectId: string): Promise<Rule[]> {
+  const { rows } = await db.query('select rules from attachment_access where project_id = $1', [projectId])
+  return rows[0] ? JSON.parse(openSecret(masterKey, rows[0].rules, context(projectId)).toString('utf8')) : []
+}
+
+export async function shownAttachmentAccess(db: Queryable, projectId: string): Promise<object[]> {
+  const { rows } = await db.query('select shown from attachment_access where project_id = $1', [projectId])
+  return rows[0]?.shown ?? []
+}

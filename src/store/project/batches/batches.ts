@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '../../postgres/pools.ts'
+
+export interface Batch {
+  batchId: string
+  name: string
+  description: string
+  isDefault: boolean
+  callbackUrl: string | null
+  createdAt: Date
+}
+
+export interface BatchSummary extends Batch {
+  totalJobs: number
+  completedJobs: number
+  totalFrames: number
+  completedFrames: number
+  annotations: number
+  failedJobs: number
+  cancelledJobs: number
+}
+
+export type BatchStatus = 'Complete' | 'In Progress' | 'Empty'
+
+/** Contract 3: complete when there is a job and none is left to do. */
+export function batchStatus(batch: BatchSummary): BatchStatus {
+  if (batch.totalJobs === 0) return 'Empty'
+  const done = batch.completedJobs + batch.failedJobs + batch.cancelledJobs
+  return done >= batch.totalJobs ? 'Complete' : 'In Progress'
+}
+
+/** The new batch's id, or null when the project has a batch of that name. */
+export async function createBatch(
+  db: Queryable,
+  projectId: string,
+  made: { name: string; description: string; callbackUrl: string | null },
+): Promise<string | null> {
+  const batchId = randomUUID()
+  const { rowCount } = await db.query(
+    `with made as (
+       insert into batches (project_id, id, name, description, callback_url) values ($1, $2, $3, $4, $5)
+       on conflict (project_id, name) do nothing returning project_id, id
+     )
+     insert into batch_counts (project_id, batch_id) select project_id, id from made`,
+    [projectId, batchId, made.name, made.description, made.callbackUrl],
+  )
+  return rowCount === 1 ? batchId : null
+}
+
+const COLUMNS = 'b.id, b.name, b.description, b.is_default, b.callback_url, b.created_at'
+
+export async function findBatch(db: Queryable, projectId: string, batchId: string): Promise<Batch | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from batches b where b.project_id = $1 and b.id = $2`, [
+    projectId,
+    batchId,
+  ])
+  return rows[0] ? batchOf(rows[0]) : null
+}
+
+/** All batches of a project with their counters, oldest first. */
+export async function summariseBatches(db: Queryable, projectId: string): Promise<BatchSummary[]> {
+  const { rows } = await db.query(
+    `select ${COLUMNS}, c.total_jobs, c.completed_jobs, c.total_frames, c.completed_frames, c.annotations,
+       c.failed_jobs, c.cancelled_jobs
+     from batches b join batch_counts c on c.project_id = b.project_id and c.batch_id = b.id
+     where b.project_id = $1 order by b.is_default desc, b.created_at, b.id`,
+    [projectId],
+  )
+  return rows.map((row) => ({
+    ...batchOf(row),
+    totalJobs: row.total_jobs,
+    completedJobs: row.completed_jobs,
+    totalFrames: row.total_frames,
+    completedFrames: row.completed_frames,
+    annotations: row.annotations,
+    failedJobs: row.failed_jobs,
+    cancelledJobs: row.cancelled_jobs,
+  }))
+}
+
+export interface CountChange {
+  completedJobs?: number
+  completedFrames?: number
+  annotations?: number
+  failedJobs?: number
+  cancelledJobs?: number
+}
+
+/** Moves the counters of one batch. Last in its transaction, because others wait for this row. */
+export async function count(db: Queryable, projectId: string, batchId: string, by: CountChange): Promise<void> {
+  await db.query(
+    `update batch_counts set completed_jobs = completed_jobs + $3, completed_frames = completed_frames + $4,
+       annotations = annotations + $5, failed_jobs = failed_jobs + $6, cancelled_jobs = cancelled_jobs + $7
+     where project_id = $1 and batch_id = $2`,
+    [
+      projectId,
+      batchId,
+      by.completedJobs ?? 0,
+      by.completedFrames ?? 0,
+      by.annotations ?? 0,
+      by.failedJobs ?? 0,
+      by.cancelledJobs ?? 0,
+    ],
+  )
+}
+
+function batchOf(row: Record<string, never>): Batch {
+  return {
+    batchId: row.id,
+    name: row.name,
+    description: row.description,
+    isDefault: row.is_default,
+    callbackUrl: row.callback_url,
+    createdAt: row.created_at,
+  }
+}

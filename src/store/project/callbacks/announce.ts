@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Pool, Queryable } from '../../postgres/pools.ts'
+
+export type AnnouncedStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
+
+export interface Announcement {
+  projectId: string
+  jobId: string
+  batchId: string
+  /** The job's own address, else the batch's; null: the project's. */
+  callbackUrl: string | null
+  status: AnnouncedStatus
+  /** The callback body; from here on these bytes are frozen. */
+  body: Buffer
+}
+
+/** LISTEN on this channel; a hint only, polling is the truth. */
+export const DELIVERIES_CHANNEL = 'deliveries'
+
+/** Who shares a breaker and a share of the sender: one project's addresses on one origin. Returns a UUID. */
+export function receiverOf(projectId: string, url: string): string {
+  const hex = createHash('sha256')
+    .update(`${projectId} ${originOf(url) ?? url}`)
+    .digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
+/** Origin of an absolute http(s) address, null for anything else. */
+export function originOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { protocol, origin } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? origin : null
+}
+
+// Positions are counted up in the same statement that writes the rows. The counter's row stays locked until the
+// transaction ends, so the next position is taken only after this one is visible or gone: commit order = position order.
+const ANNOUNCE = `
+  with input as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::text[])
+      with ordinality as t(project_id, job_id, batch_id, own_url, own_receiver, status, body, webhook_id, nr)
+  ), chosen as (
+    select i.*, coalesce(i.own_url, s.url) as url, coalesce(i.own_receiver, s.receiver) as receiver, s.enabled,
+      i.status = any(coalesce(s.events, '{COMPLETED,FAILED}')) as wanted,
+      row_number() over (partition by i.project_id order by i.nr) as place
+    from input i left join callback_settings s on s.project_id = i.project_id
+    where i.status <> 'PENDING' or 'PENDING' = any(s.events)
+  ), counted as (
+    insert into feed_positions as f (project_id, next_event)
+    select project_id, 1 + count(*) from chosen group by project_id order by project_id
+    on conflict (project_id) do update set next_event = f.next_event + excluded.next_event - 1
+    returning f.project_id, f.next_event
+  ), placed as (
+    select c.*, f.next_event - n.n + c.place - 1 as position
+    from chosen c join counted f on f.project_id = c.project_id
+      join (select project_id, count(*) as n from chosen group by project_id) n on n.project_id = c.project_id
+  ), noted as (
+    insert into events (project_id, position, job_id, status, body)
+    select project_id, position, job_id, status, body from placed
+  ), delivered as (
+    insert into deliveries (project_id, position, webhook_id, job_id, batch_id, url, receiver, own_url, status)
+    select project_id, position, webhook_id, job_id, batch_id, url, receiver, own_url is not null,
+      case when enabled then 'pending' else 'disabled' end
+    from placed where wanted and url is not null and enabled is not null
+  ), queued as (
+    insert into delivery_queue (project_id, job_id, position, receiver, pending_status)
+    select project_id, job_id, position, receiver, status = 'PENDING'
+    from placed where wanted and url is not null and enabled
+    returning 1
+  )
+  select count(*)::int as queued from queued`
+
+/**
+ * Writes what follows from jobs that completed, failed or began, in the caller's transaction: the event, the delivery
+ * and its place in the queue. A COMPLETED or FAILED always becomes an event; a PENDING only where the project asks.
+ * It locks the project's feed position until the transaction ends, so it must be the transaction's LAST statement (after
+ * the counters), and once a transaction: pass everything as one list. After the commit call `wake()` of the
+ * callbacks worker in this process, or `notifyDeliveries`. Returns the number queued for sending.
+ */
+export async function announceAll(client: Queryable, announcements: readonly Announcement[]): Promise<number> {
+  if (announcements.length === 0) return 0
+  const column = <T>(pick: (announcement: Announcement) => T): T[] => announcements.map(pick)
+  const { rows } = await client.query<{ queued: number }>({
+    name: 'callbacks-announce',
+    text: ANNOUNCE,
+    values: [
+      column((one) => one.projectId),
+      column((one) => one.jobId),
+      column((one) => one.batchId),
+      column((one) => one.callbackUrl),
+      column((one) => (one.callbackUrl === null ? null : receiverOf(one.projectId, one.callbackUrl))),
+      column((one) => one.status),
+      column((one) => one.body),
+      column(() => `msg_${randomUUID()}`),
+    ],
+  })
+  return rows[0].queued
+}
+
+/** `announceAll` of one. */
+export async function announce(client: Queryable, announcement: Announcement): Promise<number> {
+  return announceAll(client, [announcement])
+}
+
+/** Tells delivery workers of other processes; call after the commit, at most once a flush (it takes a global lock). */
+export async function notifyDeliveries(pool: Pool): Promise<void> {
+  await pool.query(`select pg_notify('${DELIVERIES_CHANNEL}', '')`)
+}

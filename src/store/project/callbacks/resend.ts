@@ -1,0 +1,56 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+// Only a job's newest announcement: sending an earlier one again could reach the receiver after the terminal one.
+// Addresses of the project follow its settings of today; a project switched off sends nothing.
+const RESEND = (newest: string) => `
+  with newest as (${newest}), again as (
+    update deliveries d set status = 'pending', finished_at = null,
+      url = case when d.own_url then d.url else s.url end,
+      receiver = case when d.own_url then d.receiver else s.receiver end
+    from newest n join callback_settings s on s.project_id = $1
+    where d.project_id = $1 and d.position = n.position and s.enabled and (d.own_url or s.url is not null)
+    returning d.project_id, d.job_id, d.position, d.receiver, n.event_status
+  ), queued as (
+    insert into delivery_queue as q (project_id, job_id, position, receiver, pending_status)
+    select project_id, job_id, position, receiver, event_status = 'PENDING' from again
+    order by project_id, job_id, position
+    -- One that waits for its next attempt goes now, with a whole schedule before it; one in flight is left alone.
+    on conflict (project_id, job_id, position) do update
+      set due_at = case when q.lease_token is not null and q.due_at > now() then q.due_at else now() end, attempts = 0
+    returning 1
+  )
+  select count(*)::int as queued from queued`
+
+const NEWEST_OF_JOB = RESEND(`
+  select d.position, e.status as event_status from deliveries d
+    join events e on e.project_id = d.project_id and e.position = d.position
+  where d.project_id = $1 and d.job_id = $2 and d.status <> 'superseded'
+  order by d.position desc limit 1`)
+
+const NEWEST_OF_BATCH = RESEND(`
+  select l.position, l.event_status from jobs j cross join lateral (
+    select d.position, d.status, e.status as event_status from deliveries d
+      join events e on e.project_id = d.project_id and e.position = d.position
+    where d.project_id = $1 and d.job_id = j.id and d.status <> 'superseded'
+    order by d.position desc limit 1
+  ) l
+  where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)
+
+/**
+ * Sends a job's newest callback again now: same webhook-id, same bytes, whatever became of it before. Returns the number
+ * queued (0 when there is none, or the project's callbacks are switched off). Afterwards wake the worker.
+ */
+export async function resendJob(client: Queryable, options: { projectId: string; jobId: string }): Promise<number> {
+  const { rows } = await client.query<{ queued: number }>(NEWEST_OF_JOB, [options.projectId, options.jobId])
+  return rows[0].queued
+}
+
+/** `resendJob` of all jobs of a batch, or of those whose newest callback is exhausted or disabled. */
+export async function resendBatch(
+  client: Queryable,
+  options: { projectId: string; batchId: string; onlyFailed: boolean },
+): Promise<number> {
+  const { projectId, batchId, onlyFailed } = options
+  const { rows } = await client.query<{ queued: number }>(NEWEST_OF_BATCH, [projectId, batchId, onlyFailed])
+  return rows[0].queued
+}

@@ -1,0 +1,103 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** What an image file is. Sizes in pixels. */
+export interface ImageFacts {
+  format: string
+  width: number
+  height: number
+  uprightWidth: number
+  uprightHeight: number
+  exifOrientation: number
+}
+
+/** What a point cloud file is. */
+export interface CloudFacts {
+  pointCount: number
+  finiteCount: number
+  /** In the frame of the file, metres; null when no point is finite. */
+  bounds: { min: { x: number; y: number; z: number }; max: { x: number; y: number; z: number } } | null
+}
+
+/** One downloaded file of a job. */
+export interface Asset {
+  /** Path of its URL in the body: its name within the job. */
+  field: string
+  frameIndex: number | null
+  sensorId: string | null
+  kind: 'image' | 'cloud'
+  url: string
+  sha256: string
+  bytes: number
+  facts: ImageFacts | CloudFacts
+  /** Files made for the browser, by name. */
+  derived: Record<string, string>
+  /** Tiles of its pyramid, for who removes files; empty for all but huge images. */
+  tiles: readonly string[]
+}
+
+export async function listAssets(db: Queryable, projectId: string, jobId: string): Promise<Asset[]> {
+  const { rows } = await db.query(
+    `select field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles from job_assets
+     where project_id = $1 and job_id = $2 order by frame_index nulls first, field`,
+    [projectId, jobId],
+  )
+  return rows.map((row) => ({
+    field: row.field,
+    frameIndex: row.frame_index,
+    sensorId: row.sensor_id,
+    kind: row.kind,
+    url: row.url,
+    sha256: row.sha256,
+    bytes: row.bytes,
+    facts: row.facts,
+    derived: row.derived,
+    tiles: row.tiles,
+  }))
+}
+
+/** Points of the job's first cloud, which is a segmentation's only one; null without one. */
+export async function findPointCount(db: Queryable, projectId: string, jobId: string): Promise<number | null> {
+  const { rows } = await db.query(
+    `select (facts ->> 'pointCount')::int as count from job_assets
+     where project_id = $1 and job_id = $2 and kind = 'cloud' order by frame_index nulls first, field limit 1`,
+    [projectId, jobId],
+  )
+  return rows[0]?.count ?? null
+}
+
+/** Writes assets of a job; one that is there already is replaced. */
+export async function addAssets(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  assets: readonly Asset[],
+): Promise<void> {
+  if (assets.length === 0) return
+  const rows = assets.map((asset) => ({
+    field: asset.field,
+    frame_index: asset.frameIndex,
+    sensor_id: asset.sensorId,
+    kind: asset.kind,
+    url: asset.url,
+    sha256: asset.sha256,
+    bytes: asset.bytes,
+    facts: asset.facts,
+    derived: asset.derived,
+    tiles: asset.tiles,
+  }))
+  await db.query(
+    `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles)
+     select $1, $2, r.* from json_to_recordset($3::json) as r(field text, frame_index int, sensor_id text, kind text,
+       url text, sha256 text, bytes bigint, facts json, derived jsonb, tiles text[])
+     on conflict (project_id, job_id, field) do update set frame_index = excluded.frame_index,
+       sensor_id = excluded.sensor_id, kind = excluded.kind, url = excluded.url, sha256 = excluded.sha256,
+       bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived,
+       tiles = excluded.tiles`,
+    [projectId, jobId, JSON.stringify(rows)],
+  )
+}
+
+/** Forgets the files of a job, which is to be validated anew. */
+export async function forgetAssets(db: Queryable, projectId: string, jobId: string): Promise<void> {
+  await db.query('delete from job_assets where project_id = $1 and job_id = $2', [projectId, jobId])
+}

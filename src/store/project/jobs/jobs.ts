@@ -1,0 +1,126 @@
+import type { Stage } from '../../../model/stage.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+
+export interface Job {
+  projectId: string
+  jobId: string
+  batchId: string
+  position: number
+  referenceId: string
+  tag: string
+  operation: string
+  stage: Stage
+  priorityWeight: number
+  frames: number
+  annotations: number
+  payloadSha256: Buffer
+  callbackUrl: string | null
+  keptSensors: Record<string, object> | null
+  warnings: { field: string; type: string }[]
+  error: object | null
+  pointCloudFrame: 'sensor' | 'common' | null
+  resultVersion: number | null
+  resultAttachment: string | null
+  createdAt: Date
+  completedAt: Date | null
+  dataDeletedAt: Date | null
+  annotatorId: string | null
+  reviewerId: string | null
+  holderId: string | null
+  heldUntil: Date | null
+  rejected: boolean
+}
+
+const COLUMNS = `project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, annotations,
+  payload_sha256, callback_url, kept_sensors, warnings, error, point_cloud_frame, result_version, result_attachment,
+  created_at, completed_at, data_deleted_at, annotator_id, reviewer_id, holder_id, held_until, rejected`
+
+export async function findJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and id = $2`, [projectId, jobId])
+  return rows[0] ? jobOf(rows[0]) : null
+}
+
+/** The job, locked against change until the caller's transaction ends. */
+export async function lockJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and id = $2 for update`, [
+    projectId,
+    jobId,
+  ])
+  return rows[0] ? jobOf(rows[0]) : null
+}
+
+export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and reference_id = $2`, [
+    projectId,
+    referenceId,
+  ])
+  return rows[0] ? jobOf(rows[0]) : null
+}
+
+export const JOBS_A_PAGE = 100
+
+/** Up to 100 jobs of a batch in creation order, after a position, and one more that tells whether there is a next page. */
+export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
+  const { rows } = await db.query({
+    name: 'jobs-page',
+    text: `select ${COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
+    values: [projectId, batchId, position, JOBS_A_PAGE + 1],
+  })
+  return rows.map(jobOf)
+}
+
+export async function readPayload(db: Queryable, projectId: string, jobId: string): Promise<Buffer | null> {
+  const { rows } = await db.query('select body from job_payloads where project_id = $1 and job_id = $2', [
+    projectId,
+    jobId,
+  ])
+  return rows[0]?.body ?? null
+}
+
+/** Null when the job does not exist; a job that is completed, failed or cancelled keeps its weight. */
+export async function setPriority(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  weight: number,
+): Promise<Job | null> {
+  const { rows } = await db.query(
+    `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${COLUMNS}`,
+    [projectId, jobId, weight],
+  )
+  if (!rows[0]) return null
+  await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = $2', [projectId, jobId, weight])
+  return jobOf(rows[0])
+}
+
+export function jobOf(row: Record<string, never>): Job {
+  return {
+    projectId: row.project_id,
+    jobId: row.id,
+    batchId: row.batch_id,
+    position: row.position,
+    referenceId: row.reference_id,
+    tag: row.tag,
+    operation: row.operation,
+    stage: row.stage,
+    priorityWeight: row.priority_weight,
+    frames: row.frames,
+    annotations: row.annotations,
+    payloadSha256: row.payload_sha256,
+    callbackUrl: row.callback_url,
+    keptSensors: row.kept_sensors,
+    warnings: row.warnings,
+    error: row.error,
+    pointCloudFrame: row.point_cloud_frame,
+    resultVersion: row.result_version,
+    resultAttachment: row.result_attachment,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    dataDeletedAt: row.data_deleted_at,
+    annotatorId: row.annotator_id,
+    reviewerId: row.reviewer_id,
+    holderId: row.holder_id,
+    heldUntil: row.held_until,
+    rejected: row.rejected,
+  }
+}

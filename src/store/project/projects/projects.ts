@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Queryable } from '../../postgres/pools.ts'
+import { openSecret, sealSecret } from '../../secrets.ts'
+
+export const BASES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const
+export type Base = (typeof BASES)[number]
+
+export interface Project {
+  projectId: string
+  name: string
+  base: Base
+  review: boolean
+  selfReview: boolean
+  pointCloudFrame: 'sensor' | 'common' | 'auto'
+  createdAt: Date
+}
+
+export type ProjectSettings = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame'>
+
+export const DEFAULT_BATCH_NAME = 'Default batch'
+
+export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, created_at'
+
+/** Makes a project with its default batch and its counters; the caller holds the transaction. */
+export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectSettings): Promise<string> {
+  const projectId = randomUUID()
+  const batchId = randomUUID()
+  const linkSecret = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
+  await db.query(
+    `insert into projects (id, name, base, review, self_review, point_cloud_frame, link_secret)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      projectId,
+      settings.name,
+      settings.base,
+      settings.review,
+      settings.selfReview,
+      settings.pointCloudFrame,
+      linkSecret,
+    ],
+  )
+  await db.query('insert into feed_positions (project_id) values ($1)', [projectId])
+  await db.query('insert into batches (project_id, id, name, is_default) values ($1, $2, $3, true)', [
+    projectId,
+    batchId,
+    DEFAULT_BATCH_NAME,
+  ])
+  await db.query('insert into batch_counts (project_id, batch_id) values ($1, $2)', [projectId, batchId])
+  return projectId
+}
+
+export const linkSecretContext = (projectId: string) => `link:${projectId}`
+
+export async function findProject(db: Queryable, projectId: string): Promise<Project | null> {
+  const { rows } = await db.query(`select ${PROJECT_COLUMNS} from projects where id = $1`, [projectId])
+  return rows[0] ? projectOf(rows[0]) : null
+}
+
+export async function changeProject(db: Queryable, projectId: string, change: Partial<ProjectSettings>): Promise<void> {
+  await db.query(
+    `update projects set name = coalesce($2, name), base = coalesce($3, base), review = coalesce($4, review),
+       self_review = coalesce($5, self_review), point_cloud_frame = coalesce($6, point_cloud_frame) where id = $1`,
+    [projectId, change.name, change.base, change.review, change.selfReview, change.pointCloudFrame],
+  )
+}
+
+/** The sealed secret that signs the project's links. */
+export async function sealedLinkSecret(db: Queryable, projectId: string): Promise<Buffer | null> {
+  const { rows } = await db.query('select link_secret from projects where id = $1', [projectId])
+  return rows[0]?.link_secret ?? null
+}
+
+/** The secret that signs the project's links. */
+export async function openLinkSecret(db: Queryable, masterKey: Buffer, projectId: string): Promise<Uint8Array> {
+  const sealed = await sealedLinkSecret(db, projectId)
+  if (!sealed) throw new Error(`project ${projectId} is gone`)
+  return openSecret(masterKey, sealed, linkSecretContext(projectId))
+}
+
+/** Revokes every attachment and viewer link given out so far. */
+export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, projectId: string): Promise<void> {
+  const sealed = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
+  await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])
+}
+
+export function projectOf(row: Record<string, never>): Project {
+  return {
+    projectId: row.id,
+    name: row.name,
+    base: row.base,
+    review: row.review,
+    selfReview: row.self_review,
+    pointCloudFrame: row.point_cloud_frame,
+    createdAt: row.created_at,
+  }
+}

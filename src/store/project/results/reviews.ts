@@ -1,0 +1,68 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+export interface Review {
+  version: number
+  decision: 'accept' | 'reject'
+  comment: string | null
+  keyId: string | null
+  userId: string | null
+  /** The work as it was decided on, and whether the reviewer had changed it; a key decides without opening it. */
+  work?: { documentSha256: string; labelsSha256: string | null; fixed: boolean }
+}
+
+/** Numbered from 1 within a version; the caller holds the job's row. */
+export async function addReview(db: Queryable, projectId: string, jobId: string, review: Review): Promise<void> {
+  await db.query(
+    `insert into reviews (project_id, job_id, version, number, decision, comment, key_id, user_id, document_sha256,
+       labels_sha256, fixed)
+     select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7, $8, $9, $10 from reviews
+     where project_id = $1 and job_id = $2 and version = $3`,
+    [
+      projectId,
+      jobId,
+      review.version,
+      review.decision,
+      review.comment,
+      review.keyId,
+      review.userId,
+      review.work?.documentSha256 ?? null,
+      review.work?.labelsSha256 ?? null,
+      review.work?.fixed ?? false,
+    ],
+  )
+}
+
+export interface ReviewEntry {
+  /** Over all versions of the result, from 1. */
+  number: number
+  version: number
+  decision: 'accept' | 'reject'
+  comment: string | null
+  fixed: boolean
+  userName: string | null
+  documentSha256: string | null
+  labelsSha256: string | null
+  createdAt: Date
+}
+
+/** All reviews of a job in order. */
+export async function listReviews(db: Queryable, projectId: string, jobId: string): Promise<ReviewEntry[]> {
+  const { rows } = await db.query(
+    `select r.version, r.decision, r.comment, r.fixed, coalesce(u.name, u.email) as user_name, r.document_sha256,
+       r.labels_sha256, r.created_at
+     from reviews r left join users u on u.id = r.user_id
+     where r.project_id = $1 and r.job_id = $2 order by r.version, r.number`,
+    [projectId, jobId],
+  )
+  return rows.map((row, index) => ({
+    number: index + 1,
+    version: row.version,
+    decision: row.decision,
+    comment: row.comment,
+    fixed: row.fixed,
+    userName: row.user_name,
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
+    createdAt: row.created_at,
+  }))
+}

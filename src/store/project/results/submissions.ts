@@ -1,0 +1,61 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** What was handed in for a version of a job's result, by reference to its files. */
+export interface Submission {
+  version: number
+  documentSha256: string
+  /** Point labels, for segmentation alone. */
+  labelsSha256: string | null
+  annotations: number
+  keyId: string | null
+  userId: string | null
+}
+
+/** Handed in again for the same version (after a rejection), the later one counts. */
+export async function putSubmission(db: Queryable, projectId: string, jobId: string, made: Submission): Promise<void> {
+  await db.query(
+    `insert into submissions (project_id, job_id, version, document_sha256, labels_sha256, annotations, key_id, user_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (project_id, job_id, version) do update set document_sha256 = excluded.document_sha256,
+       labels_sha256 = excluded.labels_sha256, annotations = excluded.annotations, key_id = excluded.key_id,
+       user_id = excluded.user_id, created_at = now()`,
+    [projectId, jobId, made.version, made.documentSha256, made.labelsSha256, made.annotations, made.keyId, made.userId],
+  )
+}
+
+export async function findSubmission(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  version: number,
+): Promise<Submission | null> {
+  const { rows } = await db.query(
+    `select version, document_sha256, labels_sha256, annotations, key_id, user_id from submissions
+     where project_id = $1 and job_id = $2 and version = $3`,
+    [projectId, jobId, version],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    version: row.version,
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
+    annotations: row.annotations,
+    keyId: row.key_id,
+    userId: row.user_id,
+  }
+}
+
+export async function putPrediction(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  made: { documentSha256: string; labelsSha256: string | null },
+): Promise<void> {
+  await db.query(
+    `insert into predictions (project_id, job_id, document_sha256, labels_sha256) values ($1, $2, $3, $4)
+     on conflict (project_id, job_id) do update set document_sha256 = excluded.document_sha256,
+       labels_sha256 = excluded.labels_sha256, created_at = now()`,
+    [projectId, jobId, made.documentSha256, made.labelsSha256],
+  )
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+export interface UsageRow {
+  position: number
+  jobId: string
+  referenceId: string
+  tag: string
+  frames: number
+  annotations: number
+  completedAt: Date
+}
+
+export const USAGE_ROWS_A_PAGE = 1000
+
+/** Ledger rows in the order in which they were written, after a position; one more than a page tells of the next. */
+export async function usageAfter(
+  db: Queryable,
+  projectId: string,
+  range: { from: Date | null; to: Date | null; after: number },
+): Promise<UsageRow[]> {
+  const { rows } = await db.query(
+    `select position, job_id, reference_id, tag, frames, annotations, completed_at from usage_rows
+     where project_id = $1 and position > $2
+       and ($3::timestamptz is null or completed_at >= $3) and ($4::timestamptz is null or completed_at < $4)
+     order by position limit $5`,
+    [projectId, range.after, range.from, range.to, USAGE_ROWS_A_PAGE + 1],
+  )
+  return rows.map((row) => ({
+    position: row.position,
+    jobId: row.job_id,
+    referenceId: row.reference_id,
+    tag: row.tag,
+    frames: row.frames,
+    annotations: row.annotations,
+    completedAt: row.completed_at,
+  }))
+}

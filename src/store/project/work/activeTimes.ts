@@ -1,0 +1,48 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+/** A longer gap between two signs of life was a break, and is not counted. */
+const IDLE_MINUTES = 5
+
+type At = Pick<Job, 'projectId' | 'jobId'>
+
+/** A sign of life: the time since the last one was work, unless it is too long for that. */
+export async function beat(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
+  await db.query(
+    `insert into active_times as t (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
+     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = now(),
+       active_ms = t.active_ms + case when now() - t.last_beat_at <= make_interval(mins => $5)
+         then (extract(epoch from now() - t.last_beat_at) * 1000)::bigint else 0 end`,
+    [at.projectId, at.jobId, userId, kind, IDLE_MINUTES],
+  )
+}
+
+/** The person begins or begins again: what lies before was no work on this job. */
+export async function beginBeats(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
+  await db.query(
+    `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
+     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = now()`,
+    [at.projectId, at.jobId, userId, kind],
+  )
+}
+
+export interface ActiveTime {
+  userName: string
+  kind: 'annotate' | 'review'
+  seconds: number
+}
+
+export async function listActiveTimes(db: Queryable, at: At): Promise<ActiveTime[]> {
+  const { rows } = await db.query(
+    `select coalesce(u.name, u.email) as name, t.kind, t.active_ms from active_times t join users u on u.id = t.user_id
+     where t.project_id = $1 and t.job_id = $2 order by t.kind, name`,
+    [at.projectId, at.jobId],
+  )
+  return rows.map((row) => ({ userName: row.name, kind: row.kind, seconds: Math.round(row.active_ms / 1000) }))
+}
+
+export async function activeSeconds(db: Queryable, at: At): Promise<{ annotate: number; review: number }> {
+  const times = await listActiveTimes(db, at)
+  const sum = (kind: string) => times.reduce((total, time) => total + (time.kind === kind ? time.seconds : 0), 0)
+  return { annotate: sum('annotate'), review: sum('review') }
+}

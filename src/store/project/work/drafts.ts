@@ -1,0 +1,57 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+/** Work that came after its lease had passed on, to be taken or dropped. */
+export interface Draft {
+  draftId: string
+  userId: string
+  userName: string
+  baseVersion: number
+  operationCount: number
+  createdAt: Date
+}
+
+type At = Pick<Job, 'projectId' | 'jobId'>
+
+/** Under an id that the browser made: sent again after a lost answer, it is kept once. */
+export async function addDraft(
+  db: Queryable,
+  at: At,
+  made: { draftId: string; userId: string; baseVersion: number; operations: string | Buffer; operationCount: number },
+): Promise<void> {
+  await db.query(
+    `insert into work_drafts (project_id, job_id, id, user_id, base_version, operations, operation_count)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [at.projectId, at.jobId, made.draftId, made.userId, made.baseVersion, made.operations, made.operationCount],
+  )
+}
+
+export async function listDrafts(db: Queryable, at: At): Promise<Draft[]> {
+  const { rows } = await db.query(
+    `select d.id, d.user_id, coalesce(u.name, u.email) as name, d.base_version, d.operation_count, d.created_at
+     from work_drafts d join users u on u.id = d.user_id
+     where d.project_id = $1 and d.job_id = $2 order by d.created_at, d.id`,
+    [at.projectId, at.jobId],
+  )
+  return rows.map((row) => ({
+    draftId: row.id,
+    userId: row.user_id,
+    userName: row.name,
+    baseVersion: row.base_version,
+    operationCount: row.operation_count,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Removes the draft and answers its operations (JSON); null when it is gone. */
+export async function takeDraft(
+  db: Queryable,
+  at: At,
+  draftId: string,
+): Promise<{ userId: string; operations: string } | null> {
+  const { rows } = await db.query(
+    'delete from work_drafts where project_id = $1 and job_id = $2 and id = $3 returning user_id, operations',
+    [at.projectId, at.jobId, draftId],
+  )
+  return rows[0] ? { userId: rows[0].user_id, operations: rows[0].operations } : null
+}

@@ -1,0 +1,251 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+/** Where the document of a job stands. */
+export interface Work {
+  version: number
+  submittedVersion: number
+  begunAt: Date
+}
+
+/** The document at one version: a file, or bytes (gzip). All null: the empty document, no point labelled. */
+export interface Snapshot {
+  version: number
+  documentSha256: string | null
+  labelsSha256: string | null
+  document: Buffer | null
+  labels: Buffer | null
+}
+
+/** Batches kept behind the snapshot: what a browser may send twice after a lost answer. */
+const KEPT_BATCHES = 20
+
+export async function findWork(db: Queryable, projectId: string, jobId: string): Promise<Work | null> {
+  const { rows } = await db.query({
+    name: 'find-work',
+    text: 'select version, submitted_version, begun_at from works where project_id = $1 and job_id = $2',
+    values: [projectId, jobId],
+  })
+  const row = rows[0]
+  return row ? { version: row.version, submittedVersion: row.submitted_version, begunAt: row.begun_at } : null
+}
+
+/**
+ * Makes sure that there is work to go on with, in the caller's transaction on the locked job. It begins from what was
+ * handed in last, else from the prediction, else empty; and anew where a machine handed in since.
+ */
+export async function beginWork(db: Queryable, job: Job): Promise<Work> {
+  const work = await findWork(db, job.projectId, job.jobId)
+  const base = await findBase(db, job)
+  const isOvertaken = work && base?.byKey && base.createdAt > work.begunAt
+  if (work && work.version > 0 && !isOvertaken) return work
+  const version = isOvertaken ? work.version + 1 : 0
+  const submittedVersion = base?.isSubmission ? version : 0
+  const { rows } = await db.query(
+    `insert into works as w (project_id, job_id, version, submitted_version) values ($1, $2, $3, $4)
+     on conflict (project_id, job_id) do update set version = excluded.version,
+       submitted_version = excluded.submitted_version, begun_at = now()
+     returning begun_at`,
+    [job.projectId, job.jobId, version, submittedVersion],
+  )
+  await db.query('delete from work_operations where project_id = $1 and job_id = $2', [job.projectId, job.jobId])
+  await putSnapshot(db, job, {
+    version,
+    documentSha256: base?.documentSha256 ?? null,
+    labelsSha256: base?.labelsSha256 ?? null,
+    document: null,
+    labels: null,
+  })
+  return { version, submittedVersion, begunAt: rows[0].begun_at }
+}
+
+export interface Base {
+  documentSha256: string
+  labelsSha256: string | null
+  isSubmission: boolean
+  /** Handed in by a key, not by a person from this very work. */
+  byKey: boolean
+  createdAt: Date
+}
+
+/** What work on the job begins from: the newest submission, else the prediction; null: from nothing. */
+export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<Base | null> {
+  const { rows } = await db.query(
+    `(select document_sha256, labels_sha256, true as is_submission, key_id is not null as by_key, created_at
+      from submissions where project_id = $1 and job_id = $2 order by version desc limit 1)
+     union all
+     (select document_sha256, labels_sha256, false, false, created_at from predictions
+      where project_id = $1 and job_id = $2)`,
+    [job.projectId, job.jobId],
+  )
+  const row = rows.find((candidate) => candidate.is_submission) ?? rows[0]
+  if (!row) return null
+  return {
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
+    isSubmission: row.is_submission,
+    byKey: row.by_key,
+    createdAt: row.created_at,
+  }
+}
+
+export interface LoadedWork extends Work {
+  snapshot: Snapshot
+  /** All that came after the snapshot, in order. */
+  batches: string[]
+}
+
+/**
+ * All that makes the document, read in one statement: nothing can be saved or written anew between its parts. Batches
+ * come as lines, since an array of many megabytes would be read letter by letter; JSON has no line breaks.
+ */
+export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
+  const { rows } = await db.query(
+    `select w.version, w.submitted_version, w.begun_at, s.version as snapshot_version, s.document_sha256,
+       s.labels_sha256, s.document, s.labels,
+       (select string_agg(o.operations, E'\\n' order by o.version) from work_operations o
+         where o.project_id = $1 and o.job_id = $2 and o.version > s.version) as batches
+     from works w join work_snapshots s on s.project_id = w.project_id and s.job_id = w.job_id
+     where w.project_id = $1 and w.job_id = $2`,
+    [projectId, jobId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    version: row.version,
+    submittedVersion: row.submitted_version,
+    begunAt: row.begun_at,
+    snapshot: {
+      version: row.snapshot_version,
+      documentSha256: row.document_sha256,
+      labelsSha256: row.labels_sha256,
+      document: row.document,
+      labels: row.labels,
+    },
+    batches: row.batches?.split('\n') ?? [],
+  }
+}
+
+/** Batches that lead from one version to the next ones; JSON each. */
+export async function batchesAfter(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  version: number,
+): Promise<{ version: number; operations: string }[]> {
+  const { rows } = await db.query(
+    `select version, operations from work_operations
+     where project_id = $1 and job_id = $2 and version > $3 order by version`,
+    [projectId, jobId, version],
+  )
+  return rows
+}
+
+export interface Batch {
+  projectId: string
+  jobId: string
+  userId: string
+  batchId: string
+  baseVersion: number
+  /** JSON, as text or as its bytes. */
+  operations: string | Buffer
+}
+
+/**
+ * Saves a batch as the next version and renews the lease, in one statement, which is what makes saving cheap. What did
+ * not fit is null: the lease (somebody else has the job, or nobody) or the version (another batch came between).
+ */
+export async function saveBatch(
+  db: Queryable,
+  batch: Batch,
+  leaseSeconds: number,
+): Promise<{ heldUntil: Date | null; version: number | null }> {
+  const { rows } = await db.query({
+    name: 'save-batch',
+    text: `with held as (
+        update jobs set held_until = now() + make_interval(secs => $7)
+        where project_id = $1 and id = $2 and holder_id = $3 and stage in ('in_progress', 'in_review')
+        returning held_until
+      ), moved as (
+        update works set version = works.version + 1, saved_at = now() from held
+        where works.project_id = $1 and works.job_id = $2 and works.version = $4
+        returning works.version
+      ), saved as (
+        insert into work_operations (project_id, job_id, version, batch_id, user_id, operations)
+        select $1, $2, moved.version, $5, $3, $6 from moved returning version
+      )
+      select (select held_until from held) as held_until, (select version from saved) as version`,
+    values: [
+      batch.projectId,
+      batch.jobId,
+      batch.userId,
+      batch.baseVersion,
+      batch.batchId,
+      batch.operations,
+      leaseSeconds,
+    ],
+  })
+  return { heldUntil: rows[0].held_until, version: rows[0].version }
+}
+
+/** The version under which this very batch was saved before; null when it was not, or long ago. */
+export async function versionOfBatch(
+  db: Queryable,
+  at: Pick<Batch, 'projectId' | 'jobId' | 'userId' | 'batchId'>,
+): Promise<number | null> {
+  const { rows } = await db.query(
+    `select version from work_operations where project_id = $1 and job_id = $2 and batch_id = $3 and user_id = $4`,
+    [at.projectId, at.jobId, at.batchId, at.userId],
+  )
+  return rows[0]?.version ?? null
+}
+
+/** Writes the document down at a version, unless a newer one is there; batches that it makes superfluous go. */
+export async function putSnapshot(
+  db: Queryable,
+  at: Pick<Job, 'projectId' | 'jobId'>,
+  snapshot: Snapshot,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `insert into work_snapshots as s (project_id, job_id, version, document_sha256, labels_sha256, document, labels)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (project_id, job_id) do update set version = excluded.version,
+       document_sha256 = excluded.document_sha256, labels_sha256 = excluded.labels_sha256,
+       document = excluded.document, labels = excluded.labels
+     where s.version <= excluded.version`,
+    [
+      at.projectId,
+      at.jobId,
+      snapshot.version,
+      snapshot.documentSha256,
+      snapshot.labelsSha256,
+      snapshot.document,
+      snapshot.labels,
+    ],
+  )
+  if (rowCount !== 1) return
+  await db.query('delete from work_operations where project_id = $1 and job_id = $2 and version <= $3', [
+    at.projectId,
+    at.jobId,
+    snapshot.version - KEPT_BATCHES,
+  ])
+}
+
+/** What is handed in now is this version. */
+export async function markSubmitted(
+  db: Queryable,
+  at: Pick<Job, 'projectId' | 'jobId'>,
+  version: number,
+): Promise<void> {
+  await db.query('update works set submitted_version = $3 where project_id = $1 and job_id = $2', [
+    at.projectId,
+    at.jobId,
+    version,
+  ])
+}
+
+/** The work's version, locked until the caller's transaction ends, so that nothing is saved beside it. */
+export async function lockWork(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<Work | null> {
+  await db.query('select 1 from works where project_id = $1 and job_id = $2 for update', [at.projectId, at.jobId])
+  return findWork(db, at.projectId, at.jobId)
+}
