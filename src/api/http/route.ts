@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Asked } from '../people/sessionCheck.ts'
@@ -32,6 +33,8 @@ export interface Route<Body extends TSchema = TSchema> {
   /** Every form of the path; parameters as `:pid`, `:jid`, `:bid` … */
   paths: readonly string[]
   access: Access
+  /** People with this permission reach the same route under `/api`; without it keys alone open it. */
+  permission?: Permission
   summary: string
   /** Checked before the handler runs; failures are answered as 400 with the code below. */
   body?: Body

@@ -106,6 +106,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       method: 'DELETE',
       paths: [`${J}/data`],
       access: 'admin',
+      permission: 'manageProjects',
       tag: 'administration',
       summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
       answer: JobRecord,
