@@ -220,7 +220,7 @@ async function printWelcome(pool: Pool, config: Config, baseUrl: string): Promis
     `The admin key lies in ${adminKeyFile(config.dataDir)}`,
   ]
   if (config.roles.has('api') && !(await hasAdmin(pool))) {
-    const token = await createInvitation(pool, null, SETUP_HOURS)
+    const token = await createInvitation(pool, { userId: null, by: null, hours: SETUP_HOURS })
     lines.push(`Make the first admin here (one use, ${SETUP_HOURS} h): ${baseUrl}/setup#token=${token}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)

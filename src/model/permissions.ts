@@ -43,3 +43,10 @@ export const permissionsOf = (role: Role): Permission[] =>
 /** Roles that somebody with managePeople may give and take: managers none that stand as high as they do. */
 export const rolesGivenBy = (role: Role): readonly Role[] =>
   role === 'admin' ? ROLES : role === 'manager' ? ['reviewer', 'annotator', 'viewer'] : []
+
+/**
+ * Whether somebody may make the link by which a person chooses a password: managers only for people below them, and
+ * only until those have a password, since whoever holds the link could sign in as that person.
+ */
+export const mayInvite = (maker: Role, person: { role: Role; hasPassword: boolean }): boolean =>
+  rolesGivenBy(maker).includes(person.role) && (maker === 'admin' || !person.hasPassword)

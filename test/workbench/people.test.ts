@@ -34,7 +34,7 @@ test('the set-up link makes one first admin, once', async () => {
   const winner = rivals[answers.findIndex(({ status }) => status === 200)]
   const me = await winner.get<Me>('/api/me')
   assert.equal(me.role, 'admin')
-  const late = await createInvitation(stage.database.pool, null, 24)
+  const late = await createInvitation(stage.database.pool, { userId: null, by: null, hours: 24 })
   assert.equal((await visitor().refused('POST', '/api/setup', { ...body, token: late })).status, 404)
   tenant = await Tenant.create(stage.admin, { name: 'streets' }, { boxes: tagOf('image2d') })
 })

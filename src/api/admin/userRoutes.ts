@@ -9,6 +9,8 @@ import { type Route, route } from '../http/route.ts'
 import { words } from './words.ts'
 
 export const INVITATION_HOURS = 7 * 24
+/** For people who have a password: whoever holds such a link could sign in as them. */
+export const RESET_HOURS = 1
 export const EMAIL_PATTERN = '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$'
 
 const NewUser = Type.Object({
@@ -30,7 +32,7 @@ export function userRoutes(context: ApiContext): Route[] {
       body: NewUser,
       answer: Type.Object({ user_id: Type.String(), invite_url: Type.String() }),
       handle: async ({ body }) => {
-        const made = await invitePerson(context, body)
+        const made = await invitePerson(context, body, null)
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
     }),
@@ -58,10 +60,11 @@ export function userRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** Makes a person who is to choose a password by the link that is answered. */
+/** Makes a person who is to choose a password by the link that is answered. by null: the operator. */
 export async function invitePerson(
   context: ApiContext,
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
+  by: string | null,
 ): Promise<{ userId: string; inviteUrl: string }> {
   const projects = person.projects ?? []
   for (const [index, projectId] of projects.entries()) {
@@ -77,7 +80,7 @@ export async function invitePerson(
       role: person.role,
       projects,
     })
-    return userId && { userId, token: await createInvitation(client, userId, INVITATION_HOURS) }
+    return userId && { userId, token: await createInvitation(client, { userId, by, hours: INVITATION_HOURS }) }
   })
   if (!made) {
     throw new ApiError('CONFLICT', 'a person with this e-mail is known already', {

@@ -1,8 +1,10 @@
-import type { Me } from '../../formats/workbench/people.ts'
+import type { Me, PasswordNews } from '../../formats/workbench/people.ts'
 import { permissionsOf } from '../../model/permissions.ts'
-import { findPerson } from '../../store/cluster/people/people.ts'
+import { openLinkOf } from '../../store/cluster/people/invitations.ts'
+import { findPerson, passwordNewsOf } from '../../store/cluster/people/people.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { notSignedIn } from './sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */
@@ -18,5 +20,21 @@ export async function meOf(db: Queryable, userId: string): Promise<Me> {
     role: person.role,
     permissions: permissionsOf(person.role),
     projects: projects.map(({ projectId, name, base }) => ({ projectId, name, base })),
+    password: await passwordOf(db, userId),
+  }
+}
+
+const OPERATOR = 'the operator'
+
+async function passwordOf(db: Queryable, userId: string): Promise<PasswordNews> {
+  const [{ setAt, wasReset, resetBy }, link] = await Promise.all([passwordNewsOf(db, userId), openLinkOf(db, userId)])
+  return {
+    changedAt: isoTimeOrNull(setAt),
+    resetBy: wasReset ? (resetBy ?? OPERATOR) : null,
+    openLink: link && {
+      madeBy: link.madeBy ?? OPERATOR,
+      madeAt: isoTime(link.madeAt),
+      expiresAt: isoTime(link.expiresAt),
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { PersonRow } from '../../formats/workbench/people.ts'
-import { ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
+import { mayInvite, ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
   changePerson,
@@ -11,7 +11,7 @@ import {
 } from '../../store/cluster/people/people.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { EMAIL_PATTERN, INVITATION_HOURS, invitePerson } from '../admin/userRoutes.ts'
+import { EMAIL_PATTERN, INVITATION_HOURS, invitePerson, RESET_HOURS } from '../admin/userRoutes.ts'
 import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, isoTimeOrNull } from '../customer/record.ts'
@@ -52,7 +52,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       handle: async ({ body, session }) => {
         refuseRole(session!, body.role)
         refuseForeignProjects(session!, body.projects)
-        const made = await invitePerson(context, body)
+        const made = await invitePerson(context, body, session!.userId)
         return { userId: made.userId, inviteUrl: made.inviteUrl }
       },
     }),
@@ -89,10 +89,15 @@ export function peopleRoutes(context: ApiContext): Route[] {
       paths: ['/api/people/:uid/invite'],
       access: { session: 'managePeople' },
       tag: 'pages',
-      summary: 'A new link, for a lost one or a forgotten password',
+      summary: 'A new link, for a lost one; from an admin also for a forgotten password',
       handle: async ({ session, params }) => {
         const person = await reachable(context, session!, params.uid)
-        const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, INVITATION_HOURS))
+        if (person.state === 'disabled')
+          throw new ApiError('CONFLICT', 'this person is switched off; switch them on first')
+        const hasPassword = person.state === 'active'
+        if (!mayInvite(session!.role, { role: person.role, hasPassword })) throw mayNot()
+        const made = { by: session!.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
+        const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, made))
         return { inviteUrl: `${context.baseUrl()}/invite#token=${token}` }
       },
     }),

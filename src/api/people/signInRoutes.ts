@@ -1,7 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { MAX_PASSWORD_LENGTH, type Me, MIN_PASSWORD_LENGTH } from '../../formats/workbench/people.ts'
-import { acceptInvitation, createFirstAdmin, findInvitation } from '../../store/cluster/people/invitations.ts'
+import {
+  acceptInvitation,
+  createFirstAdmin,
+  findInvitation,
+  lockInvitation,
+} from '../../store/cluster/people/invitations.ts'
 import { hashPassword, isPassword } from '../../store/cluster/people/passwordHash.ts'
 import { findCredentials } from '../../store/cluster/people/people.ts'
 import { createSession, endSession } from '../../store/cluster/people/sessions.ts'
@@ -80,7 +85,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         if (!invitation || invitation.userId !== null) throw linkIsSpent()
         const passwordHash = await hashPassword(body.password)
         const userId = await withTransaction(pool, async (client) => {
-          const still = await findInvitation(client, body.token, { lock: true })
+          const still = await lockInvitation(client, body.token)
           if (!still || (await hasAdmin(client))) throw linkIsSpent()
           return createFirstAdmin(client, { email: body.email, name: body.name ?? null, passwordHash })
         })
@@ -121,9 +126,9 @@ function invitationRoutes(
         if (!(await findInvitation(pool, body.token))?.userId) throw linkIsSpent()
         const passwordHash = await hashPassword(body.password)
         const userId = await withTransaction(pool, async (client) => {
-          const invitation = await findInvitation(client, body.token, { lock: true })
+          const invitation = await lockInvitation(client, body.token)
           if (!invitation?.userId) throw linkIsSpent()
-          await acceptInvitation(client, invitation.userId, { passwordHash, name: body.name ?? null })
+          await acceptInvitation(client, body.token, invitation.userId, { passwordHash, name: body.name ?? null })
           return invitation.userId
         })
         sessions.forget()

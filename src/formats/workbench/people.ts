@@ -12,6 +12,16 @@ export interface Me {
   permissions: Permission[]
   /** Of an admin all of them. */
   projects: { projectId: string; name: string; base: string }[]
+  password: PasswordNews
+}
+
+/** What people are told of their own password. */
+export interface PasswordNews {
+  changedAt: string | null
+  /** Who made the link by which it was replaced, by name or e-mail; null where nobody else was involved. */
+  resetBy: string | null
+  /** A link by which another password could be chosen now. */
+  openLink: { madeBy: string; madeAt: string; expiresAt: string } | null
 }
 
 export interface SignIn {

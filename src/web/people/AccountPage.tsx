@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Group,
   Paper,
@@ -12,9 +13,11 @@ import {
 } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { PasswordNews } from '../../formats/workbench/people.ts'
 import { request } from '../app/api.ts'
 import { ME_KEY, useMe } from '../app/me.tsx'
 import { Failed } from '../app/States.tsx'
+import { ago } from '../app/time.ts'
 import { useAction } from '../app/useAction.ts'
 import { ROLE_WORDS } from '../app/words.ts'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
@@ -93,6 +96,7 @@ function PasswordForm() {
           Password
         </Title>
         {change.error && <Failed error={change.error} />}
+        <PasswordHistory password={me.password} />
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
@@ -110,6 +114,25 @@ function PasswordForm() {
         </Group>
       </Stack>
     </Paper>
+  )
+}
+
+/** Who else had a hand in the password: what a person has to know to notice that an account was taken. */
+function PasswordHistory({ password: { changedAt, resetBy, openLink } }: { password: PasswordNews }) {
+  const now = Date.now()
+  return (
+    <>
+      {changedAt && (
+        <Text size="sm" c="dimmed">
+          {resetBy ? `Reset ${ago(changedAt, now)} with a link made by ${resetBy}` : `Changed ${ago(changedAt, now)}`}
+        </Text>
+      )}
+      {openLink && (
+        <Alert color="yellow" title="A link to reset your password is open">
+          {`${openLink.madeBy} made it ${ago(openLink.madeAt, now)}. Change your password to end it.`}
+        </Alert>
+      )}
+    </>
   )
 }
 

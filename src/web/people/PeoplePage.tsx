@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { PersonRow } from '../../formats/workbench/people.ts'
-import { rolesGivenBy } from '../../model/permissions.ts'
+import { mayInvite, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../app/api.ts'
 import { IconMenuButton } from '../app/IconMenuButton.tsx'
 import { useMe } from '../app/me.tsx'
@@ -135,9 +135,11 @@ function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onEdit(row)}>Change role and projects</Menu.Item>
-        <Menu.Item onClick={() => invite.mutate()} disabled={isDisabled}>
-          {row.state === 'invited' ? 'New invitation link' : 'Link to choose a new password'}
-        </Menu.Item>
+        {mayInvite(me.role, { role: row.role, hasPassword: row.state !== 'invited' }) && (
+          <Menu.Item onClick={() => invite.mutate()} disabled={isDisabled}>
+            {row.state === 'invited' ? 'New invitation link' : 'Link to choose a new password'}
+          </Menu.Item>
+        )}
         <Menu.Item color={isDisabled ? undefined : 'red'} onClick={() => change.mutate(!isDisabled)}>
           {isDisabled ? 'Switch on again' : 'Switch off'}
         </Menu.Item>

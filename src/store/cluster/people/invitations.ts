@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../../../model/permissions.ts'
+import { mayInvite, type Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { endSessions } from './sessions.ts'
 import { createInvitation, hashToken } from './users.ts'
 
 export interface OpenInvitation {
@@ -11,51 +12,108 @@ export interface OpenInvitation {
   role: Role
 }
 
-/** Null for a link that was used, ran out, or whose person was switched off. Locked where the caller is to use it. */
-export async function findInvitation(
-  db: Queryable,
-  token: string,
-  options: { lock?: boolean } = {},
-): Promise<OpenInvitation | null> {
+/** A link that can still be used, and who made it. */
+export interface OpenLink {
+  /** null: the operator, by the admin key. */
+  madeBy: string | null
+  madeAt: Date
+  expiresAt: Date
+}
+
+/**
+ * Null for a link that was used, ran out, or whose person was switched off or has another role than when it was made,
+ * and for one whose maker could not make it any more.
+ */
+export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation | null> {
   const { rows } = await db.query(
-    `select i.user_id, u.email, u.name, coalesce(u.role, 'admin') as role
-     from invitations i left join users u on u.id = i.user_id
+    `select i.user_id, i.made_by, u.email, u.name, coalesce(u.role, 'admin') as role, u.password_hash is not null as active,
+       m.role as maker_role, m.disabled as maker_disabled,
+       not exists (
+         select from user_projects p where p.user_id = u.id
+           and not exists (select from user_projects q where q.user_id = m.id and q.project_id = p.project_id)
+       ) as maker_sees_all
+     from invitations i left join users u on u.id = i.user_id left join users m on m.id = i.made_by
      where i.token_hash = $1 and i.used_at is null and i.expires_at > now() and not coalesce(u.disabled, false)
-     ${options.lock ? 'for update of i' : ''}`,
+       and (i.user_id is null or i.role = u.role)`,
     [hashToken(token)],
   )
   const row = rows[0]
-  return row ? { userId: row.user_id, email: row.email, name: row.name, role: row.role } : null
+  if (!row) return null
+  if (row.made_by !== null) {
+    const seesAll = row.maker_role === 'admin' || row.maker_sees_all
+    const may = mayInvite(row.maker_role, { role: row.role, hasPassword: row.active })
+    if (row.maker_disabled || !seesAll || !may) return null
+  }
+  return { userId: row.user_id, email: row.email, name: row.name, role: row.role }
 }
 
-/** A new link; those sent to the person before end. The caller holds the transaction. */
-export async function renewInvitation(db: Queryable, userId: string, hours: number): Promise<string> {
+/**
+ * The same, locked until the end of the caller's transaction. The person is locked first, as by every change of people,
+ * so that a link and a promotion cannot pass each other.
+ */
+export async function lockInvitation(db: Queryable, token: string): Promise<OpenInvitation | null> {
+  await db.query('select from users where id = (select user_id from invitations where token_hash = $1) for update', [
+    hashToken(token),
+  ])
+  await db.query('select from invitations where token_hash = $1 for update', [hashToken(token)])
+  return findInvitation(db, token)
+}
+
+/** A new link; those made for the person before end. The caller holds the transaction. */
+export async function renewInvitation(
+  db: Queryable,
+  userId: string,
+  made: { by: string | null; hours: number },
+): Promise<string> {
+  await db.query('select from users where id = $1 for update', [userId])
+  await endInvitations(db, userId)
+  return createInvitation(db, { userId, ...made })
+}
+
+export async function endInvitations(db: Queryable, userId: string): Promise<void> {
   await db.query('update invitations set used_at = now() where user_id = $1 and used_at is null', [userId])
-  return createInvitation(db, userId, hours)
 }
 
-/** The invited person's password, the name where one was given. Every link of theirs has done its service. */
+export async function openLinkOf(db: Queryable, userId: string): Promise<OpenLink | null> {
+  const { rows } = await db.query(
+    `select coalesce(m.name, m.email) as made_by, i.made_at, i.expires_at
+     from invitations i left join users m on m.id = i.made_by
+     where i.user_id = $1 and i.used_at is null and i.expires_at > now()`,
+    [userId],
+  )
+  const row = rows[0]
+  return row ? { madeBy: row.made_by, madeAt: row.made_at, expiresAt: row.expires_at } : null
+}
+
+/**
+ * The password that the person chose by the link, and the name where one was given. Ends their links and sessions; the
+ * caller holds the transaction.
+ */
 export async function acceptInvitation(
   db: Queryable,
+  token: string,
   userId: string,
   made: { passwordHash: string; name: string | null },
 ): Promise<void> {
-  await db.query('update users set password_hash = $2, name = coalesce($3, name) where id = $1', [
-    userId,
-    made.passwordHash,
-    made.name,
-  ])
-  await db.query('update invitations set used_at = now() where user_id = $1 and used_at is null', [userId])
+  await db.query(
+    `update users set password_hash = $2, name = coalesce($3, name), password_set_at = now(),
+       password_reset_by = (select i.made_by from invitations i where i.token_hash = $4),
+       password_reset = password_hash is not null
+     where id = $1`,
+    [userId, made.passwordHash, made.name, hashToken(token)],
+  )
+  await endInvitations(db, userId)
+  await endSessions(db, userId, null)
 }
 
-/** The first admin, out of the set-up link; null when the e-mail is somebody's. Ends every set-up link. */
+/** The first admin, out of the set-up link; null when the e-mail is taken. Ends every set-up link. */
 export async function createFirstAdmin(
   db: Queryable,
   made: { email: string; name: string | null; passwordHash: string },
 ): Promise<string | null> {
   const userId = randomUUID()
   const { rowCount } = await db.query(
-    `insert into users (id, email, name, role, password_hash) values ($1, $2, $3, 'admin', $4)
+    `insert into users (id, email, name, role, password_hash, password_set_at) values ($1, $2, $3, 'admin', $4, now())
      on conflict (lower(email)) do nothing`,
     [userId, made.email, made.name, made.passwordHash],
   )

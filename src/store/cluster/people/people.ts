@@ -1,5 +1,7 @@
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { endInvitations } from './invitations.ts'
+import { endSessions } from './sessions.ts'
 
 /** A person as the console shows them. */
 export interface PersonEntry {
@@ -53,8 +55,33 @@ export async function passwordHashOf(db: Queryable, userId: string): Promise<str
   return rows[0]?.password_hash ?? null
 }
 
+/** A password that the person chose while signed in; links to choose another one end. The caller holds the transaction. */
 export async function setPasswordHash(db: Queryable, userId: string, passwordHash: string): Promise<void> {
-  await db.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
+  await db.query(
+    `update users set password_hash = $2, password_set_at = now(), password_reset = false, password_reset_by = null
+     where id = $1`,
+    [userId, passwordHash],
+  )
+  await endInvitations(db, userId)
+}
+
+/** When the password was set, and by whose link where another one was replaced. */
+export interface PasswordNews {
+  setAt: Date | null
+  /** Whether it was set by a link that replaced an earlier password. */
+  wasReset: boolean
+  /** Name or e-mail of who made that link; null: the operator, by the admin key. */
+  resetBy: string | null
+}
+
+export async function passwordNewsOf(db: Queryable, userId: string): Promise<PasswordNews> {
+  const { rows } = await db.query(
+    `select u.password_set_at, u.password_reset, coalesce(m.name, m.email) as reset_by
+     from users u left join users m on m.id = u.password_reset_by where u.id = $1`,
+    [userId],
+  )
+  const row = rows[0]
+  return { setAt: row?.password_set_at ?? null, wasReset: row?.password_reset ?? false, resetBy: row?.reset_by ?? null }
 }
 
 export interface PersonChange {
@@ -65,23 +92,34 @@ export interface PersonChange {
   projects?: readonly string[]
 }
 
-/** The caller holds the transaction. What is left out stays. */
+/**
+ * The caller holds the transaction. What is left out stays. Another role, other projects and being switched off end the
+ * links by which the person could choose a password: they were made for how the person stood then.
+ */
 export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
+  const { rows } = await db.query('select role from users where id = $1 for update', [userId])
   await db.query(
     `update users set name = coalesce($2, name), role = coalesce($3, role), disabled = coalesce($4, disabled)
      where id = $1`,
     [userId, change.name, change.role, change.disabled],
   )
-  if (change.projects) {
-    await db.query('delete from user_projects where user_id = $1 and project_id <> all($2)', [userId, change.projects])
-    await db.query(
-      'insert into user_projects (user_id, project_id) select $1, unnest($2::uuid[]) on conflict do nothing',
-      [userId, change.projects],
-    )
-  }
-  if (!change.disabled) return
-  await db.query('delete from sessions where user_id = $1', [userId])
-  await db.query('update invitations set used_at = now() where user_id = $1 and used_at is null', [userId])
+  let moved = change.role !== undefined && change.role !== rows[0]?.role
+  if (change.projects) moved = (await setProjects(db, userId, change.projects)) || moved
+  if (moved || change.disabled) await endInvitations(db, userId)
+  if (change.disabled) await endSessions(db, userId, null)
+}
+
+/** Whether that changed anything. */
+async function setProjects(db: Queryable, userId: string, projects: readonly string[]): Promise<boolean> {
+  const left = await db.query('delete from user_projects where user_id = $1 and project_id <> all($2)', [
+    userId,
+    projects,
+  ])
+  const joined = await db.query(
+    'insert into user_projects (user_id, project_id) select $1, unnest($2::uuid[]) on conflict do nothing',
+    [userId, projects],
+  )
+  return (left.rowCount ?? 0) + (joined.rowCount ?? 0) > 0
 }
 
 /** Admins that can sign in, locked so that two who take each other's role cannot leave none. */

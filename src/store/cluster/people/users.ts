@@ -48,12 +48,19 @@ export async function listUsers(db: Queryable): Promise<User[]> {
   }))
 }
 
-/** A one-time token; only its hash is kept. userId null: whoever opens it first becomes the first admin. */
-export async function createInvitation(db: Queryable, userId: string | null, hours: number): Promise<string> {
+/**
+ * A one-time token; only its hash is kept, with the person's role at this moment. userId null: whoever opens it first
+ * becomes the first admin. by null: the operator made it.
+ */
+export async function createInvitation(
+  db: Queryable,
+  made: { userId: string | null; by: string | null; hours: number },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.query(
-    `insert into invitations (token_hash, user_id, expires_at) values ($1, $2, now() + make_interval(hours => $3))`,
-    [hashToken(token), userId, hours],
+    `insert into invitations (token_hash, user_id, made_by, role, expires_at)
+     values ($1, $2, $3, (select role from users where id = $2), now() + make_interval(hours => $4))`,
+    [hashToken(token), made.userId, made.by, made.hours],
   )
   return token
 }
