@@ -45,6 +45,10 @@ export function attributeFault(attribute: Attribute, value: unknown): ValueFault
   }
 }
 
+/** The defaults of these attributes, by name. */
+export const defaultValues = (attributes: readonly Attribute[]): AttributeValues =>
+  new Map(attributes.flatMap(({ name, default: value }) => (value === null ? [] : [[name, value] as const])))
+
 /** An empty text and an empty choice answer no required question. */
 export function isAnswered(value: AttributeValue | undefined): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

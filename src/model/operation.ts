@@ -23,4 +23,7 @@ export const GEOMETRIES_OF: Readonly<Record<Operation, readonly GeometryKind[]>>
   segmentation3d: [],
 }
 
+/** Whether a job is a sequence of frames, with tracks over them, rather than one image or one point cloud. */
+export const hasFrames = (operation: Operation): boolean => operation !== 'image2d' && operation !== 'segmentation3d'
+
 export const isOperation = (value: unknown): value is Operation => OPERATIONS.includes(value as Operation)

@@ -12,6 +12,7 @@ import { readLabels } from '../formats/pcd/pcdReader.ts'
 import { readHandInBody } from '../formats/results/handInBody.ts'
 import { checkLabels } from '../formats/results/handInSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
+import { withTagDefaults } from '../model/document/startDocument.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
@@ -62,7 +63,9 @@ export async function takePrediction(
     const faults = checkLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
     if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
   }
-  const { sha256: documentSha256 } = await context.files.put(Buffer.from(encodeDocument(read.document)))
+  const { sha256: documentSha256 } = await context.files.put(
+    Buffer.from(encodeDocument(withTagDefaults(read.document, jobContext.tag))),
+  )
   const labels = labelled && (await context.files.put(encodeLabels(labelled)))
   const made = { documentSha256, labelsSha256: labels?.sha256 ?? null }
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createCamera, normalizeImagePoint } from '../../src/geometry/camera.ts'
 import { projectedBounds } from '../../src/geometry/projectedBounds.ts'
-import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { browserSkip } from '../browser.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { STREET_CAR, streetSample } from './streetPayload.ts'
@@ -47,7 +47,7 @@ async function carInFront(operation: 'cuboid3d' | 'cuboid3d_linked2d', more = {}
     .filter(({ truth, bounds }) => truth.label === 'car' && bounds && bounds.minU > 5 && bounds.maxU < size.width - 6)
     .toSorted((a, b) => b.bounds!.maxU - b.bounds!.minU - (a.bounds!.maxU - a.bounds!.minU))
   const { truth, bounds } = seen[0]
-  const track = newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual', operation === 'cuboid3d' ? [] : CAMERAS)
+  const track = boxTrack('a', STREET_CAR, 0, truth.cuboid, operation === 'cuboid3d' ? [] : CAMERAS)
   const sample = await streetSample({ frames: 2, operation, cameraIds: CAMERAS, tracks: [track], ...more })
   const min = normalizeImagePoint({ u: bounds!.minU, v: bounds!.minV }, size)
   const max = normalizeImagePoint({ u: bounds!.maxU, v: bounds!.maxV }, size)

@@ -5,8 +5,8 @@ import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { applyPose } from '../../src/geometry/pose.ts'
 import { yawOf } from '../../src/geometry/quaternion.ts'
 import { distance } from '../../src/geometry/vec3.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { type BoxViewName, boxViewLookout } from '../../src/web/scene/cloud/boxView.ts'
-import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
 import { browserSkip } from '../browser.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
@@ -71,7 +71,7 @@ test('a drag from rear to front makes a cuboid on the points of the car, in one 
     .filter((t) => t.label === 'car')
     .toSorted((a, b) => b.pointCount - a.pointCount)
   // A box at its place brings it to the middle of the view; then it goes.
-  const guide = newTrack(truth.trackId, STREET_CAR, 0, truth.cuboid, 'manual')
+  const guide = boxTrack(truth.trackId, STREET_CAR, 0, truth.cuboid)
   const { payload, files } = await streetSample({ tracks: [guide] })
   await withEditor(payload, files, async (editor) => {
     const { page, run } = editor
@@ -108,7 +108,7 @@ test('small views: sides resize, the inside moves, the knob turns, keys nudge; e
 }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth
-  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  const { payload, files } = await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, truth.cuboid)] })
   await withEditor(payload, files, async (editor) => {
     const { page } = editor
     await loaded(page)
@@ -147,7 +147,7 @@ test('small views: sides resize, the inside moves, the knob turns, keys nudge; e
 test('a key that is held down is one step of undo, pressed twice it is two', { skip }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth
-  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  const { payload, files } = await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, truth.cuboid)] })
   await withEditor(payload, files, async (editor) => {
     const { page } = editor
     await loaded(page)
@@ -169,7 +169,7 @@ test('a key that is held down is one step of undo, pressed twice it is two', { s
 test('keyframes, interpolation over frames, end of an object, numbers and classes', { skip }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth
-  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_PERSON, 0, truth.cuboid, 'manual')] })
+  const { payload, files } = await streetSample({ tracks: [boxTrack('a', STREET_PERSON, 0, truth.cuboid)] })
   await withEditor(payload, files, async (editor) => {
     const { page } = editor
     await loaded(page)
@@ -199,7 +199,7 @@ test('keyframes, interpolation over frames, end of an object, numbers and classe
 test('a reader can look around and change nothing', { skip }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth
-  const tracks = [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')]
+  const tracks = [boxTrack('a', STREET_CAR, 0, truth.cuboid)]
   const { payload, files } = await streetSample({ tracks, access: 'read' })
   await withEditor(payload, files, async (editor) => {
     const { page, run } = editor
@@ -219,7 +219,7 @@ test('in the large view the selected box is pulled by its parts and taken over t
 }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth.filter(({ label }) => label === 'car')
-  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  const { payload, files } = await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, truth.cuboid)] })
   await withEditor(payload, files, async (editor) => {
     const { page, run } = editor
     await loaded(page)

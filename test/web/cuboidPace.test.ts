@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { browserSkip } from '../browser.ts'
 import { withEditor } from './editorPage.ts'
 import { STREET_CAR, streetSample } from './streetPayload.ts'
@@ -39,7 +39,7 @@ test('stepping back and forth over prefetched frames fetches and uploads nothing
 
 test('nothing is drawn while nothing changes, and a drag in a small view draws', { skip }, async () => {
   const { street } = await streetSample({ frames: 1 })
-  const tracks = [newTrack('a', STREET_CAR, 0, street.frames[0].truth[0].cuboid, 'manual')]
+  const tracks = [boxTrack('a', STREET_CAR, 0, street.frames[0].truth[0].cuboid)]
   const { payload, files } = await streetSample({ frames: 1, tracks })
   await withEditor(payload, files, async ({ page, run }) => {
     await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { distance } from '../../src/geometry/vec3.ts'
 import type { Track } from '../../src/model/document/document.ts'
-import { BY_HAND, newTrack, placedAt } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
+import { BY_HAND, placedAt } from '../../src/web/tools/cuboid/cuboidEdits.ts'
 import { adjustedBox } from '../../src/web/tools/cuboid/linkedBox.ts'
 import { browserSkip } from '../browser.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
@@ -33,7 +34,7 @@ async function movingCar(options = {}) {
     .filter(({ label }) => label === 'car')
     .toSorted((a, b) => moved(b.trackId) - moved(a.trackId))
   const truthAt = (frame: number) => street.frames[frame].truth.find((t) => t.trackId === car.trackId)!.cuboid
-  let track: Track = newTrack('a', STREET_CAR, 0, truthAt(0), 'manual')
+  let track: Track = boxTrack('a', STREET_CAR, 0, truthAt(0))
   track = placedAt(track, 1, truthAt(1), BY_HAND)
   const sample = await streetSample({ frames: 6, tracks: [track], ...options })
   return { ...sample, truthAt, movedM: moved(car.trackId) }
@@ -161,7 +162,7 @@ test('in the batch view keys go on where a box was taken, and few frames fill th
 test('the large view goes along with the selected object when it would leave', { skip }, async () => {
   const { truthAt } = await movingCar()
   const away = { ...truthAt(5), position: { x: 300, y: 90, z: 1 } }
-  const track = placedAt(newTrack('a', STREET_CAR, 0, truthAt(0), 'manual'), 5, away, BY_HAND)
+  const track = placedAt(boxTrack('a', STREET_CAR, 0, truthAt(0)), 5, away, BY_HAND)
   const { payload, files } = await streetSample({ frames: 6, tracks: [track] })
   await withEditor(payload, files, async (editor) => {
     const { page } = editor
@@ -264,7 +265,7 @@ test('keyframes of the cuboid and of its boxes on cameras are dragged and delete
   skip,
 }, async () => {
   const { truthAt } = await movingCar()
-  const track = newTrack('a', STREET_CAR, 0, truthAt(0), 'manual', ['front'])
+  const track = boxTrack('a', STREET_CAR, 0, truthAt(0), ['front'])
   const adjusted = adjustedBox(track, 'front', 2, { type: 'rectangle', left: 0.2, top: 0.2, right: 0.5, bottom: 0.6 })
   const linked = { operation: 'cuboid3d_linked2d' as const, cameraIds: ['front'], frames: 6 }
   const { payload, files } = await streetSample({ ...linked, tracks: [adjusted] })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import { newTrack } from '../../src/web/tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { browserSkip } from '../browser.ts'
 import { withEditor } from './editorPage.ts'
 import { STREET_CAR, streetSample } from './streetPayload.ts'
@@ -18,7 +18,7 @@ async function sample(change: (sensor: SensorMeta) => Partial<SensorMeta>, opera
   const [truth] = street.frames[0].truth
     .filter(({ label }) => label === 'car')
     .toSorted((a, b) => b.pointCount - a.pointCount)
-  const track = newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual', operation ? CAMERAS : [])
+  const track = boxTrack('a', STREET_CAR, 0, truth.cuboid, operation ? CAMERAS : [])
   const options = { frames: 2, cameraIds: CAMERAS, tracks: [track], ...(operation && { operation }) }
   const { payload, files } = await streetSample(options)
   const content = payload.content as Extract<JobPayload['content'], { kind: 'frames' | 'cloud' }>
@@ -141,7 +141,7 @@ test('the edge of the small views is pulled, by pointer and by keys; wide enough
 }, async () => {
   const sample = await streetSample()
   const [truth] = sample.street.frames[0].truth
-  const { payload, files } = await streetSample({ tracks: [newTrack('a', STREET_CAR, 0, truth.cuboid, 'manual')] })
+  const { payload, files } = await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, truth.cuboid)] })
   await withEditor(payload, files, async ({ page, run }) => {
     await loaded(page)
     await page.keyboard.press('Tab')

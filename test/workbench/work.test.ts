@@ -30,6 +30,11 @@ before(async () => {
       asked: tagOf('image2d', {
         attributes: [{ name: 'weather', type: 'select', options: ['sun', 'rain'], required: true, per: 'job' }],
       }),
+      defaulted: tagOf('image2d', {
+        attributes: [
+          { name: 'weather', type: 'select', options: ['sun', 'rain'], required: true, default: 'sun', per: 'job' },
+        ],
+      }),
       points: tagOf('segmentation3d'),
     },
   )
@@ -104,6 +109,26 @@ test('operations that do not fit are refused by name and save nothing', async ()
   assert.equal(shape.status, 400)
   assert.ok(shape.meta.failures.some(({ field }) => field === 'operations[0].track.id'))
   assert.equal((await open(ann, jobId)).version, 0)
+})
+
+test('a job starts with the defaults of its tag: the editor shows them, the checks take them, the result has them', async () => {
+  const predicted = await queuedImage(stage, tenant, 'defaulted', { prediction: { data: { annotations: {} } } })
+  for (const jobId of [await queuedImage(stage, tenant, 'defaulted'), predicted]) {
+    await take(ann, jobId)
+    assert.deepEqual((await open(ann, jobId)).document.jobAttributes, [['weather', 'sun']])
+    await ann.post<StageReached>(`/api/jobs/${jobId}/submit`, { version: 0 })
+    const record = await tenant.reached(jobId, 'completed')
+    const result = JSON.parse((await tenant.api.call('GET', record.result!)).bytes.toString())
+    assert.deepEqual(result.data.image_attributes, { weather: { value: 'sun' } })
+  }
+})
+
+test('a default that a person clears is answered again before the work is taken', async () => {
+  const jobId = await queuedImage(stage, tenant, 'defaulted')
+  await take(ann, jobId)
+  const { version } = await save(ann, jobId, 0, [{ type: 'setJobAttribute', name: 'weather', value: null }])
+  const { meta } = await ann.refused('POST', `/api/jobs/${jobId}/submit`, { version })
+  assert.equal(meta.reason, 'CHECKS')
 })
 
 test('work that does not pass the checks is not taken', async () => {

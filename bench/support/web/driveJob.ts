@@ -4,7 +4,7 @@ import { DEFAULT_INTRINSICS } from '../../../src/geometry/intrinsics.ts'
 import { composePoses, type Pose } from '../../../src/geometry/pose.ts'
 import { multiplyQuaternions, quaternionFromYaw } from '../../../src/geometry/quaternion.ts'
 import { emptyDocument, type Track } from '../../../src/model/document/document.ts'
-import { newTrack } from '../../../src/web/tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../../src/model/document/testTracks.ts'
 import { STREET_CAR, streetPayload } from '../../../test/web/streetPayload.ts'
 import { denseCloud, pointChunks } from './denseCloud.ts'
 
@@ -63,7 +63,7 @@ export function carsInRows(count: number): Track[] {
     }
     const dimensions = { length: 2.2, width: 0.9, height: 1.4 }
     const cuboid = { position, heading: quaternionFromYaw(0), dimensions }
-    return newTrack(`t${i}`, STREET_CAR, 0, cuboid, 'manual')
+    return boxTrack(`t${i}`, STREET_CAR, 0, cuboid)
   })
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
+import type { Attribute } from '../../model/attribute.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 import { applyOperation } from '../../model/document/operations/operations.ts'
@@ -39,7 +40,9 @@ const threads = {
     return structuredClone(documentJobs[name](structuredClone(order)))
   },
 } as unknown as ConstructorParameters<typeof DocumentWork>[0]
-const makeMemory = () => new DocumentMemory(database.pool, files, new DocumentWork(threads))
+const makeMemory = () => new DocumentMemory(database.pool, files, new DocumentWork(threads), async () => TAG)
+
+const TAG: { attributes: Attribute[] } = { attributes: [] }
 
 /** A job in somebody's hands. */
 async function heldJob(): Promise<Job> {

@@ -6,6 +6,7 @@ import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Operation } from '../../model/operation.ts'
+import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
@@ -34,6 +35,8 @@ export interface OpenDocument {
   document: AnnotatedDocument
 }
 
+type TagOfJob = (job: Job) => Promise<Pick<Tag, 'attributes'> | undefined>
+
 interface Remembered extends OpenDocument {
   begunAtMs: number
   bytes: number
@@ -50,14 +53,17 @@ export class DocumentMemory {
   readonly #pool: Pool
   readonly #files: FileStore
   readonly #work: DocumentWork
+  readonly #tagOf: TagOfJob
   readonly #known = new Map<string, Remembered>()
   readonly #writing = new Set<string>()
   #bytes = 0
 
-  constructor(pool: Pool, files: FileStore, work: DocumentWork) {
+  /** @param tagOf the tag of a job, whose defaults its work starts with */
+  constructor(pool: Pool, files: FileStore, work: DocumentWork, tagOf: TagOfJob) {
     this.#pool = pool
     this.#files = files
     this.#work = work
+    this.#tagOf = tagOf
   }
 
   /** The document at its newest version; of a job that nobody took in hand yet, what work would begin from. */
@@ -206,9 +212,15 @@ export class DocumentMemory {
     return sha256 === null ? null : this.#files.readAll(sha256)
   }
 
-  #read(job: Job, file: Uint8Array | null, batches: readonly string[], isZipped = false): Promise<AnnotatedDocument> {
+  async #read(
+    job: Job,
+    file: Uint8Array | null,
+    batches: readonly string[],
+    isZipped = false,
+  ): Promise<AnnotatedDocument> {
     const operation = job.operation as Operation
-    return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames })
+    const tagAttributes = file ? [] : ((await this.#tagOf(job))?.attributes ?? [])
+    return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames, tagAttributes })
   }
 
   async #readLabels(job: Job, work: LoadedWork | null): Promise<ReadLabels> {

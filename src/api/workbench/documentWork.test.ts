@@ -68,7 +68,7 @@ const empty = emptyDocument('video2d', FRAMES)
 const fileWith = (operations: DocumentOperation[]) => Buffer.from(encodeDocument(applyOperations(empty, operations)))
 const textOf = (document: AnnotatedDocument) => Buffer.concat(fileOf(packDocument(document))).toString('utf8')
 const read = (file: Buffer | null, batches: string[] = []) =>
-  work.read('p', { file, isZipped: false, batches, operation: 'video2d', frameCount: FRAMES })
+  work.read('p', { file, isZipped: false, batches, operation: 'video2d', frameCount: FRAMES, tagAttributes: [] })
 
 test('small documents are read where they are asked for, large ones by another thread: with the same outcome', async () => {
   assert.equal(textOf(await read(fileWith(SMALL))), fileWith(SMALL).toString())

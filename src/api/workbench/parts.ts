@@ -23,7 +23,7 @@ export function makeWorkbench(context: ApiContext): Workbench {
   const work = new DocumentWork(context.threads)
   return {
     context,
-    documents: new DocumentMemory(pool, files, work),
+    documents: new DocumentMemory(pool, files, work, ({ projectId, tag }) => context.projects.tag(projectId, tag)),
     work,
     assets: new AssetMemory(pool, files),
     leaseSeconds: context.config.personLeaseMinutes * 60,

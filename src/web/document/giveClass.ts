@@ -1,4 +1,5 @@
 import type { Track } from '../../model/document/document.ts'
+import { changeClass } from '../../model/document/edits/changeClass.ts'
 import type { GeometryKind } from '../../model/operation.ts'
 import { geometriesOf, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { EditorSession } from './session.ts'
@@ -31,8 +32,9 @@ export function giveClass(session: EditorSession, classId: string): number {
   const changed = others.filter((track) =>
     fittingClasses(session.job.tag, [track]).some((one) => one.classId === classId),
   )
-  if (changed.length > 0) {
-    const operations = changed.map((track) => ({ type: 'setClass' as const, trackId: track.id, classId }))
+  const tagClass = session.job.tag.classes.find((one) => one.classId === classId)
+  if (tagClass && changed.length > 0) {
+    const operations = changed.flatMap((track) => changeClass(track, tagClass, session.document))
     session.execute('Change class', operations)
   }
   session.setCurrentClass(classId)

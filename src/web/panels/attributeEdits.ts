@@ -3,7 +3,7 @@ import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { withAttribute } from '../../model/document/edit.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 import { attributesAt } from '../../model/document/shapePath.ts'
-import { trackPaths } from './trackPaths.ts'
+import { trackPaths } from '../../model/document/trackPaths.ts'
 
 /** In an image an object has one record, so what is per frame stands on the object too. */
 const standsOnObject = (document: AnnotatedDocument, attribute: Attribute): boolean =>

@@ -1,6 +1,6 @@
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { toPlainTrack } from '../../model/document/plainTrack.ts'
-import { trackPaths } from './trackPaths.ts'
+import { trackPaths } from '../../model/document/trackPaths.ts'
 
 export interface TrackChange {
   kind: 'added' | 'removed' | 'changed'

@@ -1,7 +1,7 @@
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { frameSpan } from '../../model/document/shapePath.ts'
+import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
-import { trackPaths } from './trackPaths.ts'
 
 export interface ObjectRow {
   id: string

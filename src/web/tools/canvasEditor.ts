@@ -1,7 +1,9 @@
+import { IMAGE_VIEW } from '../../model/document/document.ts'
+import { newTrack } from '../../model/document/newTrack.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { GeometryKind } from '../../model/operation.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
-import { newTrack, putTracks } from '../document/flatCommands.ts'
+import { putTracks } from '../document/flatCommands.ts'
 import type { EditorSession } from '../document/session.ts'
 import {
   type Camera2d,
@@ -253,7 +255,10 @@ export class CanvasEditor {
   create(label: string, shape: FlatShape): void {
     const tagClass = this.classFor(shape.type)
     if (!tagClass) return
-    const track = newTrack(this.newId(), tagClass, this.session.frame, shape)
+    const { document, frame } = this.session
+    const { operation } = document
+    const first = { sensorId: IMAGE_VIEW, flat: shape }
+    const track = newTrack({ id: this.newId(), operation, tagClass, frame, shape: first })
     if (this.session.execute(label, putTracks([track]))) this.session.select([track.id])
   }
 

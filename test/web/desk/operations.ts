@@ -1,8 +1,8 @@
 import { IMAGE_VIEW, type Key } from '../../../src/model/document/document.ts'
+import { newTrack } from '../../../src/model/document/newTrack.ts'
 import type { DocumentOperation } from '../../../src/model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../src/model/document/plainTrack.ts'
 import type { FlatShape } from '../../../src/model/document/shape.ts'
-import { newTrack } from '../../../src/web/document/flatCommands.ts'
 import fc from '../../laws.ts'
 import { SAMPLE_CLASS } from './desk.ts'
 
@@ -28,7 +28,9 @@ const keyAt = (frame: number, left: number): Key<FlatShape> => ({
 })
 
 export function putBox(trackId: string, frame = 0, left = 1, index: number | null = null): DocumentOperation {
-  return { type: 'putTrack', track: toPlainTrack(newTrack(trackId, SAMPLE_CLASS, frame, box(left))), index }
+  const shape = { sensorId: IMAGE_VIEW, flat: box(left) }
+  const track = newTrack({ id: trackId, operation: 'video2d', tagClass: SAMPLE_CLASS, frame, shape })
+  return { type: 'putTrack', track: toPlainTrack(track), index }
 }
 
 export function setBox(trackId: string, frame: number, left: number): DocumentOperation {

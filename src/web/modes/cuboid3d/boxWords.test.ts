@@ -4,7 +4,8 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
-import { BY_HAND, newTrack, placedAt, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
+import { boxTrack } from '../../../model/document/testTracks.ts'
+import { BY_HAND, placedAt, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
 import { boxWords } from './boxWords.ts'
 
 const box = (x: number): Cuboid => ({
@@ -13,7 +14,7 @@ const box = (x: number): Cuboid => ({
 })
 
 test('a box tells whether it was placed, by whom, lies between keyframes, or only stays as it was', () => {
-  const made = placedAt(newTrack('t', 'car', 1, box(0), 'manual'), 4, box(3), BY_HAND)
+  const made = placedAt(boxTrack('t', 'car', 1, box(0)), 4, box(3), BY_HAND)
   const track = placedAt(made, 5, box(4), { source: 'propagated', sizeOfFrame: false })
   const words = (of: Track, frame: number) => {
     const { shape: cuboid, keyFrame, source } = cuboidAt(of, frame)!

@@ -1,9 +1,10 @@
 import { type ImagePoint, normalizeImagePoint } from '../../../geometry/camera.ts'
+import { newTrack } from '../../../model/document/newTrack.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
 import { type ImagePlacement, imagePlace, viewPlace } from '../../scene/cloud/imagePlacement.ts'
 import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
-import { adjustedBox, cameraOnlyTrack } from '../../tools/cuboid/linkedBox.ts'
+import { adjustedBox } from '../../tools/cuboid/linkedBox.ts'
 import { gripAt, grippedRectangle, type RectangleGrip, rectangleBetween } from '../../tools/cuboid/rectangleGrip.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
@@ -101,8 +102,11 @@ export class CameraTool {
 
   #create(source: CameraSource, rectangle: Rectangle): void {
     const { session, frame } = this.#editor
-    if (!session.currentClassId) return
-    const track = cameraOnlyTrack(crypto.randomUUID(), session.currentClassId, source.sensorId, frame, rectangle)
+    const tagClass = this.#editor.currentClass
+    if (!tagClass) return
+    const { operation } = session.document
+    const shape = { sensorId: source.sensorId, flat: rectangle }
+    const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame, shape })
     session.execute('Add camera box', operationsBetween(null, track))
     session.select([track.id])
   }

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
+import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
@@ -10,7 +11,7 @@ import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import { newTrack, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
+import { placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
 import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
@@ -81,6 +82,12 @@ export class CuboidEditor extends SceneEditor {
 
   classOf(classId: string): TagClass | null {
     return this.#classes.get(classId) ?? null
+  }
+
+  /** Of new objects. */
+  get currentClass(): TagClass | null {
+    const { currentClassId } = this.session
+    return currentClassId === null ? null : this.classOf(currentClassId)
   }
 
   setView(change: Partial<CloudView>): void {
@@ -188,12 +195,13 @@ export class CuboidEditor extends SceneEditor {
 
   /** A new object of the current class, selected. @param cuboid relative to the job's origin */
   create(cuboid: Cuboid, source: Source = 'manual'): string | null {
-    const classId = this.session.currentClassId
-    if (!classId || !this.canEdit) return null
-    const isLinked = this.session.document.operation === 'cuboid3d_linked2d'
-    const cameras = isLinked ? this.job.sensors.filter((s) => s.modality === 'camera').map(({ id }) => id) : []
-    const inCommon = cuboidFromRelative(this.job.originM, cuboid)
-    const track = newTrack(crypto.randomUUID(), classId, this.frame, inCommon, source, cameras)
+    const { operation } = this.session.document
+    const tagClass = this.currentClass
+    if (!tagClass || !this.canEdit) return null
+    const cameras = this.job.sensors.filter(({ modality }) => modality === 'camera')
+    const cameraIds = operation === 'cuboid3d_linked2d' ? cameras.map(({ id }) => id) : []
+    const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
+    const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame: this.frame, shape, source })
     this.session.execute('Add cuboid', operationsBetween(null, track))
     this.session.select([track.id])
     return track.id

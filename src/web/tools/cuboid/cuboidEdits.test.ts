@@ -7,6 +7,7 @@ import { withTrack } from '../../../model/document/edit.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { applyOperations } from '../../../model/document/operations/operations.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
+import { boxTrack, cameraTrack } from '../../../model/document/testTracks.ts'
 import {
   absentIn,
   BY_HAND,
@@ -16,13 +17,12 @@ import {
   keyMoved,
   keyRemoved,
   keyToggledAt,
-  newTrack,
   placedAt,
   sizedAlike,
   stationaryToggledAt,
   withoutKeyAt,
 } from './cuboidEdits.ts'
-import { adjustedBox, cameraOnlyTrack, dismissedBox } from './linkedBox.ts'
+import { adjustedBox, dismissedBox } from './linkedBox.ts'
 import { nudged } from './nudge.ts'
 import { withSideSnapped } from './snapSide.ts'
 import { operationsBetween } from './trackOperations.ts'
@@ -33,7 +33,7 @@ const box = (x: number, length = 4): Cuboid => ({
   heading: identityQuaternion,
   dimensions: { length, width: 2, height: 1.5 },
 })
-const track = (): Track => placedAt(newTrack('t', 'car', 2, box(0), 'manual', ['cam']), 6, box(8), BY_HAND)
+const track = (): Track => placedAt(boxTrack('t', 'car', 2, box(0), ['cam']), 6, box(8), BY_HAND)
 const xAt = (t: Track | null, frame: number) => (t && cuboidAt(t, frame)?.shape.position.x) ?? null
 
 function check(before: Track | null, after: Track | null) {
@@ -79,7 +79,7 @@ test('between keyframes the box moves evenly; K makes a keyframe of what is show
   assert.equal(keyed?.cuboid?.keys.length, 3)
   assert.deepEqual(keyToggledAt(keyed!, 4), t)
   assert.equal(keyToggledAt(t, 0), null)
-  assert.equal(withoutKeyAt(newTrack('t', 'car', 2, box(0), 'manual'), 2), null)
+  assert.equal(withoutKeyAt(boxTrack('t', 'car', 2, box(0)), 2), null)
 })
 
 test('resizing changes the size along the whole track, or of one frame when asked', () => {
@@ -168,14 +168,14 @@ test('keys of a box on a camera are dragged and removed in its own row', () => {
   const removed = keyRemoved(adjusted, 'cam', 5)!
   check(adjusted, removed)
   assert.deepEqual(framesOf(removed), [3])
-  const alone = cameraOnlyTrack('t', 'car', 'cam', 3, shape)
+  const alone = cameraTrack('t', 'car', 'cam', 3, shape)
   assert.equal(keyRemoved(alone, null, 3), null)
   assert.deepEqual(framesOf(keyMoved(alone, null, 3, 7)), [7])
 })
 
 test('what only a camera sees has keyframes, moves between them and ends, like a cuboid', () => {
   const at = (left: number): Rectangle => ({ type: 'rectangle', left, top: 0.1, right: left + 0.2, bottom: 0.4 })
-  const first = cameraOnlyTrack('t', 'car', 'cam', 2, at(0.1))
+  const first = cameraTrack('t', 'car', 'cam', 2, at(0.1))
   const both = adjustedBox(first, 'cam', 6, at(0.5))
   const framesOf = (t: Track | null) =>
     t?.views.get('cam')?.keys.map(({ kind, frame }) => (kind === 'out' ? -frame : frame))

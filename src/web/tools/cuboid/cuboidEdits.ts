@@ -14,22 +14,6 @@ export interface Placing {
 
 export const BY_HAND: Placing = { source: 'manual', sizeOfFrame: false }
 
-/** A new object with one keyframe; linked to every camera in `cameraIds`. */
-export function newTrack(
-  id: string,
-  classId: string,
-  frame: number,
-  cuboid: Cuboid,
-  source: Source,
-  cameraIds: readonly string[] = [],
-): Track {
-  const following: FlatPath = { keys: [], attributes: new Map(), follows: true }
-  const path: CuboidPath = { keys: [], attributes: new Map(), dimensions: cuboid.dimensions }
-  const track = { id, entryId: null, classId, stationary: false, attributes: new Map(), cuboid: path }
-  const views = new Map(cameraIds.map((cameraId) => [cameraId, following]))
-  return placedAt({ ...track, views }, frame, cuboid, { source, sizeOfFrame: false })
-}
-
 /** The track with this box at the frame, as a keyframe; stationary ones have it everywhere. */
 export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, sizeOfFrame }: Placing): Track {
   const path = track.cuboid ?? { keys: [], attributes: new Map(), dimensions: cuboid.dimensions }

@@ -52,11 +52,16 @@ const withView = (track: Track, sensorId: string, path: FlatPath): Track => ({
   views: new Map(track.views).set(sensorId, path),
 })
 
-const NEW_LINK: FlatPath = { keys: [], attributes: new Map(), follows: true }
+/** Attributes are the object's: the new view starts with those of its cuboid. */
+const newLink = ({ cuboid }: Track): FlatPath => ({
+  keys: [],
+  attributes: cuboid?.attributes ?? new Map(),
+  follows: true,
+})
 
 /** The rectangle as a person wants it; it stays so until it is projected anew. */
 export function adjustedBox(track: Track, sensorId: string, frame: number, rectangle: Rectangle): Track {
-  const path = track.views.get(sensorId) ?? NEW_LINK
+  const path = track.views.get(sensorId) ?? newLink(track)
   if (!path.follows)
     return withView(track, sensorId, { ...path, keys: withShape(path.keys, frame, rectangle, 'manual') })
   const linked = track.cuboid !== null
@@ -74,25 +79,12 @@ function idAt(path: FlatPath, frame: number): string | null {
 
 /** Absent in this frame alone although the camera might see it. */
 export function dismissedBox(track: Track, sensorId: string, frame: number): Track {
-  const path = track.views.get(sensorId) ?? NEW_LINK
+  const path = track.views.get(sensorId) ?? newLink(track)
   return withView(track, sensorId, { ...path, keys: withKey(path.keys, { kind: 'out', frame }) })
 }
 
 /** Follows the cuboid again in this frame. */
 export function reprojectedBox(track: Track, sensorId: string, frame: number): Track {
-  const path = track.views.get(sensorId) ?? NEW_LINK
+  const path = track.views.get(sensorId) ?? newLink(track)
   return withView(track, sensorId, { ...path, follows: true, keys: withoutKey(path.keys, frame) })
-}
-
-/** An object that only this camera sees. */
-export function cameraOnlyTrack(
-  id: string,
-  classId: string,
-  sensorId: string,
-  frame: number,
-  rectangle: Rectangle,
-): Track {
-  const path: FlatPath = { keys: withShape([], frame, rectangle, 'manual'), attributes: new Map(), follows: false }
-  const views = new Map([[sensorId, path]])
-  return { id, entryId: null, classId, stationary: false, attributes: new Map(), cuboid: null, views }
 }

@@ -6,8 +6,9 @@ import type { CuboidPath, FlatPath, Key, Track } from '../../../model/document/d
 import { cuboidAt, flatAt, followsAt } from '../../../model/document/interpolate.ts'
 import type { CuboidPlacement, FlatShape, Rectangle } from '../../../model/document/shape.ts'
 import { attributesAt } from '../../../model/document/shapePath.ts'
+import { cameraTrack } from '../../../model/document/testTracks.ts'
 import { framesInWords } from './keySpans.ts'
-import { adjustedBox, cameraOnlyTrack, dismissedBox } from './linkedBox.ts'
+import { adjustedBox, dismissedBox } from './linkedBox.ts'
 import { type MergeResult, mergeTracks } from './mergeTracks.ts'
 import { splitTrack } from './splitTrack.ts'
 
@@ -187,7 +188,7 @@ test('parts of another size keep it frame by frame', () => {
 
 test('a box that only the camera saw becomes the adjusted box of the cuboid it is merged with', () => {
   const cuboid = boxes('a', [0], { views: [['left', follows]] })
-  const seen = cameraOnlyTrack('c', 'car', 'left', 3, rectangle(0.3))
+  const seen = cameraTrack('c', 'car', 'left', 3, rectangle(0.3))
   const ended = {
     ...seen,
     views: new Map([['left', { ...seen.views.get('left')!, keys: [...seen.views.get('left')!.keys, out(5)] }]]),

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
-import { BY_HAND, endToggledAt, newTrack, placedAt, stationaryToggledAt } from './cuboidEdits.ts'
+import { boxTrack } from '../../../model/document/testTracks.ts'
+import { BY_HAND, endToggledAt, placedAt, stationaryToggledAt } from './cuboidEdits.ts'
 import { motionBetween, movedOn, withPrediction } from './motion.ts'
 
 const box = (x: number, yawRad = 0): Cuboid => ({
@@ -15,7 +16,7 @@ const near = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-9, `${actual} is not ${expected}`)
 
 test('beyond its last keyframe an object goes on as it moved last; its keyframes are left to say the rest', () => {
-  const track = placedAt(newTrack('t', 'car', 2, box(0), 'manual'), 4, box(3, 0.2), BY_HAND)
+  const track = placedAt(boxTrack('t', 'car', 2, box(0)), 4, box(3, 0.2), BY_HAND)
   const ahead = cuboidAt(withPrediction(track, 7), 7)?.shape
   near(ahead?.position.x, 3 + 3 * 1.5)
   near(ahead && yawOf(ahead.heading), 0.2 + 3 * 0.1)
@@ -23,7 +24,7 @@ test('beyond its last keyframe an object goes on as it moved last; its keyframes
 })
 
 test('one keyframe says nothing of motion, what stands still has none, and what has ended goes nowhere', () => {
-  const single = newTrack('t', 'car', 2, box(0), 'manual')
+  const single = boxTrack('t', 'car', 2, box(0))
   const moving = placedAt(single, 4, box(3), BY_HAND)
   for (const track of [single, stationaryToggledAt(moving, 4)!, endToggledAt(moving, 6)!]) {
     assert.equal(withPrediction(track, 8), track)

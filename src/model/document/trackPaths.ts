@@ -1,5 +1,5 @@
-import type { CuboidPath, FlatPath, Track } from '../../model/document/document.ts'
-import type { PathId } from '../../model/document/operations/documentOperation.ts'
+import type { CuboidPath, FlatPath, Track } from './document.ts'
+import type { PathId } from './operations/documentOperation.ts'
 
 /** Every path of a track, the cuboid first. */
 export function trackPaths(track: Track): (readonly [PathId, CuboidPath | FlatPath])[] {

@@ -1,0 +1,23 @@
+import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { Track } from './document.ts'
+import { newTrack } from './newTrack.ts'
+import type { Rectangle } from './shape.ts'
+
+/** Objects for tests, of classes without attributes. */
+
+const operation = 'cuboid3d_linked2d'
+
+export function boxTrack(
+  id: string,
+  classId: string,
+  frame: number,
+  cuboid: Cuboid,
+  cameraIds: readonly string[] = [],
+): Track {
+  return newTrack({ id, operation, tagClass: { classId, attributes: [] }, frame, shape: { cuboid, cameraIds } })
+}
+
+/** What only a camera sees. */
+export function cameraTrack(id: string, classId: string, sensorId: string, frame: number, flat: Rectangle): Track {
+  return newTrack({ id, operation, tagClass: { classId, attributes: [] }, frame, shape: { sensorId, flat } })
+}
