@@ -12,7 +12,8 @@ export const STAGES = [
 ] as const
 export type Stage = (typeof STAGES)[number]
 
-export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
+export const STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const
+export type JobStatus = (typeof STATUSES)[number]
 
 /** What customers see of a stage. */
 export const STATUS_OF: Readonly<Record<Stage, JobStatus>> = {

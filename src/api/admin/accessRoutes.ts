@@ -5,6 +5,7 @@ import { Intrinsics } from '../../formats/jobBody/schema.ts'
 import {
   openAttachmentAccess,
   putAttachmentAccess,
+  type ShownRule,
   shownAttachmentAccess,
 } from '../../store/project/access/attachmentAccess.ts'
 import { listSensors, putSensor } from '../../store/project/sensors/sensors.ts'
@@ -28,6 +29,20 @@ const RuleBody = Type.Object({
   secret_access_key: Type.Optional(SecretBody),
 })
 
+const ShownSecret = Type.Object({ set: Type.Literal(true), last4: Type.Optional(Type.String()) })
+const ShownRules = Type.Object({
+  rules: Type.Array(
+    Type.Object({
+      match: Type.String(),
+      headers: Type.Optional(Type.Record(Type.String(), ShownSecret)),
+      endpoint: Type.Optional(Type.String()),
+      region: Type.Optional(Type.String()),
+      access_key_id: Type.Optional(Type.String()),
+      secret_access_key: Type.Optional(ShownSecret),
+    }),
+  ),
+})
+
 const SensorBody = Type.Object({
   name: orNull<string>({ type: 'string' }),
   modality: orNull<string>({ type: 'string', enum: ['lidar', 'camera', null] } as { type: string }),
@@ -39,17 +54,15 @@ const SensorBody = Type.Object({
 export function accessRoutes(context: ApiContext): Route[] {
   const { pool, projects, masterKey } = context
   const shown = async (projectId: string) => ({ rules: await shownAttachmentAccess(pool, projectId) })
-  const answer = Type.Object({ rules: Type.Array(Type.Object({ match: Type.String() })) })
   return [
     route({
       method: 'PUT',
       paths: [`${P}/attachment_access`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'How private data is reached; secrets are never shown again',
       body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
-      answer,
+      answer: ShownRules,
       handle: async ({ body, projectId }) => {
         const { rules: sent, failures: unknown } = withKeptSecrets(
           body.rules,
@@ -68,18 +81,16 @@ export function accessRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/attachment_access`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'The access rules without their secrets',
-      answer,
+      answer: ShownRules,
       handle: ({ projectId }) => shown(projectId),
     }),
     route({
       method: 'GET',
       paths: [`${P}/sensors`],
-      access: 'read',
-      permission: 'manageProjects',
+      access: { key: 'read', session: 'manageProjects' },
       tag: 'administration',
       summary: 'The configurations of sensors that are kept',
       answer: Type.Object({ sensors: Type.Array(Type.Object({ sensor_id: Type.String() })) }),
@@ -90,8 +101,7 @@ export function accessRoutes(context: ApiContext): Route[] {
     route({
       method: 'PUT',
       paths: [`${P}/sensors/:sensor`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'Keep the configuration of a sensor, for jobs that leave it out',
       body: SensorBody,
@@ -156,11 +166,11 @@ function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): 
 }
 
 /** Names of headers are shown, their values are not: any of them may be a password. */
-function withoutSecrets(rule: SentRule): object {
+function withoutSecrets(rule: SentRule): ShownRule {
   const { headers, secret_access_key: secret, ...open } = rule
   return {
     ...open,
-    ...(headers ? { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { set: true }])) } : {}),
+    ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { set: true }])) }),
     ...(secret ? { secret_access_key: { set: true, last4: secret.slice(-4) } } : {}),
   }
 }

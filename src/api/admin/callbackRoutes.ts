@@ -46,8 +46,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
     route({
       method: 'PUT',
       paths: [PATH],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
       summary: 'Where and how callbacks go; what is left out stays as it is',
       body: Change,
@@ -76,8 +75,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [PATH],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
       summary: 'The callback settings; of secrets the last four characters',
       answer: Shown,
@@ -86,8 +84,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${PATH}/test`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
       summary: 'Send a sample now and tell what came back',
       body: Type.Object({}),

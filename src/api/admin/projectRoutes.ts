@@ -77,8 +77,7 @@ function projectsThemselves(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: ['/v1/projects'],
-      access: 'admin',
-      permission: 'createProjects',
+      access: { key: 'admin', session: 'createProjects' },
       tag: 'administration',
       summary: 'Create a project; its first key and signing secret are shown this once',
       body: NewProject,
@@ -121,8 +120,7 @@ function projectsThemselves(context: ApiContext): Route[] {
     route({
       method: 'PATCH',
       paths: [P],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'Change a project',
       body: ProjectChange,
@@ -149,8 +147,7 @@ function keyRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/keys`],
-      access: 'admin',
-      permission: 'manageKeys',
+      access: { key: 'admin', session: 'manageKeys' },
       tag: 'administration',
       summary: 'Create a key; it is shown this once',
       body: Type.Object({ name: Name, scopes: Type.Array(words(...SCOPES), { minItems: 1, uniqueItems: true }) }),
@@ -164,8 +161,7 @@ function keyRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/keys`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'The keys of a project, never in clear',
       answer: Type.Object({ keys: Type.Array(ShownKey) }),
@@ -183,8 +179,7 @@ function keyRoutes(context: ApiContext): Route[] {
     route({
       method: 'DELETE',
       paths: [`${P}/keys/:kid`],
-      access: 'admin',
-      permission: 'manageKeys',
+      access: { key: 'admin', session: 'manageKeys' },
       tag: 'administration',
       summary: 'Revoke a key',
       answer: Type.Object({ key_id: Type.String() }),

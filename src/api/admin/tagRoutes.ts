@@ -77,13 +77,12 @@ const ShownTag = Type.Object({
 
 export function tagRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
-  const path = `${P}/tags/:tag`
+  const path = `${P}/tags/:tag` as const
   return [
     route({
       method: 'PUT',
       paths: [path],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'Create or change a tag; classes are matched by name and keep their ids',
       body: TagBody,
@@ -104,8 +103,7 @@ export function tagRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [path],
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'administration',
       summary: 'A tag with its classes',
       answer: ShownTag,
@@ -118,8 +116,7 @@ export function tagRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/tags`],
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'administration',
       summary: 'All tags of a project',
       answer: Type.Object({ tags: Type.Array(ShownTag) }),

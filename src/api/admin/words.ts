@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /** A string that is one of a few words. */
-export const words = <const W extends string[]>(...values: W) =>
+export const words = <const W extends readonly string[]>(...values: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: values })
 
 /** An optional key that may be null too. */

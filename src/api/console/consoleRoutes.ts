@@ -1,5 +1,6 @@
+import { type Static, Type } from 'typebox'
 import type { JobDetail, JobPage } from '../../formats/workbench/console.ts'
-import { STAGES, type Stage } from '../../model/stage.ts'
+import { STAGES, STATUSES } from '../../model/stage.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
@@ -15,14 +16,25 @@ import {
   stagesOfStatus,
 } from '../../store/project/work/jobList.ts'
 import { listSkips } from '../../store/project/work/skips.ts'
+import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, jobRecord } from '../customer/record.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { seesProject } from '../people/sessionCheck.ts'
 import { jobRow, projectRow } from './rows.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const JobQuery = Type.Object({
+  status: Type.Optional(words(...STATUSES)),
+  stage: Type.Optional(words(...STAGES)),
+  tag: textParameter('of this tag'),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'of this batch' })),
+  reference_id: textParameter('the one job'),
+  page: textParameter('nextPage of the page before'),
+})
 
 /** What managers look at: projects, jobs, and everything known of one. */
 export function consoleRoutes(context: ApiContext): Route[] {
@@ -35,7 +47,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Projects that the person sees, with their sums',
       handle: async ({ session }) => {
-        const seen = (await listProjects(pool)).filter(({ projectId }) => seesProject(session!, projectId))
+        const seen = (await listProjects(pool)).filter(({ projectId }) => seesProject(session, projectId))
         const sums = await sumProjects(
           pool,
           seen.map(({ projectId }) => projectId),
@@ -49,16 +61,9 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Jobs of a project, newest first, by what is asked for',
-      query: {
-        status: { description: 'as customers see it' },
-        stage: { description: 'the inner word' },
-        tag: { description: 'of this tag' },
-        batch_id: { description: 'of this batch' },
-        reference_id: { description: 'the one job' },
-        page: { description: 'nextPage of the page before' },
-      },
+      query: JobQuery,
       handle: async ({ projectId, query }): Promise<JobPage> => {
-        const found = await listJobs(pool, projectId, readFilter(query), readCursor(query.page))
+        const found = await listJobs(pool, projectId, filterOf(query), readCursor(query.page))
         const page = found.slice(0, JOB_LIST_PAGE)
         const last = found.length > page.length ? page[page.length - 1].job : null
         return { jobs: page.map(jobRow), nextPage: last && `${last.batchId}.${last.position}` }
@@ -107,13 +112,10 @@ async function jobDetail(context: ApiContext, projectId: string, jobId: string):
 const invalid = (field: string) =>
   new ApiError('GE_0002', `the parameter ${field} is not valid`, { failures: [{ field, type: 'INVALID_VALUE' }] })
 
-function readFilter(query: Readonly<Record<string, string>>): JobFilter {
+function filterOf(query: Static<typeof JobQuery>): JobFilter {
   const { status, stage, tag = null, batch_id: batchId = null, reference_id: referenceId = null } = query
-  if (stage !== undefined && !STAGES.includes(stage as Stage)) throw invalid('stage')
   const ofStatus = status === undefined ? null : stagesOfStatus(status)
-  if (ofStatus?.length === 0) throw invalid('status')
-  if (batchId !== null && !UUID.test(batchId)) throw invalid('batch_id')
-  const stages = stage === undefined ? ofStatus : [stage as Stage]
+  const stages = stage === undefined ? ofStatus : [stage]
   return { stages, tag, batchId, referenceId }
 }
 

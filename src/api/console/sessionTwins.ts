@@ -1,16 +1,12 @@
 import type { Route } from '../http/route.ts'
 
-/** Of a route that answers under several paths, people use this one. */
-const IN_PAGES = /^\/v1\/projects(\/|$)/
-
 /**
- * Customers' and operators' routes with a permission, once more under `/api/v1/…`, opened by a session. Handlers,
- * bodies and answers are the same.
+ * Customers' and operators' routes that people use too: under `/api` and the newest form of the path, opened by a
+ * session with the permission that the route names. Handlers, bodies and answers are the very same.
  */
-export function sessionTwins(routes: readonly Route[]): Route[] {
-  return routes.flatMap((original) => {
-    const path = original.paths.find((candidate) => IN_PAGES.test(candidate))
-    if (!original.permission || path === undefined) return []
-    return [{ ...original, paths: [`/api${path}`], access: { session: original.permission }, tag: 'pages' as const }]
-  })
-}
+export const sessionTwins = (routes: readonly Route[]): Route[] =>
+  routes.flatMap(({ access, paths, ...rest }): Route[] =>
+    typeof access === 'object' && 'key' in access
+      ? [{ ...rest, paths: [`/api${paths[paths.length - 1]}`], access: { session: access.session }, tag: 'pages' }]
+      : [],
+  )

@@ -5,7 +5,9 @@ import { verifyLink } from '../../store/linkSignature.ts'
 import type { Attachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { textParameter } from '../http/query.ts'
+import { type Exchange, type Route, route } from '../http/route.ts'
+import { type Sent, sent } from '../http/sent.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -18,11 +20,11 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'results',
       summary: 'A file of a result',
-      query: { sig: { description: 'signature of the address' } },
+      query: Type.Object({ sig: textParameter('signature of the address') }),
       answerType: 'application/octet-stream',
-      handle: async (call) => {
-        const attachment = await openAttachment(context, call)
-        return send(context, attachment, call)
+      handle: async ({ params, query, request, reply }) => {
+        const attachment = await openAttachment(context, params, query.sig, request.headers['x-api-key'])
+        return send(context, attachment, { request, reply })
       },
     }),
     route({
@@ -31,7 +33,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'results',
       summary: 'Redirects to an address of a file of ours',
-      query: { url: { description: 'an address that begins with BASE_URL/v1/attachments/', required: true } },
+      query: Type.Object({ url: Type.String({ description: 'an address that begins with BASE_URL/v1/attachments/' }) }),
       answer: Type.Null(),
       handle: async ({ query, reply }) => {
         const prefix = `${context.baseUrl()}/v1/attachments/`
@@ -43,37 +45,44 @@ export function attachmentRoutes(context: ApiContext): Route[] {
           })
         }
         reply.redirect(target, 302)
-        return undefined
+        return sent()
       },
     }),
   ]
 }
 
-async function openAttachment(context: ApiContext, { params, query, request }: Call): Promise<Attachment> {
-  const missing = new ApiError('resource_error', 'there is no such file, or the address is not complete')
-  const attachment = UUID.test(params.id) ? await findAttachment(context.pool, params.id.toLowerCase()) : null
-  const key = request.headers['x-api-key']
-  const projectId = attachment?.projectId ?? null
-  const remembered = projectId ? await context.projects.find(projectId) : null
-  if (attachment && remembered && query.sig !== undefined) {
-    if (verifyLink(remembered.linkSecret, 'attachment', attachment.attachmentId, query.sig))
-      return named(attachment, params, missing)
-  }
-  if (key === undefined)
-    throw attachment && query.sig === undefined
-      ? new ApiError('auth-failure', 'a signature or a key is needed')
-      : missing
-  await context.keys.check(key, 'read', projectId ?? '', performance.now())
-  if (!attachment) throw missing
-  return named(attachment, params, missing)
+interface FileAddress {
+  id: string
+  name: string
 }
 
-function named(attachment: Attachment, params: Call['params'], missing: ApiError): Attachment {
-  if (params.name !== attachment.name) throw missing
+async function openAttachment(
+  context: ApiContext,
+  { id, name }: FileAddress,
+  sig: string | undefined,
+  key: string | string[] | undefined,
+): Promise<Attachment> {
+  const missing = new ApiError('resource_error', 'there is no such file, or the address is not complete')
+  const attachment = UUID.test(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
+  const projectId = attachment?.projectId ?? null
+  const remembered = projectId ? await context.projects.find(projectId) : null
+  if (attachment && remembered && sig !== undefined) {
+    if (verifyLink(remembered.linkSecret, 'attachment', attachment.attachmentId, sig))
+      return named(attachment, name, missing)
+  }
+  if (key === undefined)
+    throw attachment && sig === undefined ? new ApiError('auth-failure', 'a signature or a key is needed') : missing
+  await context.keys.check(key, 'read', projectId ?? '', performance.now())
+  if (!attachment) throw missing
+  return named(attachment, name, missing)
+}
+
+function named(attachment: Attachment, name: string, missing: ApiError): Attachment {
+  if (name !== attachment.name) throw missing
   return attachment
 }
 
-async function send(context: ApiContext, attachment: Attachment, { reply, request }: Call): Promise<undefined> {
+async function send(context: ApiContext, attachment: Attachment, { reply, request }: Exchange): Promise<Sent> {
   const etag = `"${attachment.sha256}"`
   reply.headers({
     etag,
@@ -84,7 +93,7 @@ async function send(context: ApiContext, attachment: Attachment, { reply, reques
   })
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send()
-    return undefined
+    return sent()
   }
   try {
     const file = await context.files.open(attachment.sha256)
@@ -93,5 +102,5 @@ async function send(context: ApiContext, attachment: Attachment, { reply, reques
     if (!(error instanceof FileMissingError)) throw error
     throw new ApiError('GONE', 'the file was removed')
   }
-  return undefined
+  return sent()
 }

@@ -11,6 +11,7 @@ import { JOBS_A_PAGE, jobsAfter } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch } from '../http/apiError.ts'
 import { eitherVersion } from '../http/paths.ts'
+import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
@@ -37,8 +38,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: ['/v0/project/:pid/batch', '/v1/project/:pid/batch', ...eitherVersion('/batch')],
-      access: 'submit',
-      permission: 'manageJobs',
+      access: { key: 'submit', session: 'manageJobs' },
       tag: 'batches',
       summary: 'Create a batch',
       body: NewBatch,
@@ -66,11 +66,10 @@ export function batchRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: eitherVersion('/batch/:bid'),
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'batches',
       summary: 'Batch details: its jobs in creation order, 100 a page',
-      query: { page_token: { description: 'next_page_token of the page before' } },
+      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
       answer: BatchPage,
       handle: async ({ projectId, params, query }) => {
         const batchId = params.bid.toLowerCase()
@@ -93,8 +92,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: eitherVersion('/details'),
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'batches',
       summary: 'Project details: its batches with their counters',
       answer: ProjectDetails,
@@ -107,8 +105,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: eitherVersion('/stats'),
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'batches',
       summary: 'Sums over the batches of a project',
       answer: ProjectStats,

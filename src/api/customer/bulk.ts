@@ -1,18 +1,12 @@
+import type { Static } from 'typebox'
 import { lineRanges, listElements } from '../../formats/json/elements.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, errorBody, isPassing, notReady } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'
-import { type CheckedJob, checkSubmission, createdAnswer, referenceTaken } from './submission.ts'
+import type { BulkAnswer } from './answers.ts'
+import { type CheckedJob, type CreatedJob, checkSubmission, createdAnswer, referenceTaken } from './submission.ts'
 
 export const MAX_BULK_JOBS = 1000
-
-interface ItemResult {
-  index: number
-  status: number
-  success: boolean
-  data?: object
-  error?: object
-}
 
 type Item = { bytes: Uint8Array; parsed: unknown } | { error: unknown }
 
@@ -23,7 +17,7 @@ export async function submitBulk(
   bytes: Buffer,
   isNdjson: boolean,
   requestId: string,
-): Promise<{ results: ItemResult[] }> {
+): Promise<Static<typeof BulkAnswer>> {
   const items = isNdjson ? readLines(bytes) : readList(bytes)
   if (items.length > MAX_BULK_JOBS) {
     throw new ApiError('GE_0002', `at most ${MAX_BULK_JOBS} jobs at once; got ${items.length}`, {
@@ -49,7 +43,7 @@ async function check(context: ApiContext, projectId: string, item: Item): Promis
   return checkSubmission(context, projectId, item.parsed, item.bytes)
 }
 
-async function create(context: ApiContext, job: CheckedJob): Promise<object> {
+async function create(context: ApiContext, job: CheckedJob): Promise<CreatedJob> {
   if (await context.ingest.add(job.row)) return createdAnswer(job)
   throw await referenceTaken(context, job.row)
 }

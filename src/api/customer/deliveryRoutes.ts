@@ -8,6 +8,7 @@ import { findJob } from '../../store/project/jobs/jobs.ts'
 import { USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/results/usage.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch, noSuchJob } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { Deliveries, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
@@ -25,8 +26,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/jobs/:jid/deliveries`],
-      access: 'read',
-      permission: 'manageJobs',
+      access: { key: 'read', session: 'manageJobs' },
       tag: 'callbacks',
       summary: 'Every attempt to deliver the callbacks of a job',
       answer: Deliveries,
@@ -53,8 +53,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/callback`],
-      access: 'submit',
-      permission: 'manageJobs',
+      access: { key: 'submit', session: 'manageJobs' },
       tag: 'callbacks',
       summary: 'Send the callbacks of a job again, now',
       body: Type.Object({}),
@@ -68,22 +67,18 @@ export function deliveryRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/batch/:bid/callback`],
-      access: 'submit',
-      permission: 'manageJobs',
+      access: { key: 'submit', session: 'manageJobs' },
       tag: 'callbacks',
       summary: 'Send the callbacks of a batch again, now; only=failed: those that were given up or are held',
       body: Type.Object({}),
       bodyOptional: true,
-      query: { only: { description: 'failed: exhausted and disabled deliveries alone' } },
+      query: Type.Object({
+        only: Type.Optional(Type.Literal('failed', { description: 'failed: exhausted and disabled deliveries alone' })),
+      }),
       answer: Queued,
       handle: async ({ projectId, params, query }) => {
         const batchId = params.bid.toLowerCase()
         if (!(await findBatch(pool, projectId, batchId))) throw noSuchBatch()
-        if (query.only !== undefined && query.only !== 'failed') {
-          throw new ApiError('GE_0002', 'only knows the word failed', {
-            failures: [{ field: 'only', type: 'INVALID_VALUE' }],
-          })
-        }
         const onlyFailed = query.only === 'failed'
         return wake(await withTransaction(pool, (client) => resendBatch(client, { projectId, batchId, onlyFailed })))
       },
@@ -94,7 +89,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       access: 'read',
       tag: 'callbacks',
       summary: 'The callback bodies in order, for customers who cannot be called',
-      query: { after: { description: 'next_cursor of the page before' } },
+      query: Type.Object({ after: textParameter('next_cursor of the page before') }),
       answer: Events,
       handle: async ({ projectId, query }) => {
         const page = await eventsPage(pool, { projectId, after: query.after ?? null })
@@ -105,15 +100,14 @@ export function deliveryRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/usage`],
-      access: 'read',
-      permission: 'manageProjects',
+      access: { key: 'read', session: 'manageProjects' },
       tag: 'jobs',
       summary: 'The ledger: one row a job, written once, at its first completion',
-      query: {
-        from: { description: 'ISO 8601, included' },
-        to: { description: 'ISO 8601, excluded' },
-        page_token: { description: 'next_page_token of the page before' },
-      },
+      query: Type.Object({
+        from: textParameter('ISO 8601, included'),
+        to: textParameter('ISO 8601, excluded'),
+        page_token: textParameter('next_page_token of the page before'),
+      }),
       answer: Usage,
       handle: async ({ projectId, query }) => {
         const list = `usage-${projectId}`

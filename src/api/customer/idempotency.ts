@@ -2,7 +2,7 @@ import { writeJobs } from '../../store/cluster/jobs/ingest.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { checkSubmission, createdAnswer, referenceTaken, sha256 } from './submission.ts'
+import { type CreatedJob, checkSubmission, createdAnswer, referenceTaken, sha256 } from './submission.ts'
 
 const MAX_KEY_LENGTH = 255
 
@@ -54,8 +54,8 @@ async function firstAnswer(
   projectId: string,
   key: string,
   bodySha256: Buffer,
-): Promise<object | null> {
-  const { rows } = await context.pool.query(
+): Promise<CreatedJob | null> {
+  const { rows } = await context.pool.query<{ body_sha256: Buffer; answer: CreatedJob }>(
     `select body_sha256, answer from idempotency_keys
      where project_id = $1 and key = $2 and created_at > now() - interval '24 hours'`,
     [projectId, key],

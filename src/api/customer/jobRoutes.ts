@@ -8,7 +8,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob, wrongState } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
 import { dryRun } from './dryRun.ts'
@@ -33,15 +33,12 @@ export function jobRoutes(context: ApiContext): Route[] {
       tag: 'jobs',
       summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
       rawBody: { schema: body },
-      query: { dry_run: { description: 'true: create nothing, answer what would be wrong' } },
+      query: Type.Object({
+        dry_run: Type.Optional(Type.Boolean({ description: 'true: create nothing, answer what would be wrong' })),
+      }),
       answer: Type.Union([JobCreated, DryRunAnswer]),
       handle: ({ bytes, projectId, query, request }) => {
-        if (query.dry_run === 'true') return dryRun(context, projectId, bytes)
-        if (query.dry_run !== undefined && query.dry_run !== 'false') {
-          throw new ApiError('GE_0002', 'dry_run is true or false', {
-            failures: [{ field: 'dry_run', type: 'INVALID_VALUE' }],
-          })
-        }
+        if (query.dry_run) return dryRun(context, projectId, bytes)
         const parsed = readJson(bytes)
         const key = readIdempotencyKey(request.headers['idempotency-key'])
         return key === null
@@ -72,7 +69,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       access: 'read',
       tag: 'jobs',
       summary: 'Find a job by its reference_id',
-      query: { reference_id: { description: 'the customer’s id, byte by byte', required: true } },
+      query: Type.Object({ reference_id: Type.String({ description: 'the customer’s id, byte by byte' }) }),
       answer: JobRecord,
       handle: async ({ projectId, query }) =>
         record(await findJobByReference(context.pool, projectId, query.reference_id)),
@@ -80,8 +77,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: eitherVersion('/jobs/:jid'),
-      access: 'read',
-      permission: 'viewJobs',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
       summary: 'The job record',
       answer: JobRecord,
@@ -90,8 +86,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'PATCH',
       paths: [`${P}/jobs/:jid`],
-      access: 'submit',
-      permission: 'manageJobs',
+      access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary: 'Change the priority',
       rawBody: { schema: Type.Object({ priority_weight: Type.Integer({ minimum: 1, maximum: 10 }) }) },
@@ -107,8 +102,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/retry`],
-      access: 'submit',
-      permission: 'manageJobs',
+      access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary: 'Take a failed job back to the start, optionally with corrected data',
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
@@ -122,14 +116,13 @@ function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: stri
   return route({
     method: 'POST',
     paths: [`${P}/jobs/:jid/${verb}`],
-    access: 'submit',
-    permission: 'manageJobs',
+    access: { key: 'submit', session: 'manageJobs' },
     tag: 'jobs',
     summary,
     body: Type.Object({}),
     bodyOptional: true,
     answer: JobRecord,
-    handle: async ({ projectId, params }: Call) => {
+    handle: async ({ projectId, params }) => {
       await withTransaction(context.pool, async (client) => {
         const job = await lockJob(client, projectId, params.jid)
         if (!job) throw noSuchJob()

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { frameCount } from '../../formats/jobBody/input.ts'
@@ -10,8 +11,11 @@ import type { NewJob } from '../../store/cluster/jobs/ingest.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch, refused } from '../http/apiError.ts'
+import type { JobCreated } from './answers.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
 import { refusePrediction } from './prediction.ts'
+
+export type CreatedJob = Static<typeof JobCreated>
 
 /** A job body that passed every check but that of its reference_id. */
 export interface CheckedJob {
@@ -80,7 +84,7 @@ export function usedKeptSensors(body: Pick<JobBody, 'input'>, kept: ReadonlyMap<
 }
 
 /** The answer of a job that was created (spec 2.9). */
-export function createdAnswer({ body, row }: CheckedJob) {
+export function createdAnswer({ body, row }: CheckedJob): CreatedJob {
   return { job_id: row.jobId, reference_id: row.referenceId, tag: row.tag, warnings: body.warnings }
 }
 

@@ -1,3 +1,3 @@
-/** Calls of the specification answer under both versions. */
-export const eitherVersion = (path: string): string[] =>
-  ['v0', 'v1'].map((version) => `/${version}/projects/:pid${path}`)
+/** Calls of the specification answer under both versions; the newest stands last. */
+export const eitherVersion = <Path extends string>(path: Path) =>
+  [`/v0/projects/:pid${path}`, `/v1/projects/:pid${path}`] as const

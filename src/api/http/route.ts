@@ -1,59 +1,134 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Asked } from '../people/sessionCheck.ts'
+import type { Sent } from './sent.ts'
 
 /** Which key opens a route: one of the project with the scope, or the operator's alone. */
 export type KeyAccess = Scope | 'admin'
 
-/** Who may call: anybody, who has the key, or who is signed in and has the permission. */
-export type Access = 'public' | KeyAccess | { session: Asked }
+/**
+ * Who may call: everyone, who has the key, or who is signed in and has the permission. A route with both answers
+ * sessions under the same path below `/api` (see sessionTwins).
+ */
+export type Access = 'public' | KeyAccess | { session: Asked } | { key: KeyAccess; session: Permission }
 
-/** What a handler is given. Path parameters and query are text as they came, decoded once. */
-export interface Call<Body = unknown> {
-  params: Readonly<Record<string, string>>
-  query: Readonly<Record<string, string>>
-  body: Body
-  /** The body's bytes as received, after gzip. */
-  bytes: Buffer
-  /** Of the path; '' where the path names none. */
-  projectId: string
-  /** Null on routes that need no key. */
-  key: KeyHolder | null
-  /** Who is signed in; null on routes that need no session. */
-  session: Session | null
+/** Names of the parameters of a path such as `/v1/projects/:pid/jobs/:jid`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : Path extends `${string}*`
+      ? '*'
+      : never
+
+interface KeyCaller {
+  key: KeyHolder
+  session: null
+}
+interface SessionCaller {
+  key: null
+  session: Session
+}
+
+type Caller<A extends Access> = A extends 'public'
+  ? object
+  : A extends KeyAccess
+    ? KeyCaller
+    : A extends { key: KeyAccess }
+      ? KeyCaller | SessionCaller
+      : SessionCaller
+
+/** What handlers need to write an answer themselves. */
+export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export interface Route<Body extends TSchema = TSchema> {
+interface CallParts<Names extends string, Query, Body> extends Exchange {
+  /** Text as it came, decoded once; ids are UUIDs where the parameter is one. */
+  params: Readonly<Record<Names, string>>
+  query: Query
+  body: Body
+  /** The body's bytes as received, after gzip. */
+  bytes: Buffer
+}
+
+/** What a handler is given: as much as the path, the schemas and the access of its route promise. */
+export type Call<A extends Access, Path extends string, Query, Body> = CallParts<NamesIn<Path>, Query, Body> &
+  Caller<A> &
+  ('pid' extends NamesIn<Path> ? { projectId: string } : object)
+
+/** Answers may be made of lists and objects that are read-only here. */
+type Answered<T> = unknown extends T
+  ? unknown
+  : T extends readonly (infer Item)[]
+    ? readonly Answered<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Answered<T[Key]> }
+      : T
+
+interface RouteFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Every form of the path; parameters as `:pid`, `:jid`, `:bid` … */
   paths: readonly string[]
   access: Access
-  /** People with this permission reach the same route under `/api`; without it keys alone open it. */
-  permission?: Permission
   summary: string
-  /** Checked before the handler runs; failures are answered as 400 with the code below. */
-  body?: Body
+  /** Checked before the handler runs; failures are answered as 400 GE_0002. */
+  body?: TSchema
   /** The body may be left out: an absent one is taken as `{}`. */
   bodyOptional?: boolean
-  /** The handler reads `bytes` itself: nothing is parsed. `documented` still describes it. */
+  /** The handler reads `bytes` itself: nothing is parsed. The schema documents it. */
   rawBody?: { schema: TSchema; contentTypes?: readonly string[] }
-  query?: Readonly<Record<string, { description: string; required?: boolean }>>
+  /** Members are text, or numbers and booleans written as text. */
+  query?: TObject
   /** Schema of `data` of a 200. */
   answer?: TSchema
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string
   maxBodyBytes?: number
   tag: 'jobs' | 'batches' | 'results' | 'callbacks' | 'administration' | 'service' | 'pages'
-  /** The answer's `data`; undefined when the handler has written the reply itself. */
-  handle(call: Call<Static<Body>>): Promise<unknown>
 }
 
-/** Types a route by its body's schema, then forgets the type, so that routes can lie in one list. */
-export function route<Body extends TSchema>(definition: Route<Body>): Route {
+interface Definition<
+  A extends Access,
+  Path extends string,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+> extends RouteFacts {
+  access: A
+  paths: readonly Path[]
+  query?: Query
+  body?: Body
+  answer?: Answer
+  /** The answer's `data`, or what tells that the handler has written the reply itself. */
+  handle(
+    call: Call<A, Path, Static<Query>, Static<Body>>,
+  ): Promise<Answered<Static<Answer>> | Sent<Answered<Static<Answer>>>>
+}
+
+/** A call whose types are known to the route alone. */
+export interface AnyCall extends CallParts<string, unknown, unknown> {
+  projectId: string
+  key: KeyHolder | null
+  session: Session | null
+}
+
+/** A route among others: its types were checked where it was defined. */
+export interface Route extends RouteFacts {
+  handle(call: AnyCall): Promise<unknown>
+}
+
+/** Types a handler by path, access and schemas of its route, then forgets the types, so that routes fit one list. */
+export function route<
+  const A extends Access,
+  const Path extends string,
+  Query extends TObject,
+  Body extends TSchema,
+  Answer extends TSchema,
+>(definition: Definition<A, Path, Query, Body, Answer>): Route {
   return definition as unknown as Route
 }

@@ -9,8 +9,10 @@ import type { ApiContext } from '../context.ts'
 import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
 import { ApiError, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
 import { bodyTooLarge, readJson, unpack } from './body.ts'
+import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
-import type { Call, KeyAccess, Route } from './route.ts'
+import type { AnyCall, KeyAccess, Route } from './route.ts'
+import { isSent } from './sent.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,9 +99,9 @@ async function admit(request: FastifyRequest, definition: Route, parts: ServerPa
   const { access } = definition
   if (access === 'public') return
   const seesAll =
-    typeof access === 'object'
+    typeof access === 'object' && !('key' in access)
       ? await admitSession(request, access.session, pid, parts)
-      : await admitKey(request, access, pid, parts)
+      : await admitKey(request, typeof access === 'string' ? access : access.key, pid, parts)
   if (seesAll && pid !== null && !(UUID.test(pid) && (await parts.projects.exists(pid)))) throw noSuchProject()
 }
 
@@ -125,6 +127,7 @@ function refuseOtherContent(request: FastifyRequest, definition: Route): void {
 
 function addRoute(app: FastifyInstance, definition: Route): void {
   const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
+  const readQuery = definition.query ? queryReader(definition.query) : () => ({})
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as Record<string, string>
     for (const name of ['jid', 'bid']) {
@@ -145,9 +148,9 @@ function addRoute(app: FastifyInstance, definition: Route): void {
         throw new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
       }
     }
-    const call: Call = {
+    const call: AnyCall = {
       params,
-      query: readQuery(request, definition),
+      query: readQuery(request.query as Record<string, unknown>),
       body,
       bytes,
       projectId: params.pid?.toLowerCase() ?? '',
@@ -156,8 +159,8 @@ function addRoute(app: FastifyInstance, definition: Route): void {
       request,
       reply,
     }
-    const data = await definition.handle(call as Call<never>)
-    if (data === undefined) return reply
+    const data = await definition.handle(call)
+    if (isSent(data)) return reply
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ success: true, data }))
   }
   for (const url of definition.paths) {
@@ -170,24 +173,6 @@ function addRoute(app: FastifyInstance, definition: Route): void {
       handler,
     })
   }
-}
-
-/** A parameter given twice, or one that is asked for and missing, is refused; NUL is no part of any id. */
-function readQuery(request: FastifyRequest, definition: Route): Record<string, string> {
-  const sent = request.query as Record<string, unknown>
-  const read: Record<string, string> = {}
-  for (const [name, { required }] of Object.entries(definition.query ?? {})) {
-    const value = sent[name]
-    if (value === undefined && !required) continue
-    if (value === undefined || typeof value !== 'string' || value.includes('\0')) {
-      const type = value === undefined ? 'MISSING' : 'INVALID_VALUE'
-      throw new ApiError('GE_0002', `the parameter ${name} is ${value === undefined ? 'missing' : 'not valid'}`, {
-        failures: [{ field: name, type }],
-      })
-    }
-    read[name] = value
-  }
-  return read
 }
 
 function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {

@@ -21,7 +21,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'Who is signed in',
-      handle: ({ session }) => meOf(pool, session!.userId),
+      handle: ({ session }) => meOf(pool, session.userId),
     }),
     route({
       method: 'PATCH',
@@ -31,9 +31,9 @@ export function accountRoutes(context: ApiContext): Route[] {
       summary: 'Change one’s own name',
       body: Type.Object({ name: Type.String({ maxLength: 256 }) }),
       handle: async ({ session, body }) => {
-        await changePerson(pool, session!.userId, { name: body.name })
+        await changePerson(pool, session.userId, { name: body.name })
         sessions.forget()
-        return meOf(pool, session!.userId)
+        return meOf(pool, session.userId)
       },
     }),
     route({
@@ -44,7 +44,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       summary: 'Change one’s own password; all other sessions end',
       body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPassword }),
       handle: async ({ session, body, request }) => {
-        const { userId, email, tokenHash } = session!
+        const { userId, email, tokenHash } = session
         // Somebody at an open screen must not be able to guess for as long as they like.
         const waitSeconds = await beginTry(pool, subjectsOf(email, request.ip))
         if (waitSeconds > 0) {

@@ -33,7 +33,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'People; to a manager those who share a project',
       handle: async ({ session }) => {
-        const people = await listPeople(pool, session!.role === 'admin' ? null : [...session!.projects])
+        const people = await listPeople(pool, session.role === 'admin' ? null : [...session.projects])
         return { people: people.map(personRow) }
       },
     }),
@@ -50,9 +50,9 @@ export function peopleRoutes(context: ApiContext): Route[] {
         projects: Projects,
       }),
       handle: async ({ body, session }) => {
-        refuseRole(session!, body.role)
-        refuseForeignProjects(session!, body.projects)
-        const made = await invitePerson(context, body, session!.userId)
+        refuseRole(session, body.role)
+        refuseForeignProjects(session, body.projects)
+        const made = await invitePerson(context, body, session.userId)
         return { userId: made.userId, inviteUrl: made.inviteUrl }
       },
     }),
@@ -69,9 +69,9 @@ export function peopleRoutes(context: ApiContext): Route[] {
         disabled: Type.Optional(Type.Boolean()),
       }),
       handle: async ({ body, session, params }) => {
-        const person = await reachable(context, session!, params.uid)
-        if (body.role !== undefined) refuseRole(session!, body.role)
-        const projects = body.projects && mergedProjects(session!, person, body.projects)
+        const person = await reachable(context, session, params.uid)
+        if (body.role !== undefined) refuseRole(session, body.role)
+        const projects = body.projects && mergedProjects(session, person, body.projects)
         await withTransaction(pool, async (client) => {
           const admins = await lockAdmins(client)
           const staysAdmin = (body.role ?? person.role) === 'admin' && body.disabled !== true
@@ -91,12 +91,12 @@ export function peopleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'A new link, for a lost one; from an admin also for a forgotten password',
       handle: async ({ session, params }) => {
-        const person = await reachable(context, session!, params.uid)
+        const person = await reachable(context, session, params.uid)
         if (person.state === 'disabled')
           throw new ApiError('CONFLICT', 'this person is switched off; switch them on first')
         const hasPassword = person.state === 'active'
-        if (!mayInvite(session!.role, { role: person.role, hasPassword })) throw mayNot()
-        const made = { by: session!.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
+        if (!mayInvite(session.role, { role: person.role, hasPassword })) throw mayNot()
+        const made = { by: session.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
         const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, made))
         return { inviteUrl: `${context.baseUrl()}/invite#token=${token}` }
       },

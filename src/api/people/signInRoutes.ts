@@ -62,7 +62,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'End this session',
       handle: async ({ session, reply }) => {
-        await endSession(pool, session!.tokenHash)
+        await endSession(pool, session.tokenHash)
         context.sessions.forget()
         clearSessionCookie(reply, context.baseUrl())
         return {}

@@ -41,7 +41,7 @@ export function resultRoutes(context: ApiContext): Route[] {
         await withTransaction(pool, async (client) => {
           const locked = await lockJob(client, projectId, job.jobId)
           refuseHeld(locked, 'hand in a result for')
-          await putSubmission(client, projectId, job.jobId, { version, ...stored, keyId: key!.keyId, userId: null })
+          await putSubmission(client, projectId, job.jobId, { version, ...stored, keyId: key.keyId, userId: null })
           if (!locked || !(await submit(client, locked, to)))
             throw wrongState('hand in a result for', locked?.stage ?? 'gone')
         })
@@ -86,13 +86,13 @@ export function resultRoutes(context: ApiContext): Route[] {
           if (job.stage !== 'in_review') throw wrongState('review', job.stage)
           const version = (job.resultVersion ?? 0) + 1
           const submission = await findSubmission(client, projectId, job.jobId, version)
-          if (submission?.keyId === key!.keyId)
+          if (submission?.keyId === key.keyId)
             throw new ApiError('unauthorized', 'this key handed the work in; another has to review it')
           const review = {
             version,
             decision: body.decision,
             comment: body.comment ?? null,
-            keyId: key!.keyId,
+            keyId: key.keyId,
             userId: null,
           }
           await addReview(client, projectId, job.jobId, review)
@@ -105,8 +105,7 @@ export function resultRoutes(context: ApiContext): Route[] {
     route({
       method: 'DELETE',
       paths: [`${J}/data`],
-      access: 'admin',
-      permission: 'manageProjects',
+      access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
       answer: JobRecord,

@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../model/operation.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { sent } from '../http/sent.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Swagger UI's own files, from our own address: nothing is loaded from elsewhere. */
@@ -46,7 +47,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
           .type(type)
           .header('content-security-policy', PAGE_POLICY)
           .send(await read())
-        return undefined
+        return sent()
       },
     })
   const own = [
@@ -68,7 +69,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
         if (!operation) throw new ApiError('resource_error', `schemas are there for ${OPERATIONS.join(', ')}`)
         const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[operation] }
         reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(schema))
-        return undefined
+        return sent()
       },
     }),
   ]
@@ -84,7 +85,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
       reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(openApiDocument(all, context.version, context.baseUrl())))
-      return undefined
+      return sent()
     },
   })
   return [document, ...own]

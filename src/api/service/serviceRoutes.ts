@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
 import { notReady } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { sent } from '../http/sent.ts'
 import { limits } from './limits.ts'
 
 /** Health, metrics and what everybody may know: open in every role of the process. */
@@ -45,7 +46,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
           await context.keys.check(request.headers['x-api-key'], 'admin', null, performance.now())
         const { type, text } = await context.metrics()
         reply.type(type).send(text)
-        return undefined
+        return sent()
       },
     }),
     route({

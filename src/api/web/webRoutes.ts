@@ -1,5 +1,6 @@
 import { ApiError } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { type Exchange, type Route, route } from '../http/route.ts'
+import { type Sent, sent } from '../http/sent.ts'
 import { chooseEncoding, type WebFile, WebFiles } from './webFiles.ts'
 
 /** Addresses of the pages: each is answered with the one page, whose program reads the address. */
@@ -66,7 +67,7 @@ export function webRoutes(folder: string): Route[] {
         })
         if (index) return send(index, 'no-cache', call)
         call.reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
-        return undefined
+        return sent()
       },
     }),
     route({
@@ -85,14 +86,14 @@ export function webRoutes(folder: string): Route[] {
   ]
 }
 
-async function send(file: WebFile, caching: string, { request, reply }: Call): Promise<undefined> {
+async function send(file: WebFile, caching: string, { request, reply }: Exchange): Promise<Sent> {
   reply.headers({ etag: file.etag, 'cache-control': caching, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === file.etag) {
     reply.code(304).send()
-    return undefined
+    return sent()
   }
   const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.type(file.type).send(await file.packed(encoding))
-  return undefined
+  return sent()
 }

@@ -1,7 +1,10 @@
+import { Type } from 'typebox'
 import { FileMissingError } from '../../store/files/fileStore.ts'
 import { verifyLink } from '../../store/linkSignature.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { textParameter } from '../http/query.ts'
+import { type Exchange, type Route, route } from '../http/route.ts'
+import { type Sent, sent } from '../http/sent.ts'
 import { mayNot, notSignedIn, seesProject } from '../people/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
 
@@ -16,26 +19,30 @@ export function assetRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'A file of a job, for who is signed in or has a viewer’s link',
-      query: { sig: { description: 'signature of the viewer’s link' } },
+      query: Type.Object({ sig: textParameter('signature of the viewer’s link') }),
       answerType: 'application/octet-stream',
-      handle: async (call) => {
-        const projectId = await openTo(workbench, call)
-        const { jid, file } = call.params
+      handle: async ({ params: { jid, file }, query, request, reply }) => {
+        const projectId = await openTo(workbench, jid, query.sig, request)
         const type = SHA256.test(file) ? await workbench.assets.typeOf(projectId, jid, file) : null
         if (!type) throw new ApiError('resource_error', 'the job has no such file')
-        return send(workbench, call, file, type)
+        return send(workbench, { request, reply }, file, type)
       },
     }),
   ]
 }
 
 /** The project of the job in the address, for a session that sees it or a signature that opens it. */
-async function openTo({ context, projectOfJob }: Workbench, { params, query, request }: Call): Promise<string> {
-  const projectId = await projectOfJob(params.jid)
-  if (query.sig !== undefined) {
+async function openTo(
+  { context, projectOfJob }: Workbench,
+  jobId: string,
+  sig: string | undefined,
+  request: Exchange['request'],
+): Promise<string> {
+  const projectId = await projectOfJob(jobId)
+  if (sig !== undefined) {
     if (!projectId) throw noSuchJob()
     const { linkSecret } = await context.projects.get(projectId)
-    if (!verifyLink(linkSecret, 'viewer', params.jid.toLowerCase(), query.sig)) throw mayNot()
+    if (!verifyLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)) throw mayNot()
     return projectId
   }
   const session = await context.sessions.find(request)
@@ -44,7 +51,7 @@ async function openTo({ context, projectOfJob }: Workbench, { params, query, req
   return projectId
 }
 
-async function send({ context }: Workbench, { request, reply }: Call, sha256: string, type: string) {
+async function send({ context }: Workbench, { request, reply }: Exchange, sha256: string, type: string): Promise<Sent> {
   const etag = `"${sha256}"`
   reply.headers({
     etag,
@@ -55,14 +62,14 @@ async function send({ context }: Workbench, { request, reply }: Call, sha256: st
   })
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send()
-    return undefined
+    return sent()
   }
   const known = await context.files.stat(sha256)
   if (!known) throw new ApiError('GONE', 'the file was removed')
   const range = readRange(request.headers.range, known.bytes)
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${known.bytes}`).send()
-    return undefined
+    return sent()
   }
   try {
     const file = await context.files.open(sha256, range ?? {})
@@ -73,7 +80,7 @@ async function send({ context }: Workbench, { request, reply }: Call, sha256: st
     if (!(error instanceof FileMissingError)) throw error
     throw new ApiError('GONE', 'the file was removed')
   }
-  return undefined
+  return sent()
 }
 
 /** One range, as RFC 9110 has it; several at once, or what is no range, is answered with the whole file (null). */

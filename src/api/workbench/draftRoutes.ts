@@ -32,10 +32,10 @@ export function draftRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Drafts of a job: one’s own, and all of them to its holder and to managers',
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        const seesAll = job.holderId === session!.userId || mayDo(session!.role, 'takeOver')
+        const job = await reachJob(workbench, session, params.jid)
+        const seesAll = job.holderId === session.userId || mayDo(session.role, 'takeOver')
         const drafts = await listDrafts(pool, job)
-        return { drafts: drafts.filter(({ userId }) => seesAll || userId === session!.userId).map(draftRow) }
+        return { drafts: drafts.filter(({ userId }) => seesAll || userId === session.userId).map(draftRow) }
       },
     }),
     route({
@@ -47,11 +47,11 @@ export function draftRoutes(workbench: Workbench): Route[] {
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
       handle: async ({ session, params, bytes }) => {
-        const batch = await readBatch(workbench, session!.userId, bytes)
-        const job = await reachJob(workbench, session!, params.jid)
+        const batch = await readBatch(workbench, session.userId, bytes)
+        const job = await reachJob(workbench, session, params.jid)
         await addDraft(pool, job, {
           draftId: batch.batchId,
-          userId: session!.userId,
+          userId: session.userId,
           baseVersion: batch.baseVersion,
           operations: operationsJson(batch.operations),
           operationCount: batch.operationCount,
@@ -69,8 +69,8 @@ export function draftRoutes(workbench: Workbench): Route[] {
       summary: 'Put a draft into the work; what does not fit is told',
       body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body, reply }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        const { operations, ...taken } = await takeIn(workbench, session!, job, params.did, body.baseVersion)
+        const job = await reachJob(workbench, session, params.jid)
+        const { operations, ...taken } = await takeIn(workbench, session, job, params.did, body.baseVersion)
         return sendWith(reply, taken, { operations: [operations] })
       },
     }),
@@ -81,10 +81,10 @@ export function draftRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Drop a draft: one’s own, one of a job in hand, as a manager any',
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session!, params.jid)
+        const job = await reachJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
         if (!draft) throw noSuchDraft()
-        const { userId, role } = session!
+        const { userId, role } = session
         if (draft.userId !== userId && job.holderId !== userId && !mayDo(role, 'takeOver')) throw mayNot()
         if (!(await takeDraft(pool, job, draft.draftId))) throw noSuchDraft()
         return {}

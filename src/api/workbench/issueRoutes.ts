@@ -46,7 +46,7 @@ export function issueRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Issues of a job with their replies',
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session!, params.jid)
+        const job = await reachJob(workbench, session, params.jid)
         return { issues: (await listIssues(pool, job)).map(shown) }
       },
     }),
@@ -58,8 +58,8 @@ export function issueRoutes(workbench: Workbench): Route[] {
       summary: 'Pin an issue to a place',
       body: Type.Object({ place: Place, text: Text }),
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        const made = { place: body.place, text: body.text, userId: session!.userId }
+        const job = await reachJob(workbench, session, params.jid)
+        const made = { place: body.place, text: body.text, userId: session.userId }
         return one(job, await withTransaction(pool, (client) => addIssue(client, job, made)))
       },
     }),
@@ -71,8 +71,8 @@ export function issueRoutes(workbench: Workbench): Route[] {
       summary: 'Reply to an issue',
       body: Type.Object({ text: Text }),
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        const made = { issueId: readId(params.iid), userId: session!.userId, text: body.text }
+        const job = await reachJob(workbench, session, params.jid)
+        const made = { issueId: readId(params.iid), userId: session.userId, text: body.text }
         if (!(await withTransaction(pool, (client) => addIssueComment(client, job, made)))) throw noSuchIssue()
         return one(job, made.issueId)
       },
@@ -85,8 +85,8 @@ export function issueRoutes(workbench: Workbench): Route[] {
       summary: 'Resolve an issue, or open it again',
       body: Type.Object({ resolved: Type.Boolean() }),
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        const made = { issueId: readId(params.iid), userId: session!.userId, resolved: body.resolved }
+        const job = await reachJob(workbench, session, params.jid)
+        const made = { issueId: readId(params.iid), userId: session.userId, resolved: body.resolved }
         if (!(await resolveIssue(pool, job, made))) throw noSuchIssue()
         return one(job, made.issueId)
       },

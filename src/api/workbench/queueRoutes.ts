@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
 import type { Operation } from '../../model/operation.ts'
 import { mayDo } from '../../model/permissions.ts'
@@ -24,6 +24,7 @@ import { words } from '../admin/words.ts'
 import { leaseOf as leaseOfRow } from '../console/rows.ts'
 import { isoTime } from '../customer/record.ts'
 import { ApiError, wrongState } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
@@ -48,11 +49,11 @@ export function queueRoutes(workbench: Workbench): Route[] {
       body: Wanted,
       bodyOptional: true,
       handle: async ({ session, body }) => {
-        const of = narrowed(await queueOf(workbench, session!), body)
+        const of = narrowed(await queueOf(workbench, session), body)
         const taken = await withTransaction(pool, async (client) => {
           const job = await lockNext(client, of)
           if (!job) return null
-          await take(workbench, client, session!, job)
+          await take(workbench, client, session, job)
           return findQueued(client, job.projectId, job.jobId)
         })
         return { job: taken && queueRow(taken) }
@@ -64,16 +65,16 @@ export function queueRoutes(workbench: Workbench): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'What there is to do, in its order',
-      query: {
-        kind: { description: 'annotate or review' },
-        project_id: { description: 'of this project' },
-        tag: { description: 'of this tag' },
-        page: { description: 'nextPage of the page before' },
-      },
+      query: Type.Object({
+        kind: Wanted.properties.kind,
+        project_id: Wanted.properties.projectId,
+        tag: Wanted.properties.tag,
+        page: textParameter('nextPage of the page before'),
+      }),
       handle: async ({ session, query }): Promise<QueuePage> => {
         const { kind, project_id: projectId, tag, page = '0' } = query
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
-        const of = narrowed(await queueOf(workbench, session!), { kind, projectId, tag })
+        const of = narrowed(await queueOf(workbench, session), { kind, projectId, tag })
         const found = await listQueue(pool, of, offset)
         const rows = found.slice(0, QUEUE_PAGE).map(queueRow)
         return { jobs: rows, nextPage: found.length > QUEUE_PAGE ? String(offset + QUEUE_PAGE) : null }
@@ -119,10 +120,10 @@ function handRoutes(workbench: Workbench): Route[] {
       summary: 'Give this job back with a reason; it is not offered to this person again for a day',
       body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
       handle: ({ session, params, body }) =>
-        within(session!, params.jid, async (client, job) => {
-          if (job.holderId !== session!.userId && isHeld(job, Date.now())) throw await leaseLost(client, job)
-          await addSkip(client, job, session!.userId, body.reason)
-          if (job.holderId === session!.userId) await giveBack(client, job)
+        within(session, params.jid, async (client, job) => {
+          if (job.holderId !== session.userId && isHeld(job, Date.now())) throw await leaseLost(client, job)
+          await addSkip(client, job, session.userId, body.reason)
+          if (job.holderId === session.userId) await giveBack(client, job)
           return {}
         }),
     }),
@@ -154,7 +155,7 @@ function handRoute(
     access: { session: permission },
     tag: 'pages',
     summary,
-    handle: ({ session, params }) => handle(session!, params.jid.toLowerCase()),
+    handle: ({ session, params }) => handle(session, params.jid.toLowerCase()),
   })
 }
 
@@ -177,7 +178,7 @@ const notForYou = (job: Job) =>
       )
     : wrongState('take', job.stage)
 
-function narrowed(of: QueueOf, by: { projectId?: string; tag?: string; kind?: string }): QueueOf {
+function narrowed(of: QueueOf, by: Static<typeof Wanted>): QueueOf {
   const projectId = by.projectId?.toLowerCase()
   if (projectId !== undefined && !of.projectIds.includes(projectId)) throw mayNot()
   return {

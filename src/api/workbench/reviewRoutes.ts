@@ -12,7 +12,7 @@ import { countOpenIssues } from '../../store/project/work/issues.ts'
 import { lockWork, markSubmitted } from '../../store/project/work/works.ts'
 import { words } from '../admin/words.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import type { Workbench } from './parts.ts'
 import { leaseLost, otherVersion, reachJob } from './reach.ts'
 import { sendBytes, sendWith } from './sending.ts'
@@ -27,8 +27,8 @@ const Decision = Type.Object({
 /** Deciding a review, and what was decided before. */
 export function reviewRoutes(workbench: Workbench): Route[] {
   const { context } = workbench
-  const reviewOf = async ({ session, params }: Pick<Call, 'session' | 'params'>) => {
-    const job = await reachJob(workbench, session!, params.jid)
+  const reviewOf = async (session: Session, params: { jid: string; number: string }) => {
+    const job = await reachJob(workbench, session, params.jid)
     const reviews = await listReviews(context.pool, job.projectId, job.jobId)
     const review = reviews.find(({ number }) => String(number) === params.number)
     if (!review?.documentSha256) throw new ApiError('resource_error', 'of this review no work is kept')
@@ -43,8 +43,8 @@ export function reviewRoutes(workbench: Workbench): Route[] {
       summary: 'Accept, fix or reject',
       body: Decision,
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        return decide(workbench, session!, job, body)
+        const job = await reachJob(workbench, session, params.jid)
+        return decide(workbench, session, job, body)
       },
     }),
     route({
@@ -53,12 +53,12 @@ export function reviewRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'The work as it was at a review',
-      handle: async (call) => {
-        const { job, review, documentSha256 } = await reviewOf(call)
+      handle: async ({ session, params, reply }) => {
+        const { job, review, documentSha256 } = await reviewOf(session, params)
         const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`
         const beside: Omit<ReviewedDocument, 'document'> = { labelsUrl }
         const json = await workbench.documents.plain(job, await context.files.readAll(documentSha256))
-        return sendWith(call.reply, beside, { document: json })
+        return sendWith(reply, beside, { document: json })
       },
     }),
     route({
@@ -68,10 +68,10 @@ export function reviewRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Labels as they were at a review, as bytes',
       answerType: 'application/octet-stream',
-      handle: async (call) => {
-        const { review } = await reviewOf(call)
+      handle: async ({ session, params, reply }) => {
+        const { review } = await reviewOf(session, params)
         if (!review.labelsSha256) throw new ApiError('resource_error', 'this job has no labels')
-        return sendBytes(call.reply, await context.files.readAll(review.labelsSha256))
+        return sendBytes(reply, await context.files.readAll(review.labelsSha256))
       },
     }),
   ]

@@ -1,13 +1,14 @@
+import { Type } from 'typebox'
 import { verifyLink } from '../../store/linkSignature.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
 import { jobPayload, refuseUnchecked } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { sendBytes, sendWith } from './sending.ts'
 
-const sig = { description: 'signature of the viewer’s link', required: true }
+const Signed = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
 
 /**
  * What the customer's `viewer_url` opens: a job read-only, without a session. It shows what was handed in, and before
@@ -21,11 +22,11 @@ export function viewerRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'A job for whoever has its link',
-      query: { sig },
-      handle: async (call) => {
-        const job = await openBySignature(workbench, call)
+      query: Signed,
+      handle: async ({ params, query: { sig }, reply }) => {
+        const job = await openBySignature(workbench, params.jid, sig)
         refuseUnchecked(job)
-        const query = `?sig=${encodeURIComponent(call.query.sig)}`
+        const query = `?sig=${encodeURIComponent(sig)}`
         const payload = await jobPayload(workbench, job, {
           access: 'read',
           files: { base: `/api/assets/${job.jobId}/`, query },
@@ -33,7 +34,7 @@ export function viewerRoutes(workbench: Workbench): Route[] {
           labelsUrl: `/api/view/${job.jobId}/labels${query}`,
         })
         const nobody = { lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
-        return sendWith(call.reply, { ...payload, ...nobody }, { document: await workbench.documents.handedIn(job) })
+        return sendWith(reply, { ...payload, ...nobody }, { document: await workbench.documents.handedIn(job) })
       },
     }),
     route({
@@ -42,23 +43,23 @@ export function viewerRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Labels of a segmentation for whoever has its link',
-      query: { sig },
+      query: Signed,
       answerType: 'application/octet-stream',
-      handle: async (call) => {
-        const job = await openBySignature(workbench, call)
+      handle: async ({ params, query: { sig }, reply }) => {
+        const job = await openBySignature(workbench, params.jid, sig)
         if (job.operation !== 'segmentation3d') throw noSuchJob()
-        return sendBytes(call.reply, await workbench.documents.handedInLabels(job))
+        return sendBytes(reply, await workbench.documents.handedInLabels(job))
       },
     }),
   ]
 }
 
-async function openBySignature({ context, projectOfJob }: Workbench, { params, query }: Call): Promise<Job> {
-  const projectId = await projectOfJob(params.jid)
+async function openBySignature({ context, projectOfJob }: Workbench, jobId: string, sig: string): Promise<Job> {
+  const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret } = await context.projects.get(projectId)
-  if (!verifyLink(linkSecret, 'viewer', params.jid.toLowerCase(), query.sig)) throw mayNot()
-  const job = await findJob(context.pool, projectId, params.jid)
+  if (!verifyLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)) throw mayNot()
+  const job = await findJob(context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
   return job
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -9,7 +10,8 @@ import { beat } from '../../store/project/work/activeTimes.ts'
 import { kindOfStage } from '../../store/project/work/lease.ts'
 import { lockWork, markSubmitted } from '../../store/project/work/works.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type Call, type Route, route } from '../http/route.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
 import { jobPayload, refuseUnchecked } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { leaseLost, otherVersion, reachJob } from './reach.ts'
@@ -27,8 +29,8 @@ export function workRoutes(workbench: Workbench): Route[] {
       tag: 'pages',
       summary: 'Everything that the editor opens with',
       handle: async ({ session, params, reply }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        return openJob(workbench, session!, job, reply)
+        const job = await reachJob(workbench, session, params.jid)
+        return openJob(workbench, session, job, reply)
       },
     }),
     route({
@@ -37,11 +39,11 @@ export function workRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Labels of a segmentation’s points, as bytes',
-      query: { version: { description: 'of the document that they belong to' } },
+      query: Type.Object({ version: textParameter('of the document that they belong to') }),
       answerType: 'application/octet-stream',
-      handle: async (call) => {
-        const job = await reachJob(workbench, call.session!, call.params.jid)
-        return sendLabels(workbench, job, call)
+      handle: async ({ session, params, query, reply }) => {
+        const job = await reachJob(workbench, session, params.jid)
+        return sendLabels(workbench, job, query.version, reply)
       },
     }),
     route({
@@ -53,9 +55,9 @@ export function workRoutes(workbench: Workbench): Route[] {
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
       handle: async ({ session, params, bytes }) => {
-        const batch = await readBatch(workbench, session!.userId, bytes)
-        const job = await reachJob(workbench, session!, params.jid)
-        return saveOperations(workbench, session!, job, batch)
+        const batch = await readBatch(workbench, session.userId, bytes)
+        const job = await reachJob(workbench, session, params.jid)
+        return saveOperations(workbench, session, job, batch)
       },
     }),
     route({
@@ -66,14 +68,14 @@ export function workRoutes(workbench: Workbench): Route[] {
       summary: 'Hand the work in',
       body: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session!, params.jid)
-        return submitWork(workbench, session!, job, body.version)
+        const job = await reachJob(workbench, session, params.jid)
+        return submitWork(workbench, session, job, body.version)
       },
     }),
   ]
 }
 
-async function openJob(workbench: Workbench, session: Session, job: Job, reply: Call['reply']) {
+async function openJob(workbench: Workbench, session: Session, job: Job, reply: FastifyReply) {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
   const isHolder = job.holderId === session.userId && (job.stage === 'in_progress' || job.stage === 'in_review')
@@ -87,10 +89,10 @@ async function openJob(workbench: Workbench, session: Session, job: Job, reply: 
 }
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
-async function sendLabels(workbench: Workbench, job: Job, { query, reply }: Pick<Call, 'query' | 'reply'>) {
+async function sendLabels(workbench: Workbench, job: Job, asked: string | undefined, reply: FastifyReply) {
   if (job.operation !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
   const { version, file } = await workbench.documents.openedLabels(job)
-  if (query.version !== undefined && query.version !== String(version)) throw otherVersion(version)
+  if (asked !== undefined && asked !== String(version)) throw otherVersion(version)
   return sendBytes(reply, file)
 }
 

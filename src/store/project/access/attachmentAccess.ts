@@ -1,6 +1,22 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
 
+/** What is shown of a secret: that there is one. */
+export interface ShownSecret {
+  set: true
+  last4?: string
+}
+
+/** A rule as it may be read back. */
+export interface ShownRule {
+  match: string
+  headers?: Record<string, ShownSecret>
+  endpoint?: string
+  region?: string
+  access_key_id?: string
+  secret_access_key?: ShownSecret
+}
+
 const context = (projectId: string) => `attachment-access:${projectId}`
 
 /**
@@ -12,7 +28,7 @@ export async function putAttachmentAccess(
   masterKey: Buffer,
   projectId: string,
   rules: readonly object[],
-  shown: readonly object[],
+  shown: readonly ShownRule[],
 ): Promise<void> {
   await db.query(
     `insert into attachment_access (project_id, rules, shown) values ($1, $2, $3)
@@ -27,7 +43,9 @@ export async function openAttachmentAccess<Rule>(db: Queryable, masterKey: Buffe
   return rows[0] ? JSON.parse(openSecret(masterKey, rows[0].rules, context(projectId)).toString('utf8')) : []
 }
 
-export async function shownAttachmentAccess(db: Queryable, projectId: string): Promise<object[]> {
-  const { rows } = await db.query('select shown from attachment_access where project_id = $1', [projectId])
+export async function shownAttachmentAccess(db: Queryable, projectId: string): Promise<ShownRule[]> {
+  const { rows } = await db.query<{ shown: ShownRule[] }>('select shown from attachment_access where project_id = $1', [
+    projectId,
+  ])
   return rows[0]?.shown ?? []
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
 export interface EventsPage {
-  events: { cursor: string; body: unknown }[]
+  events: { cursor: string; body: object }[]
   /** Where to go on, also after an empty page. */
   nextCursor: string
 }
@@ -32,7 +32,7 @@ export async function eventsPage(
   })
   const events = rows.map((row) => ({
     cursor: cursorOfPosition(Number(row.position)),
-    body: JSON.parse(row.body.toString('utf8')) as unknown,
+    body: JSON.parse(row.body.toString('utf8')) as object,
   }))
   return { events, nextCursor: events.at(-1)?.cursor ?? cursorOfPosition(after) }
 }
