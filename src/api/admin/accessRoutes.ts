@@ -11,6 +11,7 @@ import {
 import { listSensors, putSensor } from '../../store/project/sensors/sensors.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
+import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { orNull } from './words.ts'
 
@@ -58,6 +59,7 @@ export function accessRoutes(context: ApiContext): Route[] {
     route({
       method: 'PUT',
       paths: [`${P}/attachment_access`],
+      maxBodyBytes: LIST_BYTES,
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'How private data is reached; secrets are never shown again',

@@ -7,6 +7,7 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
+import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { orNull, words } from './words.ts'
 
@@ -82,6 +83,7 @@ export function tagRoutes(context: ApiContext): Route[] {
     route({
       method: 'PUT',
       paths: [path],
+      maxBodyBytes: LIST_BYTES,
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
       summary: 'Create or change a tag; classes are matched by name and keep their ids',

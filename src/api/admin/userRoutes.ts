@@ -5,6 +5,7 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
+import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { words } from './words.ts'
 
@@ -26,6 +27,7 @@ export function userRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: ['/v1/users'],
+      maxBodyBytes: LIST_BYTES,
       access: 'admin',
       tag: 'administration',
       summary: 'Invite a person; the link opens once',

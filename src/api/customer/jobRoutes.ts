@@ -29,6 +29,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: eitherVersion('/jobs'),
+      maxBodyBytes: context.config.maxBodyBytes,
       access: 'submit',
       tag: 'jobs',
       summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
@@ -49,6 +50,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/jobs/bulk`],
+      maxBodyBytes: context.config.maxBodyBytes,
       access: 'submit',
       tag: 'jobs',
       summary: 'Create up to 1,000 jobs, each on its own',
@@ -102,6 +104,7 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/retry`],
+      maxBodyBytes: context.config.maxBodyBytes,
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary: 'Take a failed job back to the start, optionally with corrected data',

@@ -9,6 +9,7 @@ import type { ApiContext } from '../context.ts'
 import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
 import { ApiError, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
 import { bodyTooLarge, readJson, unpack } from './body.ts'
+import { bodyLimitOf } from './bodyLimit.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
@@ -41,7 +42,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    bodyLimit: config.maxBodyBytes,
+    bodyLimit: bodyLimitOf(undefined),
     trustProxy: config.trustProxy,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
@@ -70,7 +71,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     refuseOtherContent(request, definition)
   })
   app.addHook('preParsing', async (request, _reply, payload) => {
-    const maxBytes = request.routeOptions.config.definition?.maxBodyBytes ?? config.maxBodyBytes
+    const maxBytes = bodyLimitOf(request.routeOptions.config.definition)
     // Refused here and not by the parser, which would cut the connection off: a sender who is still writing would
     // never come to read why.
     if (Number(request.headers['content-length']) > maxBytes) throw bodyTooLarge(maxBytes)
@@ -167,7 +168,7 @@ function addRoute(app: FastifyInstance, definition: Route): void {
     app.route({
       method: definition.method,
       url,
-      bodyLimit: definition.maxBodyBytes,
+      bodyLimit: bodyLimitOf(definition),
       exposeHeadRoute: false,
       config: { definition },
       handler,
@@ -204,8 +205,8 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   }
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log, config }: ServerParts): void {
-  const refused = asApiError(error, config.maxBodyBytes)
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerParts): void {
+  const refused = asApiError(error, bodyLimitOf(request.routeOptions?.config.definition))
   if (refused.status >= 500)
     log.error({ err: error, requestId: request.id, path: request.routeOptions?.url }, refused.message)
   else

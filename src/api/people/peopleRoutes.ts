@@ -16,6 +16,7 @@ import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
+import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot, seesProject } from './sessionCheck.ts'
 
@@ -39,6 +40,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
     }),
     route({
       method: 'POST',
+      maxBodyBytes: LIST_BYTES,
       paths: ['/api/people'],
       access: { session: 'managePeople' },
       tag: 'pages',
@@ -59,6 +61,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
     route({
       method: 'PATCH',
       paths: ['/api/people/:uid'],
+      maxBodyBytes: LIST_BYTES,
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'Change a role, projects or name; switch a person off or on',

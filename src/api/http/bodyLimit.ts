@@ -1,0 +1,19 @@
+import type { Route } from './route.ts'
+
+const KIB = 1024
+
+/** Without a credential: an e-mail, a password, a token. */
+const PUBLIC_BYTES = 16 * KIB
+/** Settings, remarks, decisions: what people and scripts write by hand. */
+const USUAL_BYTES = 64 * KIB
+/** Lists that grow with a customer: classes of a tag, rules, projects of a person. */
+export const LIST_BYTES = 1024 * KIB
+
+/**
+ * The most bytes, unpacked, that a route's body may have. A body is parsed on the thread that answers everybody, so a
+ * route takes much only where it says so, and none without a credential.
+ */
+export function bodyLimitOf(route: Pick<Route, 'access' | 'maxBodyBytes'> | undefined): number {
+  if (!route || route.access === 'public') return PUBLIC_BYTES
+  return route.maxBodyBytes ?? USUAL_BYTES
+}
