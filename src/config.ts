@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
@@ -23,6 +24,8 @@ export interface Config {
   trustProxy: boolean | string
   /** POSTs a second for each key; 0 = no limit. */
   rateLimit: number
+  /** Of all request bodies in work together, unpacked. */
+  bodyMemory: number
   maxBodyBytes: number
   maxResultBytes: number
   maxFrames: number
@@ -54,6 +57,7 @@ export const SETTING_NAMES = [
   'TRUST_PROXY',
   'SECRET_KEY',
   'RATE_LIMIT',
+  'BODY_MEMORY',
   'MAX_BODY_BYTES',
   'MAX_RESULT_BYTES',
   'MAX_FRAMES',
@@ -104,12 +108,21 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+/** Of the machine, or of the container where it has less. */
+const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/** What may be made of each byte of an accepted body while it is read, with 64 MiB besides: a larger body is 413. */
+const WORK_PER_BODY_BYTE = 20
+
 export function readConfig(env: Environment): Config {
   const dataDir = resolve(env.DATA_DIR || './data')
   const baseUrl = env.BASE_URL?.trim().replace(/\/+$/, '') || null
   if (baseUrl && !/^https?:\/\//.test(baseUrl))
     throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
   const proxy = env.TRUST_PROXY?.trim()
+  const memory = machineMemory()
+  const bodyMemory = wholeNumber(env, 'BODY_MEMORY', Math.min(Math.floor(memory / 4), 1024 * MIB), MIB)
+  const largestBody = Math.min(bodyMemory, Math.floor((memory - 64 * MIB) / WORK_PER_BODY_BYTE))
   return {
     host: env.HOST || '127.0.0.1',
     port: wholeNumber(env, 'PORT', 8080, 0),
@@ -128,8 +141,9 @@ export function readConfig(env: Environment): Config {
     egressAddresses: list(env.EGRESS_ADDRESSES ?? ''),
     trustProxy: !proxy || proxy === 'false' ? false : proxy === 'true' ? true : proxy,
     rateLimit: wholeNumber(env, 'RATE_LIMIT', 200, 0),
-    maxBodyBytes: wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024),
-    maxResultBytes: wholeNumber(env, 'MAX_RESULT_BYTES', 512 * MIB, 1024),
+    bodyMemory,
+    maxBodyBytes: Math.min(wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024), largestBody),
+    maxResultBytes: Math.min(wholeNumber(env, 'MAX_RESULT_BYTES', 512 * MIB, 1024), largestBody),
     maxFrames: wholeNumber(env, 'MAX_FRAMES', 5000, 1),
     downloadRetriesMs: list(env.DOWNLOAD_RETRIES || '5s,30s,2m').map((text) => durationMs('DOWNLOAD_RETRIES', text)),
     callbackScheduleMs: list(env.CALLBACK_SCHEDULE || '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h').map((text) =>

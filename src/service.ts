@@ -19,7 +19,6 @@ import { startCallbacks } from './callbacks/callbacks.ts'
 import { type Config, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
-import { makeDataCheck } from './formats/jobBody/data.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
@@ -90,7 +89,6 @@ export async function startService(config: Config, env: Environment): Promise<Se
     keys,
     sessions,
     projects,
-    checkData: makeDataCheck(config.maxFrames),
     threads: apiThreads,
     webFolder: WEB_FOLDER,
     serviceRoutes: always,

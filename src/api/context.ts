@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { AllowedNetworks } from '../egress/address.ts'
 import type { EgressClient } from '../egress/client.ts'
-import type { DataCheck } from '../formats/jobBody/data.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -28,7 +27,6 @@ export interface ApiContext {
   keys: KeyCheck
   sessions: SessionCheck
   projects: ProjectMemory
-  checkData: DataCheck
   /** For what would hold up other answers. */
   threads: ThreadPool<ApiJobs>
   /** Where the built pages lie. */

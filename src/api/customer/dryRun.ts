@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inputFiles } from '../../formats/jobBody/input.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { askDryRun, type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { readJson } from '../http/body.ts'
 import { checkSubmission } from './submission.ts'
 
 const PATIENCE_MS = 60_000
@@ -14,22 +12,22 @@ const POLL_MS = 50
 export async function dryRun(
   context: ApiContext,
   projectId: string,
-  bytes: Buffer,
+  received: Buffer,
 ): Promise<DryRunFindings & { valid: boolean }> {
-  const checked = await check(context, projectId, bytes)
+  const checked = await check(context, projectId, received)
   if (checked.failures) return { valid: false, ...checked }
-  const id = await withTransaction(context.pool, (client) => askDryRun(client, projectId, bytes))
+  const id = await withTransaction(context.pool, (client) => askDryRun(client, projectId, checked.body))
   context.wake('tasks')
   const findings = await waitForAnswer(context, projectId, id)
   await forgetDryRun(context.pool, projectId, id)
-  if (!findings) return { valid: true, failures: [], warnings: checked.warnings, unchecked: checked.urls }
+  if (!findings) return { valid: true, failures: [], warnings: checked.warnings, unchecked: [...checked.urls] }
   return { valid: findings.failures.length === 0, ...findings, warnings: [...checked.warnings, ...findings.warnings] }
 }
 
-async function check(context: ApiContext, projectId: string, bytes: Buffer) {
+async function check(context: ApiContext, projectId: string, received: Buffer) {
   try {
-    const { body } = await checkSubmission(context, projectId, readJson(bytes), bytes)
-    return { failures: null, warnings: body.warnings, urls: inputFiles(body.input).map((file) => file.url) }
+    const { row, urls } = await checkSubmission(context, projectId, received, true)
+    return { failures: null, warnings: [...row.warnings] as DryRunFindings['warnings'], urls, body: asBuffer(row.body) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     // A body that is no JSON at all has no failures to list: that stays the 400 it is.
@@ -47,3 +45,5 @@ async function waitForAnswer(context: ApiContext, projectId: string, id: string)
   }
   return null
 }
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { writeJobs } from '../../store/cluster/jobs/ingest.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type CreatedJob, checkSubmission, createdAnswer, referenceTaken, sha256 } from './submission.ts'
+import { type CreatedJob, checkSubmission, createdAnswer, referenceTaken } from './submission.ts'
 
 const MAX_KEY_LENGTH = 255
 
@@ -21,11 +22,11 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Creates a job under an Idempotency-Key, in a transaction of its own: key and job are written together, so the same
  * key gives the first answer again for a day, and with another body it is refused.
  */
-export async function submitOnce(context: ApiContext, projectId: string, key: string, parsed: unknown, bytes: Buffer) {
-  const bodySha256 = sha256(bytes)
+export async function submitOnce(context: ApiContext, projectId: string, key: string, bytes: Buffer) {
+  const bodySha256 = createHash('sha256').update(bytes).digest()
   const before = await firstAnswer(context, projectId, key, bodySha256)
   if (before) return before
-  const checked = await checkSubmission(context, projectId, parsed, bytes)
+  const checked = await checkSubmission(context, projectId, bytes)
   const answer = createdAnswer(checked)
   try {
     const won = await withTransaction(context.pool, async (client) => {

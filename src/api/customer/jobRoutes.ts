@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { jobBodySchema } from '../../formats/jobBody/schema.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
+import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findJob, findJobByReference, type Job, lockJob, setPriority } from '../../store/project/jobs/jobs.ts'
 import { cancel, reopen } from '../../store/project/jobs/stages.ts'
@@ -21,6 +22,7 @@ const P = '/v1/projects/:pid'
 
 export function jobRoutes(context: ApiContext): Route[] {
   const body = jobBodySchema(context.config.maxFrames)
+  const large = { maxBodyBytes: context.config.maxBodyBytes, maxValues: MAX_JOB_VALUES }
   const record = (job: Job | null) => {
     if (!job) throw noSuchJob()
     return jobRecord(context, job)
@@ -29,28 +31,24 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: eitherVersion('/jobs'),
-      maxBodyBytes: context.config.maxBodyBytes,
       access: 'submit',
       tag: 'jobs',
       summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
       rawBody: { schema: body },
+      ...large,
       query: Type.Object({
         dry_run: Type.Optional(Type.Boolean({ description: 'true: create nothing, answer what would be wrong' })),
       }),
       answer: Type.Union([JobCreated, DryRunAnswer]),
       handle: ({ bytes, projectId, query, request }) => {
         if (query.dry_run) return dryRun(context, projectId, bytes)
-        const parsed = readJson(bytes)
         const key = readIdempotencyKey(request.headers['idempotency-key'])
-        return key === null
-          ? submit(context, projectId, parsed, bytes)
-          : submitOnce(context, projectId, key, parsed, bytes)
+        return key === null ? submit(context, projectId, bytes) : submitOnce(context, projectId, key, bytes)
       },
     }),
     route({
       method: 'POST',
       paths: [`${P}/jobs/bulk`],
-      maxBodyBytes: context.config.maxBodyBytes,
       access: 'submit',
       tag: 'jobs',
       summary: 'Create up to 1,000 jobs, each on its own',
@@ -58,6 +56,7 @@ export function jobRoutes(context: ApiContext): Route[] {
         schema: Type.Array(body, { maxItems: 1000 }),
         contentTypes: ['application/json', 'application/x-ndjson'],
       },
+      maxBodyBytes: context.config.maxBodyBytes,
       answer: BulkAnswer,
       handle: ({ bytes, projectId, request }) => {
         const isNdjson =
@@ -104,11 +103,11 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/retry`],
-      maxBodyBytes: context.config.maxBodyBytes,
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary: 'Take a failed job back to the start, optionally with corrected data',
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
+      ...large,
       answer: JobRecord,
       handle: ({ projectId, params, bytes }) => retryJob(context, projectId, params.jid, bytes),
     }),

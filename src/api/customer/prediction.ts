@@ -1,18 +1,16 @@
+import type { Fault } from '../../formats/errors/fault.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
-import type { Tag } from '../../model/tag.ts'
-import { ApiError } from '../http/apiError.ts'
+import type { Operation } from '../../model/operation.ts'
 
 /**
- * What can be said of a prediction before the job's files are known: its shape. The rest is judged when the files are
+ * What can be said of a prediction before the job's files are known: its shape. The rest is checked when the files are
  * there, as that of one put later.
  */
-export function refusePrediction(prediction: Record<string, unknown>, tag: Tag): void {
+export function predictionFault(prediction: Record<string, unknown>, operation: Operation): Fault | null {
   if (!isObject(prediction.data))
-    throw invalid('prediction.data', prediction.data === undefined ? 'MISSING' : 'INVALID_TYPE')
-  const type = prediction.type
-  if (type !== undefined && type !== tag.operation) throw invalid('prediction.type', 'INVALID_VALUE')
-}
-
-function invalid(field: string, type: 'MISSING' | 'INVALID_TYPE' | 'INVALID_VALUE'): ApiError {
-  return new ApiError('GE_0002', `the request is not valid: ${field} (${type})`, { failures: [{ field, type }] })
+    return { field: 'prediction.data', type: prediction.data === undefined ? 'MISSING' : 'INVALID_TYPE' }
+  const { type } = prediction
+  return type !== undefined && type !== operation
+    ? { field: 'prediction.type', type: 'INVALID_VALUE', expected: `${operation} was expected` }
+    : null
 }

@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The client closed the connection before it was answered: nobody reads an answer, and nothing is wrong here. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
+
 export const refused = (refusal: Refusal) => new ApiError(refusal.code, refusal.message, { failures: refusal.failures })
 
 export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such job')

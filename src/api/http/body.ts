@@ -1,58 +1,128 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Transform } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-import type { FastifyRequest } from 'fastify'
-import { JsonTextError, parseJson } from '../../formats/json/text.ts'
-import { ApiError } from './apiError.ts'
+import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import { JsonMeter } from '../../formats/json/meter.ts'
+import { MAX_DEPTH, parseJson } from '../../formats/json/text.ts'
+import { ApiError, ClientGone } from './apiError.ts'
+import type { BodyRoom } from './bodyBudget.ts'
+
+export interface BodyLimits {
+  /** Unpacked. */
+  maxBytes: number
+  /** Values of a JSON body; undefined where bytes alone bound it. */
+  maxValues?: number
+}
+
+/** So much is copied in about a millisecond. */
+const COPY_BYTES = 4 * 1024 * 1024
+const UNZIP_BYTES = 64 * 1024
 
 export const bodyTooLarge = (maxBytes: number) => new ApiError('FS_0013', `the body is larger than ${maxBytes} bytes`)
 
-const badEncoding = (message: string) => new ApiError('GE_0001', message, { status: 400 })
+const noRoom = () =>
+  new ApiError('api_error', 'other bodies hold the memory for bodies at this moment; try again soon', {
+    status: 503,
+    headers: { 'retry-after': '2' },
+  })
 
-/** What the server reads of a stream whose bytes on the wire are fewer than those that come out of it. */
-interface Decoded extends Transform {
-  receivedEncodedLength?: number
+/**
+ * Reads a whole body, unpacked where it is gzip. It is refused as early as can be: by its announced length before
+ * anything is read, else at the byte where it passes a limit. Depth and number of values are counted as it comes.
+ * The connection is left open: whoever is still sending has to come to read the refusal.
+ */
+export async function readBody(request: IncomingMessage, limits: BodyLimits, room: BodyRoom): Promise<Buffer> {
+  const { maxBytes, maxValues = Number.POSITIVE_INFINITY } = limits
+  const announced = Number(request.headers['content-length'] ?? Number.NaN)
+  const isZipped = refuseOtherEncoding(request)
+  if (announced > maxBytes) throw bodyTooLarge(maxBytes)
+  if (!isZipped && announced > 0 && !room.growTo(announced)) throw noRoom()
+  const meter = new JsonMeter({ depth: MAX_DEPTH, values: maxValues })
+  const chunks: Buffer[] = []
+  let length = 0
+  const stream = isZipped ? unzipped(request) : request
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > maxBytes) throw bodyTooLarge(maxBytes)
+      if (!room.growTo(length)) throw noRoom()
+      push(meter, chunk)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (isZipped) stopUnzipping(request, stream)
+    // The rest is read and thrown away, as the server does with bodies that no one asks for.
+    request.resume()
+    throw readingError(error, request)
+  }
+  return gather(chunks, length)
 }
 
-/** Opens a gzip body while it streams; its size is counted unpacked, so a bomb ends at the limit. */
-export function unpack(request: FastifyRequest, payload: Readable, maxBytes: number): Readable {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase()
-  if (!encoding || encoding === 'identity') return payload
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw new ApiError('GE_0001', 'Content-Encoding: gzip or none was expected', { status: 415 })
+function refuseOtherEncoding({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  if (!encoding || encoding === 'identity') return false
+  if (encoding === 'gzip' || encoding === 'x-gzip') return true
+  throw new ApiError('GE_0001', 'Content-Encoding: gzip or none was expected', { status: 415 })
+}
+
+function unzipped(request: IncomingMessage): Readable {
+  const gunzip = createGunzip({ chunkSize: UNZIP_BYTES })
+  request.once('error', (error) => gunzip.destroy(error))
+  request.once('close', () => {
+    if (!request.complete) gunzip.destroy(new ClientGone())
+  })
+  return request.pipe(gunzip)
+}
+
+function stopUnzipping(request: IncomingMessage, gunzip: Readable): void {
+  request.unpipe(gunzip as never)
+  gunzip.on('error', () => {})
+  gunzip.destroy()
+}
+
+function push(meter: JsonMeter, chunk: Buffer): void {
+  try {
+    meter.push(chunk)
+  } catch (error) {
+    throw asRefusal(error)
   }
-  let received = 0
-  let unpacked = 0
-  const gunzip = createGunzip()
-  const counted: Decoded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      unpacked += chunk.length
-      if (unpacked > maxBytes) done(bodyTooLarge(maxBytes))
-      else done(null, chunk)
-    },
-  })
-  payload.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    counted.receivedEncodedLength = received
-  })
-  payload.on('error', (error) => counted.destroy(error))
-  gunzip.on('error', () => counted.destroy(badEncoding('the body is not valid gzip')))
-  counted.on('error', () => {
-    payload.unpipe(gunzip)
-    payload.resume()
-    gunzip.destroy()
-  })
-  payload.pipe(gunzip).pipe(counted)
-  return counted
+}
+
+function readingError(error: unknown, request: IncomingMessage): unknown {
+  if (error instanceof ApiError || error instanceof ClientGone) return error
+  if (request.destroyed && !request.complete) return new ClientGone()
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (/^Z_|^ERR_(ZLIB|BUFFER)/.test(code)) return new ApiError('GE_0001', 'the body is not valid gzip')
+  return error
+}
+
+/** One buffer of its own, in turns: copying hundreds of megabytes at once would hold up every other answer. */
+async function gather(chunks: readonly Buffer[], length: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  let copied = 0
+  for (const chunk of chunks) {
+    at += chunk.copy(whole, at)
+    copied += chunk.length
+    if (copied < COPY_BYTES) continue
+    copied = 0
+    await nextTurn()
+  }
+  return whole
 }
 
 /** Parses a whole JSON body; throws the 400 that says what is wrong with it. */
-export function readJson(bytes: Uint8Array): unknown {
+export function readJson(bytes: Uint8Array, maxValues?: number): unknown {
   try {
-    return parseJson(bytes)
+    return parseJson(bytes, maxValues)
   } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error
-    const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
-    throw new ApiError('GE_0001', error.message, { failures })
+    throw asRefusal(error)
   }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof JsonTextError)) return error
+  const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
+  return new ApiError('GE_0001', error.message, { failures })
 }

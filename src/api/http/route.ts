@@ -88,7 +88,10 @@ interface RouteFacts {
   answer?: TSchema
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string
+  /** Unpacked; bodyLimit.ts says what holds where it is left out. */
   maxBodyBytes?: number
+  /** Values that a JSON body may hold; left out: bytes alone bound it. */
+  maxValues?: number
   tag: 'jobs' | 'batches' | 'results' | 'callbacks' | 'administration' | 'service' | 'pages'
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
@@ -7,8 +6,9 @@ import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ApiContext } from '../context.ts'
 import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
-import { ApiError, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
-import { bodyTooLarge, readJson, unpack } from './body.ts'
+import { ApiError, ClientGone, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
+import { readBody, readJson } from './body.ts'
+import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
@@ -42,7 +42,6 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    bodyLimit: bodyLimitOf(undefined),
     trustProxy: config.trustProxy,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
@@ -52,11 +51,9 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.decorateRequest('keyHolder', null)
   app.decorateRequest('session', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/x-ndjson'],
-    { parseAs: 'buffer' },
-    (_request, body, done) => done(null, body),
-  )
+  // Bodies are read by the routes that want them (readBody), not here.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const budget = new BodyBudget(config.bodyMemory)
   const limit = new RateLimit(config.rateLimit)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
@@ -70,13 +67,6 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     if (!request.headers['content-type']) request.raw.headers['content-type'] = 'application/json'
     refuseOtherContent(request, definition)
   })
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    const maxBytes = bodyLimitOf(request.routeOptions.config.definition)
-    // Refused here and not by the parser, which would cut the connection off: a sender who is still writing would
-    // never come to read why.
-    if (Number(request.headers['content-length']) > maxBytes) throw bodyTooLarge(maxBytes)
-    return unpack(request, payload as Readable, maxBytes)
-  })
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'none'
     observe({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime })
@@ -89,7 +79,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.setNotFoundHandler((request, reply) =>
     answerError(new ApiError('resource_error', `there is no ${request.method} at this address`), request, reply, parts),
   )
-  for (const definition of routes) addRoute(app, definition)
+  for (const definition of routes) addRoute(app, definition, budget)
   addOtherMethods(app, routes)
   return app
 }
@@ -126,7 +116,7 @@ function refuseOtherContent(request: FastifyRequest, definition: Route): void {
   }
 }
 
-function addRoute(app: FastifyInstance, definition: Route): void {
+function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): void {
   const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
   const readQuery = definition.query ? queryReader(definition.query) : () => ({})
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -137,7 +127,7 @@ function addRoute(app: FastifyInstance, definition: Route): void {
         throw new ApiError('GE_0001', `the ${name === 'jid' ? 'job' : 'batch'} id in the address is no UUID`)
       }
     }
-    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+    const bytes = await bodyOf(request, reply, definition, budget)
     let body: unknown
     if (check) {
       body = definition.bodyOptional && bytes.length === 0 ? {} : readJson(bytes)
@@ -168,12 +158,24 @@ function addRoute(app: FastifyInstance, definition: Route): void {
     app.route({
       method: definition.method,
       url,
-      bodyLimit: bodyLimitOf(definition),
       exposeHeadRoute: false,
       config: { definition },
       handler,
     })
   }
+}
+
+/** The body of a call that takes one; its room in the budget is held until the answer is out. */
+async function bodyOf(
+  { raw, keyHolder, session }: FastifyRequest,
+  reply: FastifyReply,
+  definition: Route,
+  budget: BodyBudget,
+): Promise<Buffer> {
+  if (!definition.body && !definition.rawBody) return Buffer.alloc(0)
+  const room = budget.open(keyHolder?.keyId ?? session?.userId ?? 'public')
+  reply.raw.once('close', () => room.release())
+  return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)
 }
 
 function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
@@ -206,7 +208,13 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerParts): void {
-  const refused = asApiError(error, bodyLimitOf(request.routeOptions?.config.definition))
+  if (error instanceof ClientGone) {
+    log.debug({ requestId: request.id, path: request.routeOptions?.url }, 'the client went away')
+    reply.hijack()
+    request.raw.destroy()
+    return
+  }
+  const refused = asApiError(error)
   if (refused.status >= 500)
     log.error({ err: error, requestId: request.id, path: request.routeOptions?.url }, refused.message)
   else
@@ -221,11 +229,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(errorBody(refused, request.id)))
 }
 
-function asApiError(error: unknown, maxBodyBytes: number): ApiError {
+function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isPassing(error)) return notReady()
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return bodyTooLarge(maxBodyBytes)
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('GE_0001', (error as Error).message, { status })
   }

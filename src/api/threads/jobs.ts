@@ -2,13 +2,34 @@
  * What the api does on worker threads: large hand-ins and documents would hold up every other answer. This module is
  * loaded inside the threads only: import its types, never its values.
  */
+import type { Operation } from '../../model/operation.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, JobContext as ThreadContext } from '../../threads/protocol.ts'
+import { readBulk } from '../customer/checks/bulkCheck.ts'
+import { type PlainRules, readCorrection, readJobBody } from '../customer/checks/jobCheck.ts'
 import { type FetchedLabels, judgeLabels, type LabelsJudgement } from '../results/judgeLabels.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from '../results/readHandIn.ts'
 import { documentJobs } from '../workbench/documentWork.ts'
 
+/** Bytes that were lent to the thread go back with what was found in them. */
+function returned<Reading>(bytes: Uint8Array, reading: Reading, context: ThreadContext) {
+  context.transfer(...ownBuffer(bytes))
+  return { bytes, reading }
+}
+
+interface Lent {
+  bytes: Uint8Array
+  rules: PlainRules
+}
+
 export const jobs = {
   ...documentJobs,
+  checkJob: ({ bytes, rules, withUrls }: Lent & { withUrls: boolean }, context: ThreadContext) =>
+    returned(bytes, readJobBody(bytes, rules, withUrls), context),
+  checkBulk: ({ bytes, rules, isNdjson }: Lent & { isNdjson: boolean }, context: ThreadContext) =>
+    returned(bytes, readBulk(bytes, isNdjson, rules), context),
+  checkCorrection: ({ bytes, rules, operation }: Lent & { operation: Operation }, context: ThreadContext) =>
+    returned(bytes, readCorrection(bytes, rules, operation), context),
   judgeLabels(fetched: FetchedLabels, context: ThreadContext): LabelsJudgement {
     const judged = judgeLabels(fetched)
     if ('file' in judged) context.transfer(judged.file.buffer)

@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/operation.ts'
+import { MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import {
@@ -7,6 +8,7 @@ import {
   checkFrameSensors,
   checkUrlAt,
   type Findings,
+  isFull,
   type KnownSensors,
   readSensorFrame,
   type UrlCheck,
@@ -39,6 +41,7 @@ export function makeDataCheck(maxFrames: number): DataCheck {
     const judged = shapeOf(data, rules.operation)
     if ('failures' in judged) return judged
     const found: Findings = { failures: checks[judged.shape].failures(data, 'data'), warnings: [] }
+    if (isFull(found)) return { failures: found.failures }
     const sensors = checkRules(data as JobDataWire, judged.shape, rules, found)
     if (found.failures.length) return { failures: onePerField(found.failures) }
     return { input: readInput(data as JobDataWire, judged.shape, sensors), warnings: found.warnings }
@@ -75,13 +78,14 @@ function checkSensorData(
   const isCloud = shape === 'cloud'
   if (!isCloud && sensorData.sensors != null) found.failures.push({ field: `${root}.sensors`, type: 'NOT_ALLOWED' })
   const frames = isCloud ? [sensorData] : listOf(sensorData.frames).filter(isObject)
-  const used = new Set(frames.flatMap((frame) => listOf(frame.sensors).map((sensor) => sensor?.sensor_id)))
+  const used = new Set<string>()
+  for (const frame of frames) for (const sensor of listOf(frame.sensors)) used.add(sensor?.sensor_id)
   const meta = listOf(sensorData.sensor_meta)
   const table = sensorTable(meta, rules.keptSensors, used)
   if (sensorData.sensor_meta == null && table.sensors.length === 0)
     found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING' })
-  found.failures.push(...table.failures)
-  found.warnings.push(...table.warnings)
+  found.failures = found.failures.concat(table.failures).slice(0, MAX_FAILURES)
+  found.warnings = found.warnings.concat(table.warnings).slice(0, MAX_FAILURES)
   const known = knownSensors(meta, table)
   if (!isCloud) checkFrameIds(listOf(sensorData.frames), `${root}.frames`, found)
   let withEgoPose = 0

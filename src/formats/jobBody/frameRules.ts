@@ -1,3 +1,4 @@
+import { MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
 import type { InputSensor, InputSensorFrame } from './input.ts'
 import type { Warning } from './sensorRules.ts'
@@ -24,9 +25,13 @@ export interface Findings {
   warnings: Warning[]
 }
 
+/** Whether so much was found that nobody would read more of it. */
+export const isFull = ({ failures }: Findings): boolean => failures.length >= MAX_FAILURES
+
 /** Tells of a URL that is text but no good; other types are the schema's business. */
 export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, found: Findings): void {
   if (typeof url !== 'string') return
+  if (isFull(found)) return
   const type = checkUrl(url)
   if (type) found.failures.push(urlFault(field, type))
 }
@@ -34,12 +39,13 @@ export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, foun
 /** Frame ids must differ; the later one is told. */
 export function checkFrameIds(frames: readonly unknown[], field: string, found: Findings): void {
   const seen = new Set<string>()
-  frames.forEach((frame, index) => {
+  for (let index = 0; index < frames.length && !isFull(found); index++) {
+    const frame = frames[index]
     const id = isObject(frame) ? frame.frame_id : undefined
-    if (typeof id !== 'string') return
+    if (typeof id !== 'string') continue
     if (seen.has(id)) found.failures.push({ field: `${field}[${index}].frame_id`, type: 'DUPLICATE' })
     seen.add(id)
-  })
+  }
 }
 
 /** Rules of the sensors of one frame, beyond their shape. */
@@ -53,7 +59,7 @@ export function checkFrameSensors(
   const seen = new Set<string>()
   let lidars = 0
   sensors.forEach((sensor, index) => {
-    if (!isObject(sensor)) return
+    if (!isObject(sensor) || isFull(found)) return
     const here = `${field}[${index}]`
     const id = sensor.sensor_id
     if (typeof id === 'string') {

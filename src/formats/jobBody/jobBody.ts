@@ -49,7 +49,7 @@ const envelope = schemaCheck(JobEnvelope)
 /** Judges a parsed job body: the job, or every failure with the code of the first row of the table. */
 export function checkJobBody(body: unknown, rules: JobRules, checkData: DataCheck): JobBody | Refusal {
   if (!isObject(body)) return { code: 'GE_0001', failures: [], message: 'a job is a JSON object' }
-  const failures = envelope.failures(body)
+  let failures = envelope.failures(body)
   const fieldsAtFault = new Set(failures.map((failure) => failure.field))
   const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
   const operation = tag === null ? undefined : rules.operationOf(tag)
@@ -72,7 +72,7 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
     const checked = checkData(data, { ...rules, operation: operation ?? null })
     if ('input' in checked) ({ input, warnings } = checked)
     else {
-      failures.push(...checked.failures)
+      failures = failures.concat(checked.failures)
       codes.push('FS_0003')
     }
   }

@@ -1,20 +1,24 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Static, TSchema } from 'typebox'
-import type { FailureType } from '../errors/codes.ts'
+import { type FailureType, MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
 import { memberPath } from './text.ts'
 
 // Nothing is coerced, filled in or removed: what was sent is what is judged.
-const ajv = new Ajv2020({
-  allErrors: true,
+const options = {
   strict: false,
   strictNumbers: true,
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
-})
+}
+/** Stops at the first error: most values have none, and of a hostile one nothing is gathered. */
+const fast = new Ajv2020({ ...options, allErrors: false })
+const thorough = new Ajv2020({ ...options, allErrors: true })
 
-ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+for (const ajv of [fast, thorough]) {
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+}
 
 const TYPE_OF_KEYWORD: Readonly<Record<string, FailureType>> = {
   required: 'MISSING',
@@ -32,29 +36,79 @@ const TYPE_OF_KEYWORD: Readonly<Record<string, FailureType>> = {
 /** Says where a value breaks a schema; an empty list means that it does not, and that it has the schema's type. */
 export interface SchemaCheck<S extends TSchema> {
   readonly schema: S
+  /** At most MAX_FAILURES, one a field. */
   failures(value: unknown, parent?: string): Fault[]
   accepts(value: unknown): value is Static<S>
 }
 
 export function schemaCheck<S extends TSchema>(schema: S): SchemaCheck<S> {
   let compiled: ValidateFunction | undefined
+  let parts: SchemaParts | undefined
   // Compiled at the first use: a command line that validates one body need not wait for all schemas.
-  const validate = () => (compiled ??= ajv.compile(schema))
+  const validate = () => (compiled ??= fast.compile(schema))
   return {
     schema,
     accepts: (value): value is Static<S> => validate()(value) === true,
     failures(value, parent = '') {
-      const check = validate()
-      if (check(value)) return []
-      const seen = new Map<string, Fault>()
-      for (const error of check.errors ?? []) {
-        const failure = failureOf(error, value, parent)
-        if (failure && !seen.has(failure.field)) seen.set(failure.field, failure)
-      }
-      return [...seen.values()]
+      if (validate()(value)) return []
+      parts ??= splitSchema(schema)
+      const found = new Map<string, Fault>()
+      collect(parts, value, parent, found)
+      return [...found.values()]
     },
   }
 }
+
+/**
+ * A schema without what it says of the entries of its lists, and the schemas of those. The entries are checked one by
+ * one, up to the thousandth failure: told all at once, those of a hostile list would take gigabytes.
+ */
+interface SchemaParts {
+  validate: ValidateFunction
+  lists: { path: readonly string[]; maxItems: number; entry: SchemaParts }[]
+}
+
+type AnySchema = Readonly<Record<string, unknown>>
+
+function splitSchema(schema: object): SchemaParts {
+  const lists: SchemaParts['lists'] = []
+  const withoutEntries = strip(JSON.parse(JSON.stringify(schema)) as AnySchema, [], lists)
+  return { validate: thorough.compile(withoutEntries), lists }
+}
+
+/** Looks into properties alone: what stands under anyOf and the like belongs together. */
+function strip(schema: AnySchema, path: readonly string[], lists: SchemaParts['lists']): AnySchema {
+  const { items, properties, ...rest } = schema
+  if (typeof items === 'object' && items !== null) {
+    lists.push({ path, maxItems: (schema.maxItems as number) ?? Number.POSITIVE_INFINITY, entry: splitSchema(items) })
+    return rest
+  }
+  if (typeof properties !== 'object' || properties === null) return schema
+  const stripped = Object.entries(properties).map(([name, inner]) => [name, strip(inner, [...path, name], lists)])
+  return { ...rest, properties: Object.fromEntries(stripped) }
+}
+
+function collect({ validate, lists }: SchemaParts, value: unknown, parent: string, found: Map<string, Fault>): void {
+  if (!validate(value)) {
+    for (const error of validate.errors ?? []) {
+      if (found.size === MAX_FAILURES) return
+      const failure = failureOf(error, value, parent)
+      if (failure && !found.has(failure.field)) found.set(failure.field, failure)
+    }
+  }
+  for (const { path, maxItems, entry } of lists) {
+    const list = path.reduce<unknown>(memberOf, value)
+    // One that is too long is told as such; what else may be wrong with it nobody wants to read.
+    if (!Array.isArray(list) || list.length > maxItems) continue
+    const field = path.reduce(memberPath, parent)
+    for (let i = 0; i < list.length && found.size < MAX_FAILURES; i++) collect(entry, list[i], `${field}[${i}]`, found)
+  }
+}
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
 
 function failureOf(error: ErrorObject, root: unknown, parent: string): Fault | null {
   // These two only say that something below them failed, which is told by its own error.

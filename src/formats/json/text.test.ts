@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
-import { JsonTextError, MAX_DEPTH, memberPath, parseJson } from './text.ts'
+import { JsonTextError } from './jsonTextError.ts'
+import { MAX_DEPTH, memberPath, parseJson } from './text.ts'
 
 const encoder = new TextEncoder()
 const parse = (text: string) => parseJson(encoder.encode(text))

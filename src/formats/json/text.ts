@@ -1,23 +1,19 @@
-/** What is wrong with bytes that should be one JSON text. `field` is the path of the offending value, '' for the whole. */
-export class JsonTextError extends Error {
-  readonly field: string
-  constructor(message: string, field = '') {
-    super(message)
-    this.field = field
-  }
-}
+import { JsonTextError } from './jsonTextError.ts'
+import { JsonMeter } from './meter.ts'
 
-/** As deep as lists and objects may be nested: what is far deeper cannot be written again, by us or by others. */
-export const MAX_DEPTH = 500
+/** As deep as lists and objects may be nested: no document of ours comes near, and deep nesting costs every parser. */
+export const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parses JSON as it came over the wire: UTF-8 (a byte order mark is tolerated), no NUL and no lone surrogate in any
- * string or key, because no database column and no other program could keep them, and no endless nesting.
- * Throws JsonTextError.
+ * string or key, because no database column and no other program could keep them, and no endless nesting. Depth and
+ * number of values are counted before anything is made of the bytes.
+ * @throws JsonTextError
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, maxValues = Number.POSITIVE_INFINITY): unknown {
+  new JsonMeter({ depth: MAX_DEPTH, values: maxValues }).push(bytes)
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -32,36 +28,9 @@ export function parseJson(bytes: Uint8Array): unknown {
       text.trim() === '' ? 'the body is empty; JSON was expected' : `the body is not JSON: ${(error as Error).message}`,
     )
   }
-  if (isDeeper(bytes, MAX_DEPTH)) throw new JsonTextError(`the body is nested deeper than ${MAX_DEPTH} levels`)
   // Raw control characters are no JSON and raw surrogates no UTF-8, so both can only come in as escapes.
   if (/\\u(?:0000|[dD][89a-fA-F])/.test(text)) refuseUnkeepableText(value)
   return value
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** Looks at the bytes of what was parsed as JSON: a walk over its values would cost more. */
-function isDeeper(bytes: Uint8Array, most: number): boolean {
-  // Each level takes two brackets.
-  if (bytes.length <= 2 * most) return false
-  let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > most) return true
-    } else if (byte === 0x5d || byte === 0x7d) depth--
-    else if (byte === QUOTE) at = endOfString(bytes, at)
-  }
-  return false
-}
-
-function endOfString(bytes: Uint8Array, opening: number): number {
-  for (let at = bytes.indexOf(QUOTE, opening + 1); ; at = bytes.indexOf(QUOTE, at + 1)) {
-    let escapes = 0
-    while (bytes[at - 1 - escapes] === BACKSLASH) escapes++
-    if (escapes % 2 === 0) return at
-  }
 }
 
 const UNKEEPABLE = /\0|\p{Surrogate}/u
@@ -85,8 +54,11 @@ function refuseUnkeepableText(root: unknown): void {
   }
 }
 
-/** Path of a member: `data.image_url`, or `data["odd key"]` where the key is no plain word. */
-export function memberPath(parent: string, key: string): string {
+const LONGEST_KEY = 200
+
+/** Path of a member: `data.image_url`, or `data["odd key"]` where the key is no plain word. A huge key is cut. */
+export function memberPath(parent: string, fullKey: string): string {
+  const key = fullKey.length > LONGEST_KEY ? `${fullKey.slice(0, LONGEST_KEY)}…` : fullKey
   if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`
   return parent === '' ? key : `${parent}.${key}`
 }

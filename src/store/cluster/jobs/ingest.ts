@@ -1,4 +1,5 @@
 import type { Pool, Queryable } from '../../postgres/pools.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
 
 /** A job that passed its checks, ready to be written. */
 export interface NewJob {
@@ -14,7 +15,7 @@ export interface NewJob {
   /** The job's bytes as they were received. */
   body: Uint8Array
   callbackUrl: string | null
-  warnings: readonly object[]
+  warnings: readonly { field: string; type: string }[]
   keptSensors: object | null
 }
 
@@ -44,6 +45,7 @@ with input as materialized (
   insert into job_payloads (project_id, job_id, body)
   select i.project_id, i.id, substring($2::bytea from i.at for i.len)
   from input i join made m on m.project_id = i.project_id and m.id = i.id
+  where i.len is not null
 ), queued as (
   insert into tasks (project_id, kind, subject_id, priority)
   select project_id, 'validate', id, priority_weight from made
@@ -54,8 +56,16 @@ with input as materialized (
 )
 select id from made`
 
-/** Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free. */
+/**
+ * Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free. A large body is
+ * written before: while the statement below runs it holds the row of the batch, and other jobs of it wait.
+ */
 export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise<Set<string>> {
+  const early = jobs.filter(isLarge)
+  for (const { projectId, jobId, body } of early) {
+    const text = 'insert into job_payloads (project_id, job_id, body) values ($1, $2, $3)'
+    await db.query({ name: 'write-large-body', text, values: [projectId, jobId, asBuffer(body)] })
+  }
   let at = 1
   const rows = jobs.map((job, n) => {
     const row = {
@@ -73,15 +83,29 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
       kept_sensors: job.keptSensors ?? undefined,
       warnings: job.warnings.length ? job.warnings : undefined,
       at,
-      len: job.body.length,
+      len: isLarge(job) ? undefined : job.body.length,
     }
-    at += job.body.length
+    at += isLarge(job) ? 0 : job.body.length
     return row
   })
-  const bodies = jobs.length === 1 ? Buffer.from(jobs[0].body) : Buffer.concat(jobs.map((job) => job.body))
+  const bodies = Buffer.concat(jobs.flatMap((job) => (isLarge(job) ? [] : [job.body])))
   const { rows: made } = await db.query({ name: 'write-jobs', text: WRITE, values: [JSON.stringify(rows), bodies] })
-  return new Set(made.map((row) => row.id))
+  const ids = new Set<string>(made.map((row) => row.id))
+  for (const { projectId, jobId } of early) {
+    if (ids.has(jobId)) continue
+    await db.query('delete from job_payloads where project_id = $1 and job_id = $2', [projectId, jobId])
+  }
+  return ids
 }
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+
+/** A body that is written in a transaction of its own: the small ones of others do not wait for it. */
+const isLarge = ({ body }: NewJob): boolean => body.length > LARGE_BYTES
+
+const LARGE_BYTES = 1024 * 1024
+/** Large bodies that are written at the same time; the other connections are for the rest. */
+const LARGE_AT_ONCE = 2
 
 const MAX_JOBS_A_FLUSH = 1000
 const MAX_BYTES_A_FLUSH = 16 * 1024 * 1024
@@ -102,6 +126,8 @@ export class JobIngest {
   readonly #onCommitted: () => void
   #waiting: Waiting[] = []
   #flushing = false
+  readonly #large: Waiting[] = []
+  #writingLarge = 0
 
   constructor(pool: Pool, onCommitted: () => void) {
     this.#pool = pool
@@ -110,10 +136,32 @@ export class JobIngest {
 
   /** True when the job was created, false when its reference_id was used before. */
   add(job: NewJob): Promise<boolean> {
+    if (isLarge(job)) return this.#addLarge(job)
     const promise = new Promise<boolean>((done, failed) => this.#waiting.push({ job, done, failed }))
     // Not at once: what else arrives in this turn of the loop joins the same flush.
     if (!this.#flushing) setImmediate(() => this.#flush())
     return promise
+  }
+
+  #addLarge(job: NewJob): Promise<boolean> {
+    const promise = new Promise<boolean>((done, failed) => this.#large.push({ job, done, failed }))
+    if (this.#writingLarge < LARGE_AT_ONCE) void this.#writeLarge()
+    return promise
+  }
+
+  async #writeLarge(): Promise<void> {
+    this.#writingLarge++
+    for (let next = this.#large.shift(); next; next = this.#large.shift()) {
+      const { job, done, failed } = next
+      try {
+        const made = await this.#again(() => withTransaction(this.#pool, (client) => writeJobs(client, [job])))
+        done(made.has(job.jobId))
+        if (made.size > 0) this.#onCommitted()
+      } catch (error) {
+        failed(error)
+      }
+    }
+    this.#writingLarge--
   }
 
   async #flush(): Promise<void> {
@@ -122,7 +170,12 @@ export class JobIngest {
     while (this.#waiting.length > 0) {
       const group = this.#nextGroup()
       try {
-        const made = await this.#write(group.map((waiting) => waiting.job))
+        const made = await this.#again(() =>
+          writeJobs(
+            this.#pool,
+            group.map((waiting) => waiting.job),
+          ),
+        )
         for (const waiting of group) waiting.done(made.has(waiting.job.jobId))
         if (made.size > 0) this.#onCommitted()
       } catch (error) {
@@ -143,10 +196,10 @@ export class JobIngest {
   }
 
   /** Two processes may meet in opposite order on batches or reference_ids; one of them is told to try again. */
-  async #write(jobs: NewJob[]): Promise<Set<string>> {
+  async #again<T>(write: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await writeJobs(this.#pool, jobs)
+        return await write()
       } catch (error) {
         if ((error as { code?: string }).code !== DEADLOCK || attempt === 5) throw error
       }

@@ -1,0 +1,63 @@
+/** Bodies up to here are always read: what is many of them is bounded by connections. */
+const SMALL_BYTES = 64 * 1024
+
+interface Lease {
+  owner: string
+  bytes: number
+}
+
+/** Room for one body, held from its reading until its request is answered. */
+export interface BodyRoom {
+  /** Makes room for so many bytes in all; false when other bodies hold the budget. */
+  growTo(bytes: number): boolean
+  /** Safe to call twice. */
+  release(): void
+}
+
+/**
+ * The memory that all bodies in work may take together, unpacked. Shared fairly: a second body of the same owner (a
+ * key) leaves half of the budget to others, so nobody is shut out by one busy or hostile key.
+ */
+export class BodyBudget {
+  readonly #totalBytes: number
+  readonly #byOwner = new Map<string, number>()
+  #usedBytes = 0
+
+  constructor(totalBytes: number) {
+    this.#totalBytes = totalBytes
+  }
+
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
+  open(owner: string): BodyRoom {
+    const lease: Lease = { owner, bytes: 0 }
+    return {
+      growTo: (bytes) => this.#grow(lease, bytes),
+      release: () => {
+        this.#add(lease, -lease.bytes)
+      },
+    }
+  }
+
+  #grow(lease: Lease, bytes: number): boolean {
+    const more = bytes - lease.bytes
+    if (more <= 0) return true
+    if (bytes > SMALL_BYTES) {
+      const others = (this.#byOwner.get(lease.owner) ?? 0) - lease.bytes
+      if (this.#usedBytes + more > this.#totalBytes) return false
+      if (others > 0 && others + bytes > this.#totalBytes / 2) return false
+    }
+    this.#add(lease, more)
+    return true
+  }
+
+  #add(lease: Lease, bytes: number): void {
+    lease.bytes += bytes
+    this.#usedBytes += bytes
+    const held = (this.#byOwner.get(lease.owner) ?? 0) + bytes
+    if (held > 0) this.#byOwner.set(lease.owner, held)
+    else this.#byOwner.delete(lease.owner)
+  }
+}

@@ -1,0 +1,90 @@
+import { JsonTextError } from './jsonTextError.ts'
+
+export interface JsonLimits {
+  /** Levels of lists and objects. */
+  depth: number
+  /** Members of objects and entries of lists, at all levels together. */
+  values: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const SPACE = 0x20
+
+/**
+ * Counts the depth and the values of a JSON text while its bytes come in, before anything is made of them: parsing a
+ * few megabytes of `[[],[],…` takes gigabytes. Whether the text is JSON at all is for the parser to say.
+ */
+export class JsonMeter {
+  readonly #limits: JsonLimits
+  #depth = 0
+  #values = 1
+  #inString = false
+  #isEscaped = false
+  /** Right behind the bracket that opened a list or object. */
+  #isFresh = false
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits
+  }
+
+  get values(): number {
+    return this.#values
+  }
+
+  /** @throws JsonTextError as soon as a limit is passed */
+  push(chunk: Uint8Array): void {
+    let at = 0
+    while (at < chunk.length) at = this.#inString ? this.#passString(chunk, at) : this.#passTokens(chunk, at)
+    if (this.#values > this.#limits.values) {
+      throw new JsonTextError(`the body holds more than ${this.#limits.values.toLocaleString('en')} values`)
+    }
+  }
+
+  /** The index behind the closing quote, or the chunk's length. */
+  #passString(chunk: Uint8Array, start: number): number {
+    let isEscaped = this.#isEscaped
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]
+      if (isEscaped) isEscaped = false
+      else if (byte === BACKSLASH) isEscaped = true
+      else if (byte === QUOTE) {
+        this.#inString = false
+        this.#isEscaped = false
+        return at + 1
+      }
+    }
+    this.#isEscaped = isEscaped
+    return chunk.length
+  }
+
+  /** The index behind the next opening quote, or the chunk's length. */
+  #passTokens(chunk: Uint8Array, start: number): number {
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]
+      if (byte <= SPACE) continue
+      const closes = byte === CLOSE_LIST || byte === CLOSE_OBJECT
+      if (this.#isFresh) {
+        this.#isFresh = false
+        if (!closes) this.#values++
+      }
+      if (byte === COMMA) this.#values++
+      else if (closes) this.#depth--
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        this.#isFresh = true
+        if (++this.#depth > this.#limits.depth) {
+          throw new JsonTextError(`the body is nested deeper than ${this.#limits.depth} levels`)
+        }
+      } else if (byte === QUOTE) {
+        this.#inString = true
+        return at + 1
+      }
+    }
+    return chunk.length
+  }
+}

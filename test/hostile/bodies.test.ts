@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { hostileJobs, largeJob } from './corpus.ts'
+import { watching } from './watch.ts'
+
+const MIB = 1024 * 1024
+const GZIP = { 'content-encoding': 'gzip' }
+
+let stage: Stage
+let tenant: Tenant
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(
+    stage.admin,
+    {},
+    { image: tagOf('image2d'), cloud: tagOf('cuboid3d'), points: tagOf('segmentation3d') },
+  )
+})
+after(() => stage.clear())
+
+test('eight small gzip bodies of one key that unpack to 50 MB each leave the service ready and its memory bounded', async () => {
+  const bodies = hostileJobs(50e6)
+  const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
+    const answers = await Promise.all(
+      bodies.map(async ({ name, gzip, good }) => {
+        const { status, json } = await tenant.api.call('POST', tenant.path('/jobs'), { body: gzip, headers: GZIP })
+        return { name, status, good, failures: json?.error?.meta_data.failures.length ?? 0 }
+      }),
+    )
+    for (const { name, status, good, failures } of answers) {
+      assert.ok(good.includes(status), `${name}: ${status}`)
+      assert.ok(failures <= 1000, `${name}: ${failures} failures`)
+    }
+  })
+  assert.ok(stage.service.isRunning)
+  assert.deepEqual([...seen.answers.keys()], [200])
+  // The aim is a second; a loaded machine gets three.
+  assert.ok(seen.slowestMs < 3000, `readyz took ${seen.slowestMs} ms`)
+  assert.ok(seen.growthMib < 1024, `memory grew by ${seen.growthMib} MiB`)
+})
+
+test('a refusal tells at most a thousand failures, however many there are', async () => {
+  const frames = Array.from({ length: 930_000 }, () => '{"frame_id":"a"}').join()
+  const body = `{"reference_id":"equal","tag":"cloud","data":{"sensor_data":{"frames":[${frames}]}}}`
+  const answer = await tenant.api.call('POST', tenant.path('/jobs'), { body: gzipSync(body), headers: GZIP })
+  assert.equal(answer.status, 400)
+  assert.equal(answer.json?.error?.code, 'FS_0003')
+  const { failures } = answer.json!.error!.meta_data
+  assert.ok(failures.length > 0 && failures.length <= 1000)
+})
+
+test('nesting deeper than 64 levels is no JSON of ours, in every call that takes a body', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const image = stage.files.put('/deep.png', await pngOf(8, 8))
+  const jobId = await tenant.submit({ reference_id: 'deep', tag: 'image', data: { image_url: image } })
+  await tenant.reached(jobId, 'queued')
+  const calls: [string, string][] = [
+    ['POST', '/jobs'],
+    ['POST', '/jobs?dry_run=true'],
+    ['POST', '/jobs/bulk'],
+    ['POST', `/jobs/${jobId}/result`],
+    ['PUT', `/jobs/${jobId}/prediction`],
+    ['POST', `/jobs/${jobId}/cancel`],
+  ]
+  for (const [method, path] of calls) {
+    for (const body of [`{"x":${nested(64)}}`, `{"x":${nested(100_000)}}`, nested(300_000)]) {
+      const answer = await tenant.api.call(method, tenant.path(path), { body })
+      assert.deepEqual([answer.status, answer.json?.error?.code], [400, 'GE_0001'], `${method} ${path}`)
+    }
+  }
+  // 64 levels are legal wherever unknown keys are.
+  const answer = await tenant.api.call('POST', tenant.path(`/jobs`), { body: `{"x":${nested(63)}}` })
+  assert.notEqual(answer.json?.error?.code, 'GE_0001')
+})
+
+test('while bodies of others fill the memory for bodies, a call is answered 503 and told when to come again', async () => {
+  const small = await setStage({ BODY_MEMORY: String(8 * MIB), MAX_BODY_BYTES: String(64 * MIB) })
+  try {
+    const first = await Tenant.create(small.admin, {}, { image: tagOf('image2d') })
+    const second = await Tenant.create(small.admin, {}, { image: tagOf('image2d') })
+    const meta = await first.api.get<{ limits: { max_body_bytes: number } }>('/v1/meta')
+    assert.equal(meta.limits.max_body_bytes, 8 * MIB)
+    const tooLarge = await first.api.call('POST', first.path('/jobs'), { body: Buffer.alloc(8 * MIB + 1, ' ') })
+    assert.equal(tooLarge.status, 413)
+    const bodies = Array.from({ length: 8 }, () => Buffer.alloc(3 * MIB, ' '))
+    const answers = await Promise.all(bodies.map((body) => first.api.call('POST', first.path('/jobs'), { body })))
+    for (const { status, headers } of answers) {
+      assert.ok(status === 400 || status === 503, String(status))
+      if (status === 503) assert.ok(Number(headers['retry-after']) >= 1)
+    }
+    // The other key finds room, and afterwards there is room for all.
+    const other = await second.api.call('POST', second.path('/jobs'), { body: Buffer.alloc(3 * MIB, ' ') })
+    assert.equal(other.status, 400)
+    const again = await first.api.call('POST', first.path('/jobs'), { body: Buffer.alloc(7 * MIB, ' ') })
+    assert.equal(again.status, 400)
+  } finally {
+    await small.clear()
+  }
+})
+
+test('a job of many megabytes is taken while small ones go on', async () => {
+  const body = largeJob('large', 'cloud', 1500, 20, 'http://127.0.0.1:9/nothing.pcd')
+  assert.ok(body.length > 4e6)
+  const image = stage.files.put('/small.png', await pngOf(8, 8))
+  const seen = await watching(stage.service, tenant.api, tenant.path('/jobs?reference_id=deep'), async () => {
+    const large = tenant.api.call('POST', tenant.path('/jobs'), { body })
+    for (let n = 0; n < 10; n++) {
+      const id = await tenant.submit({ reference_id: `beside ${n}`, tag: 'image', data: { image_url: image } })
+      await tenant.reached(id, 'queued')
+    }
+    const { status, json } = await large
+    assert.equal(status, 200, JSON.stringify(json))
+    const again = await tenant.api.call('POST', tenant.path('/jobs'), { body })
+    assert.equal(again.status, 409)
+    assert.equal(again.json?.error?.meta_data.same_payload, true)
+  })
+  assert.deepEqual([...seen.answers.keys()], [200])
+  assert.ok(seen.p99Ms < 1000, `p99 ${seen.p99Ms} ms`)
+  const jobId = await tenant.submit({ reference_id: 'after', tag: 'image', data: { image_url: image } })
+  await tenant.reached(jobId, 'queued')
+  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+})
