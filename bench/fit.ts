@@ -12,7 +12,7 @@ import { drawnDrag, HANDS, type Hand } from '../test/fit/handDrag.ts'
 import { type LabelledCloud, LEAST_POINTS } from '../test/fit/labelledCloud.ts'
 import { groupsOf, quantile, summaryOf, type Trial, tryHand } from '../test/fit/measure.ts'
 import { recordedClouds } from '../test/fit/recordedTruth.ts'
-import { streetClouds } from '../test/fit/streetTruth.ts'
+import { denseStreet, streetClouds } from '../test/fit/streetTruth.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 
 const SEEDS = Array.from({ length: 12 }, (_, i) => i + 1)
@@ -27,7 +27,10 @@ const GOALS = {
 } as const
 
 export async function run(): Promise<BenchResult[]> {
-  const sources = [{ name: 'street', clouds: streetClouds(SEEDS, FRAMES), drags: 1 }]
+  const sources = [
+    { name: 'calm street', clouds: streetClouds(SEEDS, FRAMES), drags: 1 },
+    { name: 'dense street', clouds: streetClouds(SEEDS, FRAMES, denseStreet), drags: 1 },
+  ]
   for (const job of await recordedClouds()) sources.push({ ...job, drags: DRAGS })
   return [
     ...sources.flatMap(({ name, clouds, drags }) => HANDS.flatMap((hand) => agreement(name, clouds, hand, drags))),

@@ -104,7 +104,7 @@ type Build = (street: Street, naming: JobNaming) => StreetJob
 
 function cloudJobs(filesUrl: string): DemoJob[] {
   return [31, 32].flatMap((seed, i) => {
-    const ride = makeStreet({ seed, frames: 8 })
+    const ride = makeStreet({ seed, frames: 8, traffic: 'dense' })
     const street = `ride-${i + 1}`
     const one = (project: string, kind: string, tag: string, build: Build): DemoJob => {
       const job = build(ride, naming(filesUrl, street, `${tag}-${i + 1}`, tag))

@@ -1,15 +1,14 @@
 import { makeStreet, type StreetOptions } from '../../src/demo/street/street.ts'
-import type { LabelledCloud } from './labelledCloud.ts'
-import { LEAST_POINTS } from './labelledCloud.ts'
+import { type LabelledCloud, LEAST_POINTS } from './labelledCloud.ts'
 
 /** Frames of synthetic streets with what the lidar saw well enough. */
 export function streetClouds(
   seeds: readonly number[],
   frames: number,
-  options: Partial<StreetOptions> = {},
+  options: (seed: number) => Partial<StreetOptions> = () => ({}),
 ): LabelledCloud[] {
   return seeds.flatMap((seed) =>
-    makeStreet({ secondsPerFrame: 0.6, framing: 'common', ...options, seed, frames }).frames.map((frame) => ({
+    makeStreet({ secondsPerFrame: 0.6, framing: 'common', ...options(seed), seed, frames }).frames.map((frame) => ({
       name: `street ${seed}/${frame.frameId}`,
       positions: frame.lidar.positions,
       sensorPosition: frame.lidar.commonFromSensor.position,
@@ -18,4 +17,27 @@ export function streetClouds(
         .map(({ trackId, label, cuboid, pointCount }) => ({ trackId, label, cuboid, pointCount })),
     })),
   )
+}
+
+const LIDARS = [
+  { beams: 16, azimuthStepDeg: 0.2 },
+  { beams: 32, azimuthStepDeg: 0.33 },
+  { beams: 64, azimuthStepDeg: 0.2 },
+  { beams: 128, azimuthStepDeg: 0.4 },
+] as const
+
+/** Dense traffic as it is met outside: lidars of 16 to 128 beams, slopes, rain, reflections, each by turns. */
+export function denseStreet(seed: number): Partial<StreetOptions> {
+  return {
+    traffic: 'dense',
+    ...LIDARS[seed % LIDARS.length],
+    slopeDeg: [0, 2, -4, 5, 0][seed % 5],
+    yawRad: seed,
+    rangeNoiseM: [0.01, 0.02, 0.03][seed % 3],
+    disturbances: {
+      reflections: [0, 0.05, 0.15][seed % 3],
+      rain: seed % 4 === 3 ? 0.01 : 0,
+      dropouts: 0.05,
+    },
+  }
 }

@@ -65,7 +65,7 @@ const sensorAt = (x: number, yawRad: number): Pose =>
   composePoses({ position: { x, y: -1.75, z: 0 }, heading: quaternionFromYaw(yawRad) }, egoFromLidar)
 
 test('places made to mislead: bare ground, a canyon without end, traffic that moves along, a turn on the spot', () => {
-  const { standing, actors } = layOutStreet({ seed: 3, seconds: 2, egoSpeedMps: 0 })
+  const { standing, actors } = layOutStreet({ seed: 3, seconds: 2, egoSpeedMps: 0, traffic: 'calm' })
   const street = (seconds: number): Solid[] => [...standing, ...actors.flatMap((a) => placeActor(a, seconds))]
   const house = standing.find((solid) => solid.className === 'building')!
   const canyon = [-15, 15].map((y): Solid => ({ ...house, x: 0, y, halfLength: 300 }))

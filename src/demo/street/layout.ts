@@ -1,32 +1,37 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import type { ActorClassName } from './classes.ts'
+import { denseTraffic } from './dense.ts'
 import { createRandom, type Random } from './random.ts'
+import { EGO_LANE_Y, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
 import type { Rgb, Solid } from './solid.ts'
 
-/** A car or a pedestrian: what it is made of around its own origin on the ground, and where it is when. */
+/** Something that moves or could: what it is made of around its own origin on the ground, and where it is when. */
 export type Actor = {
-  className: 'car' | 'pedestrian'
+  className: ActorClassName
   /** Number within its class, from 1. */
   instance: number
   stationary: boolean
   parts: readonly Solid[]
+  /** Its box goes down to the ground it stands on, as people draw it, rather than to its lowest part. */
+  boxedFromGround?: boolean
   /** Position of its ground point and direction of motion, in the street's frame. */
-  at(seconds: number): { x: number; y: number; yawRad: number }
+  at(seconds: number): Place
 }
+
+/** `liftM`: how far its ground is above the road. */
+export type Place = { x: number; y: number; yawRad: number; liftM?: number }
 
 export type Layout = { standing: readonly Solid[]; actors: readonly Actor[]; streetFromEgo(seconds: number): Pose }
 
-export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number }
+/** `calm`: some cars and people, each alone. `dense`: every class, close together, with all that stands in the way. */
+export type Traffic = 'calm' | 'dense'
 
-/** Half width of the carriageway, then of the carriageway with its parking strips, then with the sidewalks. */
-export const LANES_HALF_M = 3.5
-export const ROAD_HALF_M = 6
-export const WALK_HALF_M = 10
+export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number; traffic: Traffic }
 
 /** Clearance of the truth box around its object: more than the range noise, so that no point is left outside. */
 const TRUTH_MARGIN_M = 0.08
-const EGO_LANE_Y = -1.75
 const CAR_COLORS: readonly Rgb[] = [
   [178, 34, 34],
   [30, 70, 150],
@@ -45,20 +50,23 @@ const SKIN: Rgb = [224, 172, 140]
 const GLASS: Rgb = [45, 55, 70]
 
 /** The street runs along x; the same seed lays out the same street, however long the drive. */
-export function layOutStreet({ seed, seconds, egoSpeedMps }: LayoutOptions): Layout {
+export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOptions): Layout {
   const random = createRandom(seed)
   const from = -70
   const to = egoSpeedMps * seconds + 90
-  const standing = [...buildings(random, from, to), ...furniture(from, to)]
-  const actors = [...parkedCars(random, from, to), ...movingCars(random, seconds), ...pedestrians(random)]
-  const counts = { car: 0, pedestrian: 0 }
+  const dense = traffic === 'dense' ? denseTraffic(createRandom(seed * 104_729 + 1), from, to) : null
+  const standing = [...buildings(random, from, to), ...furniture(from, to), ...(dense?.standing ?? [])]
+  const actors = dense
+    ? [...dense.actors, ...movingCars(random, seconds)]
+    : [...parkedCars(random, from, to), ...movingCars(random, seconds), ...pedestrians(random)]
+  const counts: Partial<Record<ActorClassName, number>> = {}
   return {
     standing,
-    actors: actors.map((actor, i) => ({
-      ...actor,
-      instance: ++counts[actor.className],
-      parts: actor.parts.map((part) => ({ ...part, actor: i + 1 })),
-    })),
+    actors: actors.map((actor, i) => {
+      const instance = (counts[actor.className] ?? 0) + 1
+      counts[actor.className] = instance
+      return { ...actor, instance, parts: actor.parts.map((part) => ({ ...part, actor: i + 1 })) }
+    }),
     streetFromEgo(at) {
       const x = egoSpeedMps * at
       // A driver never goes quite straight: headings that turn find faults that constant ones hide.
@@ -71,22 +79,24 @@ export function layOutStreet({ seed, seconds, egoSpeedMps }: LayoutOptions): Lay
 
 /** The actor's solids at a moment. */
 export function placeActor(actor: Actor, seconds: number): Solid[] {
-  const { x, y, yawRad } = actor.at(seconds)
+  const { x, y, yawRad, liftM = 0 } = actor.at(seconds)
   const c = Math.cos(yawRad)
   const s = Math.sin(yawRad)
   return actor.parts.map((part) => ({
     ...part,
     x: x + c * part.x - s * part.y,
     y: y + s * part.x + c * part.y,
+    z: part.z + liftM,
     yawRad: yawRad + part.yawRad,
   }))
 }
 
-/** The truth: a box around all parts, in the street's frame. */
+/** The truth: a box around all parts that count for the size, in the street's frame. */
 export function actorCuboid(actor: Actor, seconds: number): Cuboid {
+  const parts = actor.parts.filter(({ outsideBox }) => !outsideBox)
   const reach = (low: (p: Solid) => number, high: (p: Solid) => number): [number, number] => [
-    Math.min(...actor.parts.map(low)) - TRUTH_MARGIN_M,
-    Math.max(...actor.parts.map(high)) + TRUTH_MARGIN_M,
+    Math.min(...parts.map(low)) - TRUTH_MARGIN_M,
+    Math.max(...parts.map(high)) + TRUTH_MARGIN_M,
   ]
   const [back, front] = reach(
     (p) => p.x - p.halfLength,
@@ -100,22 +110,23 @@ export function actorCuboid(actor: Actor, seconds: number): Cuboid {
     (p) => p.z - p.halfHeight,
     (p) => p.z + p.halfHeight,
   )
-  const { x, y, yawRad } = actor.at(seconds)
+  const floor = actor.boxedFromGround ? 0 : bottom
+  const { x, y, yawRad, liftM = 0 } = actor.at(seconds)
   const forward = (front + back) / 2
   const sideways = (left + right) / 2
   return {
     position: {
       x: x + Math.cos(yawRad) * forward - Math.sin(yawRad) * sideways,
       y: y + Math.sin(yawRad) * forward + Math.cos(yawRad) * sideways,
-      z: (top + bottom) / 2,
+      z: (top + floor) / 2 + liftM,
     },
     heading: quaternionFromYaw(yawRad),
-    dimensions: { length: front - back, width: left - right, height: top - bottom },
+    dimensions: { length: front - back, width: left - right, height: top - floor },
   }
 }
 
 type Part = Pick<Solid, 'x' | 'z' | 'halfLength' | 'halfWidth' | 'halfHeight' | 'color' | 'finish'>
-type NewActor = Omit<Actor, 'instance'>
+export type NewActor = Omit<Actor, 'instance'>
 
 const part = (className: Actor['className'], given: Part): Solid => ({
   y: 0,

@@ -1,11 +1,19 @@
 import { composePoses, type Pose } from '../../geometry/pose.ts'
 import { quaternionFromAxisAngle, rotationMatrix } from '../../geometry/quaternion.ts'
 import { classIndex } from './classes.ts'
+import { type Disturbances, disturbing } from './disturbances.ts'
 import type { Random } from './random.ts'
 import { groundClass } from './shading.ts'
-import { GROUND, NOTHING, type RayHit, RayTargets, type Solid } from './solid.ts'
+import { NOTHING, type RayHit, RayTargets, type Solid } from './solid.ts'
 
-export type LidarOptions = { beams: number; azimuthStepDeg: number; maxRangeM: number; rangeNoiseM: number }
+export type LidarOptions = {
+  beams: number
+  azimuthStepDeg: number
+  maxRangeM: number
+  rangeNoiseM: number
+  /** What a real lidar sees beside surfaces; none when absent. */
+  disturbances?: Disturbances
+}
 
 /** One turn of the lidar. All arrays run in parallel, in the order of the firings. */
 export type LidarScan = {
@@ -27,6 +35,8 @@ export const egoFromLidar: Pose = composePoses(
   { position: { x: 0, y: 0, z: 0 }, heading: quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, 0.01) },
 )
 
+/** What was hit is not where the point is. */
+const GHOST = -3
 const SECTORS = 120
 
 /** Solids by the direction in which they can be met, so that a ray asks only a few of them. */
@@ -60,6 +70,7 @@ export function scanStreet(
   const positions: number[] = []
   const classes: number[] = []
   const actors: number[] = []
+  const disturbed = options.disturbances && disturbing(options.disturbances, random)
   const turns = Math.round(360 / options.azimuthStepDeg)
   for (let turn = 0; turn < turns; turn++) {
     const azimuth = (2 * Math.PI * turn) / turns
@@ -75,9 +86,12 @@ export function scanStreet(
       const sector = Math.floor((Math.atan2(dy, dx) / (2 * Math.PI)) * SECTORS)
       targets.cast(sectors[(sector + SECTORS) % SECTORS], dx, dy, dz, options.maxRangeM, hit)
       if (hit.solid === NOTHING) continue
-      const range = hit.rangeM + options.rangeNoiseM * random.normal()
+      const seenM = disturbed ? disturbed(hit, position.x + dx * hit.rangeM, position.y + dy * hit.rangeM) : hit.rangeM
+      if (seenM === null) continue
+      if (seenM !== hit.rangeM) hit.solid = GHOST
+      const range = seenM + options.rangeNoiseM * random.normal()
       positions.push(x * range, y * range, z * range)
-      const solid = hit.solid === GROUND ? null : solids[hit.solid]
+      const solid = hit.solid >= 0 ? solids[hit.solid] : null
       classes.push(classIndex(solid?.className ?? groundClass(position.y + dy * hit.rangeM)))
       actors.push(solid?.actor ?? 0)
     }

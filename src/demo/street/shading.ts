@@ -1,5 +1,5 @@
 import type { StreetClassName } from './classes.ts'
-import { LANES_HALF_M, ROAD_HALF_M, WALK_HALF_M } from './layout.ts'
+import { LANES_HALF_M, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
 import type { Rgb, Solid } from './solid.ts'
 
 const SUN = { x: 0.45, y: -0.35, z: 0.82 }

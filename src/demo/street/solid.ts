@@ -16,6 +16,8 @@ export type Solid = {
   actor: number
   color: Rgb
   finish: 'plain' | 'windows' | 'wheels'
+  /** Sticks out of its actor's box: mirrors are left out of a vehicle's size. */
+  outsideBox?: boolean
 }
 
 /** Where a ray met something: reused from ray to ray, because a scan is made of hundreds of thousands of them. */

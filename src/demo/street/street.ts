@@ -4,11 +4,16 @@ import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { PointCloudFrame } from '../../geometry/pointCloudFrame.ts'
 import { PointIndex } from '../../geometry/pointCount.ts'
 import { applyPose, composePoses, identityPose, invertPose, type Pose } from '../../geometry/pose.ts'
-import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import {
+  multiplyQuaternions,
+  type Quaternion,
+  quaternionFromAxisAngle,
+  quaternionFromYaw,
+} from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { cameraRig, type MountedCamera } from './cameraRig.ts'
-import { STREET_CLASSES, type StreetClass } from './classes.ts'
-import { type Actor, actorCuboid, type Layout, layOutStreet, placeActor } from './layout.ts'
+import { type ActorClassName, STREET_CLASSES, type StreetClass } from './classes.ts'
+import { type Actor, actorCuboid, type Layout, layOutStreet, placeActor, type Traffic } from './layout.ts'
 import { egoFromLidar, type LidarOptions, scanStreet } from './lidar.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { pixelRays, type RenderedImage, renderStreet } from './render.ts'
@@ -22,6 +27,9 @@ export type StreetOptions = LidarOptions & {
   /** Where the street begins in the world, and which way it runs: UTM metres to try large coordinates. */
   origin: Vec3
   yawRad: number
+  /** How steeply the street rises along its way; with ego poses alone, for the vehicle itself is level with its road. */
+  slopeDeg: number
+  traffic: Traffic
   /** In which frame the points of the files are. */
   framing: PointCloudFrame
   /** Without it the common frame is the vehicle's. */
@@ -34,7 +42,7 @@ export type StreetTruth = {
   trackId: string
   /** Number of the actor in `actors` of points and images. */
   actor: number
-  label: 'car' | 'pedestrian'
+  label: ActorClassName
   /** Number within the class, from 1. */
   instance: number
   cuboid: Cuboid
@@ -80,6 +88,8 @@ export const DEFAULT_STREET: StreetOptions = {
   egoSpeedMps: 6,
   origin: { x: 0, y: 0, z: 0 },
   yawRad: 0,
+  slopeDeg: 0,
+  traffic: 'calm',
   framing: 'sensor',
   withEgoPose: true,
   image: { width: 640, height: 400 },
@@ -96,6 +106,7 @@ export function makeStreet(given: Partial<StreetOptions> = {}): Street {
     seed: options.seed,
     seconds: options.frames * options.secondsPerFrame,
     egoSpeedMps: options.egoSpeedMps,
+    traffic: options.traffic,
   })
   const rig = cameraRig(options.image.width, options.image.height)
   const raysOf = new Map<string, Float64Array>()
@@ -117,7 +128,7 @@ function makeFrame(
 ): StreetFrame {
   const seconds = index * options.secondsPerFrame
   const streetFromEgo = layout.streetFromEgo(seconds)
-  const worldFromStreet = { position: options.origin, heading: quaternionFromYaw(options.yawRad) }
+  const worldFromStreet = { position: options.origin, heading: streetHeading(options) }
   const worldFromEgo = composePoses(worldFromStreet, streetFromEgo)
   const commonFromEgo = options.withEgoPose ? worldFromEgo : identityPose
   const commonFromStreet = options.withEgoPose ? worldFromStreet : invertPose(streetFromEgo)
@@ -144,6 +155,12 @@ function makeFrame(
     })),
     truth: makeTruth(options, layout.actors, lidar, commonFromStreet, seconds),
   }
+}
+
+function streetHeading({ yawRad, slopeDeg }: StreetOptions): Quaternion {
+  const yaw = quaternionFromYaw(yawRad)
+  if (slopeDeg === 0) return yaw
+  return multiplyQuaternions(yaw, quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, (-slopeDeg * Math.PI) / 180))
 }
 
 function makeLidar(
