@@ -27,6 +27,14 @@ test('a key that is given is used in place of the file', () => {
   assert.notDeepEqual(given, readMasterKey({ SECRET_KEY: 'another' }, '/nowhere'))
 })
 
+test('proxies are named by address or counted; to believe everyone is refused, and why is said', () => {
+  const trusted = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy
+  assert.deepEqual(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8'), ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
+  assert.deepEqual([trusted('1'), trusted(''), trusted('false'), trusted('0')], [1, false, false, false])
+  assert.throws(() => trusted('true'), /X-Forwarded-For.*how many/)
+  for (const text of ['proxy', '10.0.0.0/33', '10.0.0.5/8/8', '*']) assert.throws(() => trusted(text), ConfigError)
+})
+
 test('a setting that cannot be read is refused by its name', () => {
   const wrong = { PORT: 'http', RATE_LIMIT: '-1', ROLES: 'api,cook', DOWNLOAD_RETRIES: '5 apples', LEASE_SECONDS: '1' }
   for (const [name, value] of Object.entries(wrong)) {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -21,7 +22,8 @@ export interface Config {
   /** CIDRs that data and callback URLs may reach although private. */
   allowNetworks: string
   egressAddresses: string[]
-  trustProxy: boolean | string
+  /** Addresses and networks of proxies, or how many of them there are; false: none is believed. */
+  trustProxy: false | number | string[]
   /** POSTs a second for each key; 0 = no limit. */
   rateLimit: number
   /** Of all request bodies in work together, unpacked. */
@@ -108,6 +110,32 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
+/** Names of networks that proxies may stand in, as well as addresses. */
+const NETWORK_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** With `true` everyone could name any address as theirs: throttles and logs would believe it. */
+function readTrustProxy(text: string): Config['trustProxy'] {
+  if (text === '' || text === 'false' || text === '0') return false
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  if (text === 'true') {
+    throw new ConfigError(
+      'TRUST_PROXY: true would believe whatever address a client writes into X-Forwarded-For; name the addresses of your proxies (10.0.0.5, 10.1.0.0/16), or how many of them a call passes (1)',
+    )
+  }
+  const words = list(text)
+  for (const word of words) {
+    const [address, bits, ...rest] = word.split('/')
+    const family = isIP(address)
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+    if (!NETWORK_NAMES.has(word) && (family === 0 || !isNetwork || rest.length > 0)) {
+      throw new ConfigError(
+        `TRUST_PROXY: expected addresses or networks of proxies, or a number of hops; got "${word}"`,
+      )
+    }
+  }
+  return words
+}
+
 /** Of the machine, or of the container where it has less. */
 const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
@@ -119,7 +147,6 @@ export function readConfig(env: Environment): Config {
   const baseUrl = env.BASE_URL?.trim().replace(/\/+$/, '') || null
   if (baseUrl && !/^https?:\/\//.test(baseUrl))
     throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
-  const proxy = env.TRUST_PROXY?.trim()
   const memory = machineMemory()
   const bodyMemory = wholeNumber(env, 'BODY_MEMORY', Math.min(Math.floor(memory / 4), 1024 * MIB), MIB)
   const largestBody = Math.min(bodyMemory, Math.floor((memory - 64 * MIB) / WORK_PER_BODY_BYTE))
@@ -139,7 +166,7 @@ export function readConfig(env: Environment): Config {
     roles: readRoles(env.ROLES || 'api,worker'),
     allowNetworks: env.ALLOW_NETWORKS ?? '',
     egressAddresses: list(env.EGRESS_ADDRESSES ?? ''),
-    trustProxy: !proxy || proxy === 'false' ? false : proxy === 'true' ? true : proxy,
+    trustProxy: readTrustProxy(env.TRUST_PROXY?.trim() ?? ''),
     rateLimit: wholeNumber(env, 'RATE_LIMIT', 200, 0),
     bodyMemory,
     maxBodyBytes: Math.min(wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024), largestBody),

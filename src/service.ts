@@ -94,7 +94,11 @@ export async function startService(config: Config, env: Environment): Promise<Se
     serviceRoutes: always,
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
-  const server = buildServer({ config, keys, sessions, projects, log }, routes, metrics.observe)
+  const server = buildServer(
+    { baseUrl: shared.baseUrl, config, keys, sessions, projects, log },
+    routes,
+    metrics.observe,
+  )
   await server.listen({ host: config.host, port: config.port })
   const { port } = server.server.address() as AddressInfo
   baseUrl ||= `http://${inUrl(config.host)}:${port}`

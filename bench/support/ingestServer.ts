@@ -8,7 +8,6 @@ import { buildServer } from '../../src/api/http/server.ts'
 import { SessionCheck } from '../../src/api/people/sessionCheck.ts'
 import { ProjectMemory } from '../../src/api/projectMemory.ts'
 import { readConfig } from '../../src/config.ts'
-import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
 import { JobIngest } from '../../src/store/cluster/jobs/ingest.ts'
 import { createKey } from '../../src/store/cluster/keys/keys.ts'
 import { createPool } from '../../src/store/postgres/pools.ts'
@@ -67,13 +66,12 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     ingest: ingestKind === 'durable' ? ingest : { add: async () => true },
     keys,
     projects,
-    checkData: makeDataCheck(config.maxFrames),
     log,
     serviceRoutes: [],
     wake: () => {},
   } as unknown as ApiContext
   const server = buildServer(
-    { config, keys, sessions: new SessionCheck(pool, () => ''), projects, log },
+    { baseUrl: () => '', config, keys, sessions: new SessionCheck(pool, () => ''), projects, log },
     apiRoutes(context),
     () => {},
   )

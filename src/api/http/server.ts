@@ -5,11 +5,12 @@ import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ApiContext } from '../context.ts'
-import { type Asked, refuseForeignPages } from '../people/sessionCheck.ts'
+import type { Asked } from '../people/sessionCheck.ts'
 import { ApiError, ClientGone, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
 import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
+import { refuseForeignPages } from './ownPages.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
@@ -31,7 +32,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Observes what was answered, for metrics. */
 export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
 
-export type ServerParts = Pick<ApiContext, 'config' | 'keys' | 'sessions' | 'projects' | 'log'>
+export type ServerParts = Pick<ApiContext, 'baseUrl' | 'config' | 'keys' | 'sessions' | 'projects' | 'log'>
 
 /**
  * The HTTP server with its routes. Checks run in the contract's order: 401, 403, 404 project, 415, 413, JSON, then all
@@ -42,7 +43,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config),
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
@@ -57,7 +58,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const limit = new RateLimit(config.rateLimit)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
-    refuseForeignPages(request)
+    refuseForeignPages(request, parts.baseUrl())
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return
     await admit(request, definition, parts)
@@ -82,6 +83,11 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   for (const definition of routes) addRoute(app, definition, budget)
   addOtherMethods(app, routes)
   return app
+}
+
+/** As Fastify wants them: a number of hops is a question for each of them. */
+function trustedProxies({ trustProxy }: ServerParts['config']) {
+  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 }
 
 /** 401, 403, then 404 for a project that only the operator's key and admins may learn not to exist. */

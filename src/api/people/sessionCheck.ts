@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { OWN_PAGE_HEADER } from '../../formats/workbench/api.ts'
 import { mayDo, type Permission } from '../../model/permissions.ts'
 import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
@@ -17,16 +16,6 @@ export type Asked = Permission | 'signed-in'
 
 export const seesProject = (session: Session, projectId: string): boolean =>
   session.role === 'admin' || session.projects.has(projectId)
-
-/**
- * Writes have to come from the service's own pages: a header that no form can send, and that makes a browser ask before
- * it sends it for another origin, which is never granted here. The cookie's SameSite=Lax says the same once more.
- */
-export function refuseForeignPages(request: FastifyRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-  if (!request.url.startsWith('/api/') || request.headers[OWN_PAGE_HEADER] === '1') return
-  throw new ApiError('unauthorized', `the header ${OWN_PAGE_HEADER} is missing: this is no page of the service`)
-}
 
 /**
  * Knows who a session speaks for. What the database said is remembered for a second: somebody who is switched off by

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
 import { notReady } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
 import { limits } from './limits.ts'
+import { isFromLoopback } from './loopback.ts'
 
 /** Health, metrics and what everybody may know: open in every role of the process. */
 export function serviceRoutes(context: ServiceContext): Route[] {
@@ -73,11 +72,4 @@ export type ServiceContext = Pick<ApiContext, 'config' | 'keys' | 'log' | 'versi
   /** Names of what is missing to be ready. */
   missing(): Promise<string[]>
   metrics(): Promise<{ type: string; text: string }>
-}
-
-/** Behind a proxy every socket comes from nearby: then the address that the proxy names counts. */
-function isFromLoopback(request: FastifyRequest): boolean {
-  const address = request.ip.replace(/^::ffff:/, '')
-  if (request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress) return false
-  return isIP(address) === 4 ? address.startsWith('127.') : address === '::1'
 }

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { OWN_PAGE_HEADER } from '../../formats/workbench/api.ts'
+import { ApiError } from './apiError.ts'
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+
+/**
+ * Calls that write under a cookie have to come from the service's own pages: what the browser says of their origin
+ * (Sec-Fetch-Site, Origin) decides. A program that says neither sends a header that no page of another origin can send
+ * without asking. Which calls these are is decided by the route that was matched, never by the text of the address,
+ * which has many spellings. The cookie's SameSite=Lax says the same once more.
+ */
+export function refuseForeignPages(request: FastifyRequest, baseUrl: string): void {
+  if (READING.has(request.method) || !request.routeOptions.url?.startsWith('/api/')) return
+  const { headers } = request
+  const site = headers['sec-fetch-site']
+  const { origin, host } = headers
+  if (site === undefined && origin === undefined && headers[OWN_PAGE_HEADER] === '1') return
+  const isOwnSite = site === undefined || site === 'same-origin'
+  const isOwnOrigin = origin === undefined || isSameOrigin(origin, host, baseUrl)
+  if (isOwnSite && isOwnOrigin && (site !== undefined || origin !== undefined)) return
+  throw new ApiError('unauthorized', 'calls that write have to come from a page of this service')
+}
+
+/** The public address, or whatever address the browser reached the service by: cookies are bound to that. */
+function isSameOrigin(origin: string, host: string | undefined, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  if (URL.canParse(baseUrl) && new URL(baseUrl).origin === origin) return true
+  return host !== undefined && new URL(origin).host === host.toLowerCase()
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** Whatever a proxy says of those who sent it; any of them means that the call was passed on. */
+const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'cf-connecting-ip', 'true-client-ip']
+
+/**
+ * Whether a call was made on this machine, by who reached it at a name of this machine: the other end of the socket
+ * counts, never what headers say of it. A name that leads here by another's DNS is no name of this machine.
+ */
+export function isFromLoopback({ headers, socket }: FastifyRequest): boolean {
+  if (!isLoopback(socket.remoteAddress ?? '')) return false
+  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false
+  const host = `http://${headers.host}`
+  const name = URL.canParse(host) ? new URL(host).hostname.replace(/^\[|\]$/g, '') : ''
+  return name === 'localhost' || isLoopback(name)
+}
+
+function isLoopback(text: string): boolean {
+  const address = text.replace(/^::ffff:/, '')
+  return isIP(address) === 4 ? address.startsWith('127.') : address === '::1'
+}
