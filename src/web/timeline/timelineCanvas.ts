@@ -1,7 +1,7 @@
 import type { Source, Track } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { changesBetween } from '../../model/document/edits/trackChange.ts'
+import { keyMoved } from '../../model/document/edits/trackKeys.ts'
 import type { EditorSession } from '../document/session.ts'
-import { moveKey } from '../document/trackEdits.ts'
 import { objectRows } from '../panels/objectRows.ts'
 import { uiScale } from '../scene/image/uiScale.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
@@ -17,8 +17,6 @@ export interface TimelineSource {
   readonly player: { pause(): void }
   subscribe(listener: () => void): () => void
   isBuffered(frame: number): boolean
-  /** Absent: keyframes are those of flat shapes. */
-  moveKey?(track: Track, sensorId: string | null, from: number, to: number): DocumentOperation[]
   /** Rows of a selected object below its own. */
   rowsBelow?(track: Track): readonly layouts.TimelineRow[]
   /** What can be done with a place of the timeline; shown where `openMenu` says. */
@@ -260,9 +258,7 @@ export class TimelineCanvas {
       const { trackId, sensorId, from, to } = this.drag
       const track = session.document.tracks.get(trackId)
       const { frameCount } = session.document
-      const operations = track
-        ? (this.video.moveKey?.(track, sensorId, from, to) ?? moveKey(track, from, to, frameCount))
-        : []
+      const operations = track ? changesBetween(track, keyMoved(track, sensorId, from, to, frameCount)) : []
       if (session.execute('move keyframe', operations)) session.setFrame(to)
     }
     this.stopDrag()

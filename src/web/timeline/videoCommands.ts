@@ -1,8 +1,12 @@
 import type { Track } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { keysOf } from '../document/flatCommands.ts'
+import { joinTracks } from '../../model/document/edits/joinTracks.ts'
+import { keysOf } from '../../model/document/edits/paths.ts'
+import { propagated, propagationEnd } from '../../model/document/edits/propagate.ts'
+import { splitTrack } from '../../model/document/edits/splitTrack.ts'
+import { changesBetween, changesBy } from '../../model/document/edits/trackChange.ts'
+import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
+import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { EditorSession } from '../document/session.ts'
-import * as edits from '../document/trackEdits.ts'
 import type { Command } from '../shell/keys/keymap.ts'
 import type { Player } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
@@ -56,13 +60,12 @@ export function trackActions(session: EditorSession): TrackAction[] {
   const { frameCount } = session.document
   const selected = (): Track[] => [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
-  const each = (label: string, edit: (track: Track) => DocumentOperation[]) => () => {
-    session.execute(label, selected().flatMap(edit))
+  const each = (label: string, edit: (track: Track, frame: number) => Track | null) => () => {
+    const changes = selected().flatMap((track) => changesBy(track, (before) => edit(before, session.frame)))
+    session.execute(label, changes)
   }
-  const spread = (direction: 1 | -1) => (track: Track) => {
-    const to = edits.propagationEnd(track, session.frame, direction, frameCount)
-    return edits.propagate(track, session.frame, to, frameCount)
-  }
+  const spread = (direction: 1 | -1) => (track: Track, frame: number) =>
+    propagated(track, frame, propagationEnd(track, frame, direction, frameCount), frameCount)
   const action = (id: string, label: string, keys: string[], run: () => void, isEnabled = mayEdit): TrackAction => ({
     id: `track.${id}`,
     label,
@@ -71,45 +74,29 @@ export function trackActions(session: EditorSession): TrackAction[] {
     run,
   })
   return [
-    action(
-      'key',
-      'Keyframe here, or none',
-      ['K'],
-      each('keyframe', (t) => edits.toggleKeyFrame(t, session.frame)),
-    ),
-    action(
-      'out',
-      'Out of view, or back',
-      ['O'],
-      each('out of view', (t) => edits.toggleOut(t, session.frame)),
-    ),
-    action(
-      'end',
-      'Ends before this frame',
-      ['Shift+O'],
-      each('end object', (t) => edits.endTrack(t, session.frame)),
-    ),
-    action(
-      'hidden',
-      'Hidden, or seen',
-      ['X'],
-      each('hidden', (t) => edits.toggleHidden(t, session.frame)),
-    ),
+    action('key', 'Keyframe here, or none', ['K'], each('keyframe', keyToggled)),
+    action('out', 'Out of view, or back', ['O'], each('out of view', outToggled)),
+    action('end', 'Ends before this frame', ['Shift+O'], each('end object', ended)),
+    action('hidden', 'Hidden, or seen', ['X'], each('hidden', hiddenToggled)),
     action('forward', 'Propagate forwards', ['Ctrl+Right'], each('propagate', spread(1))),
     action('back', 'Propagate back', ['Ctrl+Left'], each('propagate', spread(-1))),
-    action(
-      'split',
-      'Split here',
-      ['/'],
-      each('split object', (t) => edits.splitTrack(t, session.frame, crypto.randomUUID())),
-    ),
+    action('split', 'Split here', ['/'], () => {
+      const halves = selected().flatMap((track) => {
+        const split = splitTrack(track, session.frame, crypto.randomUUID(), frameCount)
+        return split ? [...changesBetween(track, split.earlier), ...putTracks([split.later])] : []
+      })
+      session.execute('split object', halves)
+    }),
     action(
       'merge',
       'Merge the two selected: class and attributes of the earlier one',
       ['M'],
       () => {
         const [one, other] = selected()
-        if (session.execute('merge objects', edits.mergeTracks(one, other))) session.select([one.id, other.id])
+        const { merged, goneId } = joinTracks(one, other)
+        const kept = merged.id === one.id ? one : other
+        const changes = [...changesBetween(kept, merged), ...removeTracks([goneId])]
+        if (session.execute('merge objects', changes)) session.select([merged.id])
       },
       () => session.selection.size === 2 && !session.readOnly,
     ),

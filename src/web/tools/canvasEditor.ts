@@ -1,9 +1,9 @@
 import { IMAGE_VIEW } from '../../model/document/document.ts'
+import { putTracks } from '../../model/document/edits/wholeTracks.ts'
 import { newTrack } from '../../model/document/newTrack.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { GeometryKind } from '../../model/operation.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
-import { putTracks } from '../document/flatCommands.ts'
 import type { EditorSession } from '../document/session.ts'
 import {
   type Camera2d,

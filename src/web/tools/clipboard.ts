@@ -1,7 +1,7 @@
 import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
+import { putTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { attributesAt } from '../../model/document/shapePath.ts'
-import { putTracks } from '../document/flatCommands.ts'
 import type { CanvasEditor } from './canvasEditor.ts'
 import { translated } from './shapes/transform.ts'
 

@@ -1,4 +1,4 @@
-import { removeTracks } from '../document/flatCommands.ts'
+import { removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { Command } from '../shell/keys/keymap.ts'
 import type { CanvasEditor } from './canvasEditor.ts'
 import { copySelection, hasCopied, paste } from './clipboard.ts'

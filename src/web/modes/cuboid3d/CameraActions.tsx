@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Grip } from 'lucide-react'
+import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { dismissedBox, reprojectedBox } from '../../tools/cuboid/linkedBox.ts'
 import { ImageLooks } from '../ImageLooks.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { useEditor } from '../sensors/useEditor.ts'

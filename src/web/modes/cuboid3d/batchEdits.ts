@@ -1,9 +1,10 @@
+import { absentIn, interpolatedIn } from '../../../model/document/edits/cuboidFrames.ts'
+import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
+import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import { absentIn, interpolatedIn, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
-import { framesInWords } from '../../tools/cuboid/keySpans.ts'
+import { framesInWords } from '../../tools/cuboid/framesInWords.ts'
 import { withPrediction } from '../../tools/cuboid/motion.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
@@ -42,7 +43,7 @@ export async function fitInFrames(
     editor.tell('Not fitted: the object was changed meanwhile.')
     return
   }
-  if (fitted.length > 0) editor.session.execute(fits.labelOf(verb), operationsBetween(before, track))
+  if (fitted.length > 0) editor.session.execute(fits.labelOf(verb), changesBetween(before, track))
   editor.tell(fitSummary(fitted, refused))
 }
 
@@ -64,7 +65,7 @@ export function interpolateInFrames(editor: CuboidEditor, frames: readonly numbe
   if (!after) editor.tell('Not interpolated: no keyframe would be left.')
   else {
     const gone = (before.cuboid?.keys.length ?? 0) - (after.cuboid?.keys.length ?? 0)
-    const isDone = editor.session.execute('Interpolate', operationsBetween(before, after))
+    const isDone = editor.session.execute('Interpolate', changesBetween(before, after))
     editor.tell(isDone ? `${count(gone, 'keyframe')} removed, interpolated instead.` : 'No keyframes in these frames.')
   }
 }
@@ -75,7 +76,7 @@ export function deleteInFrames(editor: CuboidEditor, frames: readonly number[]):
   if (!before || !editor.canEdit) return
   const after = absentIn(before, frames, editor.session.document.frameCount)
   if (!after) editor.tell('Nothing would be left of the object: delete it instead.')
-  else if (editor.session.execute('Delete in frames', operationsBetween(before, after))) {
+  else if (editor.session.execute('Delete in frames', changesBetween(before, after))) {
     editor.tell(`Deleted in ${framesInWords(frames)}.`)
   }
 }

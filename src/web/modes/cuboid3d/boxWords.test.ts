@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import type { Track } from '../../../model/document/document.ts'
+import { BY_HAND, placedAt, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { boxTrack } from '../../../model/document/testTracks.ts'
-import { BY_HAND, placedAt, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
 import { boxWords } from './boxWords.ts'
 
 const box = (x: number): Cuboid => ({

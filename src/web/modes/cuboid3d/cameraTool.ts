@@ -1,12 +1,12 @@
 import { type ImagePoint, normalizeImagePoint } from '../../../geometry/camera.ts'
+import { adjustedBox } from '../../../model/document/edits/linkBox.ts'
+import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
 import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
 import { type ImagePlacement, imagePlace, viewPlace } from '../../scene/cloud/imagePlacement.ts'
 import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
-import { adjustedBox } from '../../tools/cuboid/linkedBox.ts'
 import { gripAt, grippedRectangle, type RectangleGrip, rectangleBetween } from '../../tools/cuboid/rectangleGrip.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { rectangleInView } from './paintCamera.ts'
@@ -107,7 +107,7 @@ export class CameraTool {
     const { operation } = session.document
     const shape = { sensorId: source.sensorId, flat: rectangle }
     const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame, shape })
-    session.execute('Add camera box', operationsBetween(null, track))
+    session.execute('Add camera box', changesBetween(null, track))
     session.select([track.id])
   }
 

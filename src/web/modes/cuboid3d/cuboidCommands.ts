@@ -1,9 +1,9 @@
+import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import type { Command } from '../../shell/keys/keymap.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import { POINT_SIZES_PX } from '../sensors/sceneEditor.ts'
@@ -76,7 +76,7 @@ function deleteSelected(editor: CuboidEditor): void {
   const gone = selected.filter((track) => editor.canEditTrack(track))
   session.execute(
     'Delete',
-    gone.flatMap((track) => operationsBetween(track, null)),
+    gone.flatMap((track) => changesBetween(track, null)),
   )
   if (gone.length < selected.length) editor.tell('Objects of sensors that are not to be annotated stay.')
 }

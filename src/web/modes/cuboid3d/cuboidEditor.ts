@@ -2,6 +2,8 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
+import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
+import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -11,9 +13,7 @@ import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
 import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import { placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
 import { goingAlong, isInView } from './goingAlong.ts'
@@ -179,7 +179,7 @@ export class CuboidEditor extends SceneEditor {
     const before = this.session.document.tracks.get(trackId)
     const after = before && !this.session.readOnly ? edit(before) : null
     if (!before || !after) return false
-    return this.session.execute(label, operationsBetween(before, after), run)
+    return this.session.execute(label, changesBetween(before, after), run)
   }
 
   /**
@@ -202,7 +202,7 @@ export class CuboidEditor extends SceneEditor {
     const cameraIds = operation === 'cuboid3d_linked2d' ? cameras.map(({ id }) => id) : []
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
     const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame: this.frame, shape, source })
-    this.session.execute('Add cuboid', operationsBetween(null, track))
+    this.session.execute('Add cuboid', changesBetween(null, track))
     this.session.select([track.id])
     return track.id
   }

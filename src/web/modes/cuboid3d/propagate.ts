@@ -1,7 +1,7 @@
+import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
+import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
-import { isPersons, placedAt } from '../../tools/cuboid/cuboidEdits.ts'
 import { motionBetween, movedOn } from '../../tools/cuboid/motion.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
@@ -50,6 +50,6 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
     editor.tell('Not propagated: the object was changed meanwhile.')
     return
   }
-  if (done > 0) editor.session.execute('Propagate', operationsBetween(before, track))
+  if (done > 0) editor.session.execute('Propagate', changesBetween(before, track))
   editor.tell(`Propagated over ${done} ${done === 1 ? 'frame' : 'frames'}: ${why}.`)
 }

@@ -1,12 +1,11 @@
 import type { Track } from '../../../model/document/document.ts'
+import { dismissedBox } from '../../../model/document/edits/linkBox.ts'
+import { keyRemoved } from '../../../model/document/edits/trackKeys.ts'
 import { followsAt } from '../../../model/document/interpolate.ts'
 import type { TimelineHit, TimelineRow } from '../../timeline/layout.ts'
 import type { Player } from '../../timeline/player.ts'
 import type { TimelineMenuEntry, TimelineSource } from '../../timeline/timelineCanvas.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
-import { keyMoved, keyRemoved } from '../../tools/cuboid/cuboidEdits.ts'
-import { dismissedBox } from '../../tools/cuboid/linkedBox.ts'
-import { operationsBetween } from '../../tools/cuboid/trackOperations.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** What the timeline shows of cuboids: a row each, and below the selected one a row a camera. */
@@ -15,7 +14,6 @@ export function timelineSource(editor: CuboidEditor, player: Player, actions: re
   return {
     ...{ session, player, subscribe: editor.subscribe },
     isBuffered: (frame) => clouds.isLoaded(frame),
-    moveKey: (track, sensorId, from, to) => operationsBetween(track, keyMoved(track, sensorId, from, to)),
     rowsBelow: (track) => cameraRows(editor, track),
     menuOf: (hit) => menuOf(editor, actions, hit),
     showSensor: (cameraId) => editor.setView({ cameraId }),

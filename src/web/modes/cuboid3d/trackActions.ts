@@ -1,14 +1,16 @@
 import type { Track } from '../../../model/document/document.ts'
+import { firstFrame, type MergeNote, mergeTracks } from '../../../model/document/edits/mergeTracks.ts'
+import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
+import { splitTrack } from '../../../model/document/edits/splitTrack.ts'
+import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
 import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
-import { endToggledAt, keyToggledAt, sizedAlike, stationaryToggledAt } from '../../tools/cuboid/cuboidEdits.ts'
-import { firstFrame, mergeTracks } from '../../tools/cuboid/mergeTracks.ts'
-import { splitTrack } from '../../tools/cuboid/splitTrack.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
+import { notesInWords, refusalInWords } from './mergeWords.ts'
 import { propagate } from './propagate.ts'
 
 /** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
@@ -26,12 +28,12 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   }
   const toggleKey = edit(
     'Keyframe',
-    (track) => keyToggledAt(track, editor.frame),
+    (track) => keyToggled(track, editor.frame),
     'No keyframe here: the object is absent, or it is its only one.',
   )
   const toggleEnd = edit(
     'End object',
-    (track) => endToggledAt(track, editor.frame),
+    (track) => endToggled(track, editor.frame),
     'The object begins at this frame or later: delete it instead.',
   )
   return [
@@ -98,11 +100,11 @@ function mergeSelected(editor: CuboidEditor): void {
   const [first, ...others] = chosen.sort((a, b) => firstFrame(a) - firstFrame(b))
   let merged = first
   const operations: DocumentOperation[] = []
-  const notes = new Set<string>()
+  const notes = new Set<MergeNote>()
   for (const other of others) {
-    const result = mergeTracks(merged, other, frameCount, { sensorName })
+    const result = mergeTracks(merged, other, frameCount)
     if ('refused' in result) {
-      editor.tell(result.refused)
+      editor.tell(refusalInWords(result, sensorName))
       return
     }
     merged = result.merged
@@ -112,5 +114,5 @@ function mergeSelected(editor: CuboidEditor): void {
   operations.push({ type: 'putTrack', track: toPlainTrack(merged), index: null })
   if (!session.execute('Merge objects', operations)) return
   session.select([merged.id])
-  editor.tell(`Merged ${chosen.length} objects into one${[...notes].map((note) => `; ${note}`).join('')}.`)
+  editor.tell(`Merged ${chosen.length} objects into one${notesInWords(notes)}.`)
 }

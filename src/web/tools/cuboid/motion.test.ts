@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
+import { BY_HAND, placedAt, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
+import { endToggled } from '../../../model/document/edits/trackKeys.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { boxTrack } from '../../../model/document/testTracks.ts'
-import { BY_HAND, endToggledAt, placedAt, stationaryToggledAt } from './cuboidEdits.ts'
 import { motionBetween, movedOn, withPrediction } from './motion.ts'
 
 const box = (x: number, yawRad = 0): Cuboid => ({
@@ -26,7 +27,7 @@ test('beyond its last keyframe an object goes on as it moved last; its keyframes
 test('one keyframe says nothing of motion, what stands still has none, and what has ended goes nowhere', () => {
   const single = boxTrack('t', 'car', 2, box(0))
   const moving = placedAt(single, 4, box(3), BY_HAND)
-  for (const track of [single, stationaryToggledAt(moving, 4)!, endToggledAt(moving, 6)!]) {
+  for (const track of [single, stationaryToggledAt(moving, 4)!, endToggled(moving, 6)!]) {
     assert.equal(withPrediction(track, 8), track)
   }
 })

@@ -1,10 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
 import type { Track } from '../../../model/document/document.ts'
+import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { lastIndexAt } from '../../../model/document/shapePath.ts'
 import { turnedInBox } from './boxHandle.ts'
-import { placedAt } from './cuboidEdits.ts'
 
 /** Metres and radians from one frame to the next. */
 export interface Motion {

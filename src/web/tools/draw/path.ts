@@ -1,5 +1,5 @@
+import { setShape } from '../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../model/document/shape.ts'
-import { setShape } from '../../document/flatCommands.ts'
 import type { CanvasEditor } from '../canvasEditor.ts'
 import { distance, insideOf, type PixelPoint, pixelOf } from '../shapes/pixels.ts'
 import { snapPoint } from '../snap.ts'

@@ -1,6 +1,7 @@
 import { decodeMask, encodeMask } from '../../../formats/results/runLengths.ts'
+import { setShape } from '../../../model/document/edits/setShape.ts'
+import { removeTracks } from '../../../model/document/edits/wholeTracks.ts'
 import type { Mask } from '../../../model/document/shape.ts'
-import { removeTracks, setShape } from '../../document/flatCommands.ts'
 import type { CanvasEditor } from '../canvasEditor.ts'
 import { cornersOf } from '../shapes/outline.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../shapes/pixels.ts'

@@ -1,5 +1,5 @@
+import { setShape } from '../../../model/document/edits/setShape.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
-import { setShape } from '../../document/flatCommands.ts'
 import type { ShownShape } from '../shapeIndex.ts'
 import { draggedHandle, type Handle } from '../shapes/handles.ts'
 import type { PixelPoint } from '../shapes/pixels.ts'

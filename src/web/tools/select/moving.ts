@@ -1,5 +1,5 @@
+import { setShape } from '../../../model/document/edits/setShape.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
-import { setShape } from '../../document/flatCommands.ts'
 import type { CanvasEditor } from '../canvasEditor.ts'
 import { cornersOf } from '../shapes/outline.ts'
 import { boundsOfPoints, clamp, type PixelPoint } from '../shapes/pixels.ts'

@@ -1,4 +1,4 @@
-import { setShape } from '../../document/flatCommands.ts'
+import { setShape } from '../../../model/document/edits/setShape.ts'
 import type { CanvasEditor } from '../canvasEditor.ts'
 import type { ShownShape } from '../shapeIndex.ts'
 import { type Handle, withoutVertex } from '../shapes/handles.ts'

@@ -1,8 +1,9 @@
-import type { AttributeSteps, FlatPath, Key, ShapeKey, Track } from '../../../model/document/document.ts'
-import { flatAt } from '../../../model/document/interpolate.ts'
-import type { FlatShape } from '../../../model/document/shape.ts'
-import { attributeSteps, attributesAt, lastIndexAt } from '../../../model/document/shapePath.ts'
+import type { AttributeSteps, FlatPath, Key, ShapeKey, Track } from '../document.ts'
+import { flatAt } from '../interpolate.ts'
+import type { FlatShape } from '../shape.ts'
+import { lastIndexAt } from '../shapePath.ts'
 import { bakedKey, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
+import { mergedSteps } from './stepSpans.ts'
 
 type MergedViews = { views: ReadonlyMap<string, FlatPath> } | { sensorId: string; frames: number[] }
 
@@ -18,32 +19,19 @@ export function mergedViews(kept: Track, added: Track, spans: readonly Span[][],
   return { views }
 }
 
-/** Steps that hold in each frame the values of whose frame it is. */
-export function mergedSteps(
-  one: AttributeSteps,
-  other: AttributeSteps,
-  frameCount: number,
-  ownerAt: (frame: number) => 0 | 1 | null,
-): AttributeSteps {
-  if (one.size === 0 && other.size === 0) return one
-  const frames = Array.from({ length: frameCount }, (_, frame) => ({ frame, owner: ownerAt(frame) }))
-  return attributeSteps(
-    frames.flatMap(({ frame, owner }) =>
-      owner === null ? [] : [{ frame, values: attributesAt(owner === 0 ? one : other, frame) }],
-    ),
-  )
-}
-
 /** One camera's boxes of two tracks that become one. */
 class PairOfViews {
   readonly #paths: readonly (FlatPath | undefined)[]
   readonly #spans: readonly Span[][]
   readonly #frameCount: number
+  /** Attributes of another class mean something else, and no result may hold them. */
+  readonly #isOneClass: boolean
 
   constructor(tracks: readonly Track[], sensorId: string, spans: readonly Span[][], frameCount: number) {
     this.#paths = tracks.map(({ views }) => views.get(sensorId))
     this.#spans = spans
     this.#frameCount = frameCount
+    this.#isOneClass = tracks.every(({ classId }) => classId === tracks[0].classId)
   }
 
   conflicts(): number[] {
@@ -52,15 +40,15 @@ class PairOfViews {
 
   merged(): FlatPath {
     const [one, other] = this.#paths
-    const attributes = mergedSteps(
-      one?.attributes ?? new Map(),
-      other?.attributes ?? new Map(),
-      this.#frameCount,
-      (frame) => this.#ownerAt(frame),
-    )
+    const attributes = this.#isOneClass ? this.#mergedSteps() : (one?.attributes ?? new Map())
     const follows = Boolean(one?.follows || other?.follows)
     const keys = follows ? this.#keysThatFollow() : this.#keysOfBoth()
     return { keys, attributes, follows }
+  }
+
+  #mergedSteps(): AttributeSteps {
+    const [one = new Map(), other = new Map()] = this.#paths.map((path) => path?.attributes)
+    return mergedSteps(one, other, this.#frameCount, (frame) => this.#ownerAt(frame))
   }
 
   /** In a view that follows each key stands for its frame: a box of its own, or none where the cuboid would show one. */

@@ -1,8 +1,8 @@
-import type { AttributeStep, AttributeSteps, CuboidPath, FlatPath, Track } from '../../../model/document/document.ts'
-import { flatAt } from '../../../model/document/interpolate.ts'
-import { attributesAt } from '../../../model/document/shapePath.ts'
+import type { CuboidPath, FlatPath, Track } from '../document.ts'
+import { flatAt } from '../interpolate.ts'
 import { bakedKey, keysWithin, type Span, spansOf } from './keySpans.ts'
 import { shownPlacement, withPlacedKeys } from './placements.ts'
+import { stepsWithin } from './stepSpans.ts'
 
 export interface SplitTrack {
   earlier: Track
@@ -60,17 +60,4 @@ function endedAfter<K extends CuboidPath['keys'][number] | FlatPath['keys'][numb
 ): K[] {
   const isOpen = spansOf(keys, frameCount).at(-1)?.last === frameCount - 1 && last < frameCount - 1
   return isOpen ? [...keys, { kind: 'out', frame: last + 1 } as K] : keys
-}
-
-/** Values that hold at the beginning begin there. */
-function stepsWithin(steps: AttributeSteps, { first, last }: Span): AttributeSteps {
-  const held = attributesAt(steps, first)
-  const result = new Map<string, AttributeStep[]>()
-  for (const [name, ofName] of steps) {
-    const value = held.get(name)
-    const later = ofName.filter(({ frame }) => frame > first && frame <= last)
-    const all = value === undefined ? later : [{ frame: first, value }, ...later]
-    if (all.length > 0) result.set(name, all)
-  }
-  return result
 }

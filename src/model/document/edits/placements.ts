@@ -1,7 +1,7 @@
 import { type Cuboid, type Dimensions, frameFromBox } from '../../../geometry/cuboid.ts'
-import type { ShapeKey, Track } from '../../../model/document/document.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
-import type { CuboidPlacement } from '../../../model/document/shape.ts'
+import type { ShapeKey, Track } from '../document.ts'
+import { cuboidAt } from '../interpolate.ts'
+import type { CuboidPlacement } from '../shape.ts'
 import { bakedKey } from './keySpans.ts'
 
 export function sameSize(a: Dimensions, b: Dimensions): boolean {

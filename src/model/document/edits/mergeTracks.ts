@@ -1,46 +1,44 @@
 import { angleBetween } from '../../../geometry/quaternion.ts'
 import { distance } from '../../../geometry/vec3.ts'
-import type { CuboidPath, Key, Track } from '../../../model/document/document.ts'
-import type { CuboidPlacement } from '../../../model/document/shape.ts'
-import { commonFrames, framesInWords, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
-import { mergedSteps, mergedViews } from './mergeViews.ts'
+import type { CuboidPath, Key, Track } from '../document.ts'
+import type { CuboidPlacement } from '../shape.ts'
+import { commonFrames, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
+import { mergedViews } from './mergeViews.ts'
 import { sameSize, shownPlacement, withPlacedKeys } from './placements.ts'
+import { mergedSteps } from './stepSpans.ts'
 
-/** `notes`: what the person may not expect. */
-export type MergeResult = { merged: Track; goneId: string; notes: string[] } | { refused: string }
+/** What a person may not expect of the merged object. */
+export type MergeNote = 'not_stationary' | 'class_of_earlier' | 'own_sizes'
 
-export interface MergeWords {
-  sensorName(sensorId: string): string
-}
+export type MergeResult =
+  | { merged: Track; goneId: string; notes: MergeNote[] }
+  /** In these frames both exist, or both have a box of their own on a camera. */
+  | { refused: 'both_exist'; frames: number[] }
+  | { refused: 'both_have_box'; sensorId: string; frames: number[] }
 
 /**
  * One object of two, under the id and class of the one that begins first. It shows in every frame what either showed;
- * where both exist in a frame, nobody could say which of them is right, and it is refused.
+ * where both exist in a frame, it is open which of them is right, and they are not merged.
  */
-export function mergeTracks(one: Track, other: Track, frameCount: number, words: MergeWords): MergeResult {
+export function mergeTracks(one: Track, other: Track, frameCount: number): MergeResult {
   const [kept, added] = (firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]).map(withPlacedKeys)
   const spans = [kept, added].map(({ cuboid }) => spansOf(cuboid?.keys ?? [], frameCount))
   const both = commonFrames(spans[0], spans[1])
-  if (both.length > 0) {
-    return { refused: `Not merged: both exist in ${framesInWords(both)}. End or delete one of them there first.` }
-  }
+  if (both.length > 0) return { refused: 'both_exist', frames: both }
   const views = mergedViews(kept, added, spans, frameCount)
-  if ('sensorId' in views) {
-    const camera = words.sensorName(views.sensorId)
-    return { refused: `Not merged: both have a box on ${camera} in ${framesInWords(views.frames)}.` }
-  }
-  const notes: string[] = []
+  if ('sensorId' in views) return { refused: 'both_have_box', ...views }
+  const notes: MergeNote[] = []
   const isStill = kept.stationary && added.stationary && samePlace(kept, added)
   if ((kept.stationary || added.stationary) && kept.cuboid && added.cuboid && !isStill) {
-    notes.push('it is not stationary any more')
+    notes.push('not_stationary')
   }
   const stationary = kept.cuboid && added.cuboid ? isStill : kept.cuboid ? kept.stationary : added.stationary
-  if (kept.classId !== added.classId) notes.push('it has the class of the earlier one')
+  if (kept.classId !== added.classId) notes.push('class_of_earlier')
   const attributes =
     kept.classId === added.classId ? new Map([...added.attributes, ...kept.attributes]) : kept.attributes
   const cuboid = mergedCuboid(kept, added, spans, frameCount)
   if (kept.cuboid && added.cuboid && !sameSize(kept.cuboid.dimensions, added.cuboid.dimensions)) {
-    notes.push('both parts keep their size')
+    notes.push('own_sizes')
   }
   return { merged: { ...kept, stationary, attributes, cuboid, views: views.views }, goneId: added.id, notes }
 }
@@ -72,7 +70,11 @@ function mergedCuboid(kept: Track, added: Track, spans: readonly Span[][], frame
   const parts = [kept, added].flatMap((track, i) =>
     spans[i].map((span) => ({ span, keys: partOf(track, span).map(i === 1 ? inSizeOf : (key) => key) })),
   )
-  const attributes = mergedSteps(ofKept.attributes, ofAdded.attributes, frameCount, (frame) => ownerOf(spans, frame))
+  // Attributes of another class mean something else, and no result may hold them.
+  const attributes =
+    kept.classId === added.classId
+      ? mergedSteps(ofKept.attributes, ofAdded.attributes, frameCount, (frame) => ownerOf(spans, frame))
+      : ofKept.attributes
   return { keys: joinedKeys(parts, frameCount), attributes, dimensions }
 }
 

@@ -1,5 +1,6 @@
-import type { Key, ShapeKey } from '../../../model/document/document.ts'
-import { lastIndexAt } from '../../../model/document/shapePath.ts'
+import type { Key, ShapeKey } from '../document.ts'
+import { keyframe } from '../keyframe.ts'
+import { lastIndexAt } from '../shapePath.ts'
 
 /** First and last frame of something, both included. */
 export interface Span {
@@ -14,10 +15,7 @@ export type ShownKey<S> = (frame: number) => ShapeKey<S> | null
 export const bakedKey = <S>(
   frame: number,
   { hidden, linked, shape }: Pick<ShapeKey<S>, 'hidden' | 'linked' | 'shape'>,
-): ShapeKey<S> => ({
-  ...{ kind: 'shape', frame, id: null, keyFrame: true, source: 'interpolated' },
-  ...{ hidden, linked, shape },
-})
+): ShapeKey<S> => keyframe(frame, shape, { source: 'interpolated', hidden, linked })
 
 /** Where a path is present: from a shape key to the out key after it, or to the end. */
 export function spansOf(keys: readonly Key<unknown>[], frameCount: number): Span[] {
@@ -71,17 +69,4 @@ export function joinedKeys<S>(parts: readonly { span: Span; keys: readonly Key<S
     const isHeld = i + 1 < sorted.length && end?.kind === 'shape' && end.frame < span.last
     return isHeld ? [...keys, bakedKey(span.last, end)] : keys
   })
-}
-
-/** `frames 3–7 and 9` */
-export function framesInWords(frames: readonly number[]): string {
-  const spans: Span[] = []
-  for (const frame of frames) {
-    const open = spans.at(-1)
-    if (open && frame <= open.last + 1) open.last = frame
-    else spans.push({ first: frame, last: frame })
-  }
-  const words = spans.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
-  const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
-  return `${frames.length === 1 ? 'frame' : 'frames'} ${list}`
 }

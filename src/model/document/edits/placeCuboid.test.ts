@@ -2,30 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
-import { emptyDocument, type Track } from '../../../model/document/document.ts'
-import { withTrack } from '../../../model/document/edit.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
-import { applyOperations } from '../../../model/document/operations/operations.ts'
-import type { Rectangle } from '../../../model/document/shape.ts'
-import { boxTrack, cameraTrack } from '../../../model/document/testTracks.ts'
-import {
-  absentIn,
-  BY_HAND,
-  endToggledAt,
-  interpolatedIn,
-  isPersons,
-  keyMoved,
-  keyRemoved,
-  keyToggledAt,
-  placedAt,
-  sizedAlike,
-  stationaryToggledAt,
-  withoutKeyAt,
-} from './cuboidEdits.ts'
-import { adjustedBox, dismissedBox } from './linkedBox.ts'
-import { nudged } from './nudge.ts'
-import { withSideSnapped } from './snapSide.ts'
-import { operationsBetween } from './trackOperations.ts'
+import { emptyDocument, type Track } from '../document.ts'
+import { withTrack } from '../edit.ts'
+import { cuboidAt } from '../interpolate.ts'
+import { applyOperations } from '../operations/operations.ts'
+import type { Rectangle } from '../shape.ts'
+import { boxTrack, cameraTrack } from '../testTracks.ts'
+import { absentIn, interpolatedIn } from './cuboidFrames.ts'
+import { adjustedBox, dismissedBox } from './linkBox.ts'
+import { BY_HAND, isPersons, placedAt, sizedAlike, stationaryToggledAt } from './placeCuboid.ts'
+import { changesBetween } from './trackChange.ts'
+import { endToggled, keyMoved, keyRemoved, keyToggled } from './trackKeys.ts'
 
 const FRAMES = 10
 const box = (x: number, length = 4): Cuboid => ({
@@ -39,7 +26,7 @@ const xAt = (t: Track | null, frame: number) => (t && cuboidAt(t, frame)?.shape.
 function check(before: Track | null, after: Track | null) {
   const empty = emptyDocument('cuboid3d_linked2d', FRAMES)
   const document = before ? withTrack(empty, before) : empty
-  const operations = operationsBetween(before, after)
+  const operations = changesBetween(before, after)
   const result = applyOperations(document, JSON.parse(JSON.stringify(operations)))
   assert.deepEqual(result.tracks.get('t') ?? null, after)
   return operations
@@ -52,9 +39,9 @@ test('every edit of a track can be said as operations that lead to the same trac
   for (const edited of [
     placedAt(t, 4, box(3, 5), BY_HAND),
     placedAt(t, 4, box(3, 5), { source: 'manual', sizeOfFrame: true }),
-    keyToggledAt(t, 4),
-    keyToggledAt(t, 6),
-    endToggledAt(t, 8),
+    keyToggled(t, 4),
+    keyToggled(t, 6),
+    endToggled(t, 8),
     absentIn(t, [3, 4], FRAMES),
     interpolatedIn(t, [5, 6, 7]),
     stationaryToggledAt(t, 4),
@@ -69,17 +56,17 @@ test('a change of one frame sends that frame alone', () => {
   const [operation, ...others] = check(t, placedAt(t, 4, box(3), BY_HAND))
   assert.equal(others.length, 0)
   assert.ok(operation.type === 'setKeys' && operation.first === 4 && operation.last === 4)
-  assert.deepEqual(operationsBetween(t, t), [])
+  assert.deepEqual(changesBetween(t, t), [])
 })
 
 test('between keyframes the box moves evenly; K makes a keyframe of what is shown, and takes it away again', () => {
   const t = track()
   assert.equal(xAt(t, 4), 4)
-  const keyed = keyToggledAt(t, 4)
+  const keyed = keyToggled(t, 4)
   assert.equal(keyed?.cuboid?.keys.length, 3)
-  assert.deepEqual(keyToggledAt(keyed!, 4), t)
-  assert.equal(keyToggledAt(t, 0), null)
-  assert.equal(withoutKeyAt(boxTrack('t', 'car', 2, box(0)), 2), null)
+  assert.deepEqual(keyToggled(keyed!, 4), t)
+  assert.equal(keyToggled(t, 0), null)
+  assert.equal(keyRemoved(boxTrack('t', 'car', 2, box(0)), null, 2), null)
 })
 
 test('resizing changes the size along the whole track, or of one frame when asked', () => {
@@ -108,11 +95,11 @@ test('the size of a frame can be made that of all frames', () => {
 })
 
 test('O ends the object at this frame, and again lets it go on', () => {
-  const ended = endToggledAt(track(), 8)
+  const ended = endToggled(track(), 8)
   assert.equal(xAt(ended, 7), 8)
   assert.equal(xAt(ended, 8), null)
-  assert.equal(xAt(endToggledAt(ended!, 8), 9), 8)
-  assert.equal(endToggledAt(track(), 2), null)
+  assert.equal(xAt(endToggled(ended!, 8), 9), 8)
+  assert.equal(endToggled(track(), 2), null)
 })
 
 test('deleting some frames leaves all others as they were', () => {
@@ -150,18 +137,18 @@ test('a stationary object has one pose, which an edit changes everywhere; cleare
 
 test('a keyframe that is dragged stays between its neighbours', () => {
   const t = track()
-  check(t, keyMoved(t, null, 6, 8))
+  check(t, keyMoved(t, null, 6, 8, FRAMES))
   const framesOf = (moved: Track) => moved.cuboid?.keys.map(({ frame }) => frame)
-  assert.deepEqual(framesOf(keyMoved(t, null, 6, 8)), [2, 8])
-  assert.deepEqual(framesOf(keyMoved(t, null, 6, 0)), [2, 3])
-  assert.deepEqual(framesOf(keyMoved(t, null, 5, 0)), [2, 6])
+  assert.deepEqual(framesOf(keyMoved(t, null, 6, 8, FRAMES)), [2, 8])
+  assert.deepEqual(framesOf(keyMoved(t, null, 6, 0, FRAMES)), [2, 3])
+  assert.deepEqual(framesOf(keyMoved(t, null, 5, 0, FRAMES)), [2, 6])
 })
 
 test('keys of a box on a camera are dragged and removed in its own row', () => {
   const shape: Rectangle = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.3, bottom: 0.4 }
   const adjusted = adjustedBox(dismissedBox(track(), 'cam', 5), 'cam', 3, shape)
   const framesOf = (t: Track | null) => t?.views.get('cam')?.keys.map(({ frame }) => frame)
-  const moved = keyMoved(adjusted, 'cam', 3, 8)
+  const moved = keyMoved(adjusted, 'cam', 3, 8, FRAMES)
   check(adjusted, moved)
   assert.deepEqual(framesOf(moved), [4, 5])
   assert.deepEqual(moved.cuboid, adjusted.cuboid)
@@ -170,7 +157,7 @@ test('keys of a box on a camera are dragged and removed in its own row', () => {
   assert.deepEqual(framesOf(removed), [3])
   const alone = cameraTrack('t', 'car', 'cam', 3, shape)
   assert.equal(keyRemoved(alone, null, 3), null)
-  assert.deepEqual(framesOf(keyMoved(alone, null, 3, 7)), [7])
+  assert.deepEqual(framesOf(keyMoved(alone, null, 3, 7, FRAMES)), [7])
 })
 
 test('what only a camera sees has keyframes, moves between them and ends, like a cuboid', () => {
@@ -179,21 +166,21 @@ test('what only a camera sees has keyframes, moves between them and ends, like a
   const both = adjustedBox(first, 'cam', 6, at(0.5))
   const framesOf = (t: Track | null) =>
     t?.views.get('cam')?.keys.map(({ kind, frame }) => (kind === 'out' ? -frame : frame))
-  const keyed = keyToggledAt(both, 4)
+  const keyed = keyToggled(both, 4)
   check(both, keyed)
   assert.deepEqual(framesOf(keyed), [2, 4, 6])
   const between = keyed?.views.get('cam')?.keys[1]
   assert.ok(
     between?.kind === 'shape' && between.shape.type === 'rectangle' && Math.abs(between.shape.left - 0.3) < 1e-12,
   )
-  assert.deepEqual(framesOf(keyToggledAt(keyed!, 4)), [2, 6])
-  const ended = endToggledAt(both, 5)
+  assert.deepEqual(framesOf(keyToggled(keyed!, 4)), [2, 6])
+  const ended = endToggled(both, 5)
   check(both, ended)
   assert.deepEqual(framesOf(ended), [2, -5])
-  assert.deepEqual(framesOf(endToggledAt(ended!, 5)), [2])
-  assert.equal(keyToggledAt(first, 2), null)
-  assert.equal(keyToggledAt(first, 0), null)
-  assert.equal(endToggledAt(first, 2), null)
+  assert.deepEqual(framesOf(endToggled(ended!, 5)), [2])
+  assert.equal(keyToggled(first, 2), null)
+  assert.equal(keyToggled(first, 0), null)
+  assert.equal(endToggled(first, 2), null)
 })
 
 test('a machine can tell which boxes are a person’s', () => {
@@ -202,19 +189,4 @@ test('a machine can tell which boxes are a person’s', () => {
     [2, 4, 8].map((f) => isPersons(t, f)),
     [true, false, false],
   )
-})
-
-test('a side snaps to the outermost point inside, an empty box stays', () => {
-  const snapped = withSideSnapped(box(0), { axis: 'x', sign: 1 }, [1.2, 0, 1, 0.3, 0.4, 1, 5, 0, 1, Number.NaN, 0, 0])
-  assert.ok(Math.abs(snapped.position.x + snapped.dimensions.length / 2 - 1.21) < 1e-9)
-  assert.equal(snapped.position.x - snapped.dimensions.length / 2, -2)
-  assert.deepEqual(withSideSnapped(box(0), { axis: 'x', sign: 1 }, [50, 0, 0]), box(0))
-})
-
-test('nudges go along the box, flips turn it round', () => {
-  assert.ok(Math.abs(nudged(box(0), 'forward').position.x - 0.05) < 1e-12)
-  const flipped = nudged(box(0), 'flip')
-  assert.ok(Math.abs(nudged(flipped, 'forward').position.x + 0.05) < 1e-12)
-  const turned = nudged(nudged(box(0), 'turnLeft', true), 'turnLeft', true)
-  assert.ok(Math.abs(nudged(turned, 'forward').position.y - 0.05) < 1e-12)
 })

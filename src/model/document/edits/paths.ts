@@ -1,0 +1,50 @@
+import type { CuboidPath, FlatPath, Key, ShapeKey, Track } from '../document.ts'
+import { flatAt } from '../interpolate.ts'
+import type { PathId } from '../operations/documentOperation.ts'
+import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import { bakedKey } from './keySpans.ts'
+import { shownPlacement } from './placements.ts'
+
+/** Keys of a cuboid or of a view. */
+export type AnyKeys = readonly Key<CuboidPlacement | FlatShape>[]
+
+/** The path an object's own keyframes belong to: its cuboid, else the one view that sees it. */
+export function mainPath({ cuboid, views }: Track): PathId {
+  if (cuboid) return null
+  const [first = null] = views.keys()
+  return first
+}
+
+const pathOf = (track: Track, sensorId: PathId): CuboidPath | FlatPath | null | undefined =>
+  sensorId === null ? track.cuboid : track.views.get(sensorId)
+
+/** Empty where the track has no such path. */
+export const keysOf = (track: Track, sensorId: PathId = mainPath(track)): AnyKeys => pathOf(track, sensorId)?.keys ?? []
+
+/** The track with these keys on a path it has. */
+export function withKeys(track: Track, sensorId: PathId, keys: AnyKeys): Track {
+  const path = pathOf(track, sensorId)
+  if (!path || path.keys === keys) return track
+  if (sensorId === null) return { ...track, cuboid: { ...path, keys } as CuboidPath }
+  return { ...track, views: new Map(track.views).set(sensorId, { ...path, keys } as FlatPath) }
+}
+
+/** What a path shows at a frame, as a key; null where it is absent. */
+export function shownKey(track: Track, sensorId: PathId, frame: number): ShapeKey<CuboidPlacement | FlatShape> | null {
+  const given = keysOf(track, sensorId).find((key) => key.frame === frame)
+  if (given?.kind === 'shape' && sensorId !== null) return given
+  if (sensorId === null) return shownPlacement(track, frame)
+  const path = track.views.get(sensorId)
+  const shown = path && flatAt(path, frame)
+  return shown ? bakedKey(frame, shown) : null
+}
+
+/** What remains of an object is still one: there is a shape somewhere, and no path ends before it starts. */
+export function keptAlive(track: Track, sensorId: PathId, keys: AnyKeys): Track | null {
+  const isFollowing = sensorId !== null && track.views.get(sensorId)?.follows
+  const first = keys.findIndex(({ kind }) => kind === 'shape')
+  const changed = withKeys(track, sensorId, isFollowing ? keys : keys.slice(Math.max(first, 0)))
+  if (sensorId === null) return first < 0 ? null : changed
+  const isLeft = [...changed.views.values()].some((path) => path.keys.some(({ kind }) => kind === 'shape'))
+  return changed.cuboid || isLeft ? changed : null
+}

@@ -1,0 +1,30 @@
+import type { Track } from '../document.ts'
+import { keyframe } from '../keyframe.ts'
+import { withKey } from '../shapePath.ts'
+import { keysOf, mainPath, shownKey, withKeys } from './paths.ts'
+
+/**
+ * The shape of this frame on towards `to`, which becomes a propagated keyframe; what was between goes. Beyond, the
+ * object is as absent or present as it was. null where there is nothing to propagate.
+ */
+export function propagated(track: Track, frame: number, to: number, frameCount: number): Track | null {
+  const path = mainPath(track)
+  const shown = shownKey(track, path, frame)
+  if (!shown || to === frame) return null
+  const first = Math.min(frame, to)
+  const last = Math.max(frame, to)
+  const wasAfter = last + 1 < frameCount ? shownKey(track, path, last + 1) : null
+  const kept = keysOf(track).filter((key) => key.frame < first || key.frame > last || key.frame === frame)
+  const hasOwn = kept.some((key) => key.frame === frame && key.kind === 'shape')
+  const started = hasOwn ? kept : withKey(kept, keyframe(frame, shown.shape))
+  const spread = withKey(started, keyframe(to, shown.shape, { source: 'propagated' }))
+  const isEnded = !wasAfter && last + 1 < frameCount && !spread.some((key) => key.frame === last + 1)
+  return withKeys(track, path, isEnded ? withKey(spread, { kind: 'out', frame: last + 1 }) : spread)
+}
+
+/** As far as propagation goes on its own: up to the next keyframe in that direction, else to the end. */
+export function propagationEnd(track: Track, frame: number, direction: 1 | -1, frameCount: number): number {
+  const shapes = keysOf(track).filter((key) => key.kind === 'shape' && key.keyFrame)
+  if (direction > 0) return (shapes.find((key) => key.frame > frame)?.frame ?? frameCount) - 1
+  return (shapes.findLast((key) => key.frame < frame)?.frame ?? -1) + 1
+}

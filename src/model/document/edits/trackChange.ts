@@ -1,0 +1,82 @@
+import type { AttributeValues } from '../../attribute.ts'
+import type { AttributeSteps, CuboidPath, FlatPath, Track } from '../document.ts'
+import type { DocumentOperation, PathId } from '../operations/documentOperation.ts'
+import { keysChange } from '../operations/operations.ts'
+import { toPlainPath, toPlainTrack } from '../plainTrack.ts'
+
+/**
+ * What leads from one state of a track to the next, as small as the change: of keys only the frames that differ. Parts
+ * are compared by identity, as untouched ones are shared. null stands for a track that is not there.
+ */
+export function changesBetween(before: Track | null, after: Track | null): DocumentOperation[] {
+  if (before === after) return []
+  if (!before) return after ? [{ type: 'putTrack', track: toPlainTrack(after), index: null }] : []
+  const trackId = before.id
+  if (!after) return [{ type: 'removeTrack', trackId }]
+  const edits: DocumentOperation[] = []
+  if (before.classId !== after.classId) edits.push({ type: 'setClass', trackId, classId: after.classId })
+  if (before.stationary !== after.stationary) {
+    edits.push({ type: 'setStationary', trackId, stationary: after.stationary })
+  }
+  edits.push(...valueChanges(trackId, before.attributes, after.attributes))
+  edits.push(...pathChanges(trackId, null, before.cuboid, after.cuboid))
+  for (const [sensorId, path] of after.views) {
+    edits.push(...pathChanges(trackId, sensorId, before.views.get(sensorId) ?? null, path))
+  }
+  for (const sensorId of before.views.keys()) {
+    if (!after.views.has(sensorId)) edits.push({ type: 'removePath', trackId, sensorId })
+  }
+  return edits
+}
+
+/** The edits of a change that answers null where there is nothing to do. */
+export function changesBy(track: Track, change: (track: Track) => Track | null): DocumentOperation[] {
+  const after = change(track)
+  return after ? changesBetween(track, after) : []
+}
+
+function valueChanges(trackId: string, before: AttributeValues, after: AttributeValues): DocumentOperation[] {
+  if (before === after) return []
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): DocumentOperation[] => {
+    const value = after.get(name) ?? null
+    return value === (before.get(name) ?? null) ? [] : [{ type: 'setObjectAttribute', trackId, name, value }]
+  })
+}
+
+type AnyPath = CuboidPath | FlatPath
+
+function pathChanges(
+  trackId: string,
+  sensorId: PathId,
+  before: AnyPath | null,
+  after: AnyPath | null,
+): DocumentOperation[] {
+  if (before === after) return []
+  if (!after) return [{ type: 'removePath', trackId, sensorId }]
+  if (!before)
+    return [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null } as DocumentOperation]
+  const edits: DocumentOperation[] = []
+  if ('dimensions' in before && 'dimensions' in after && before.dimensions !== after.dimensions) {
+    edits.push({ type: 'setDimensions', trackId, dimensions: after.dimensions })
+  }
+  if (sensorId !== null && 'follows' in before && 'follows' in after && before.follows !== after.follows) {
+    edits.push({ type: 'setFollows', trackId, sensorId, follows: after.follows })
+  }
+  const keys = keysChange(trackId, sensorId, before.keys, after.keys)
+  if (keys) edits.push(keys)
+  return [...edits, ...stepChanges(trackId, sensorId, before.attributes, after.attributes)]
+}
+
+function stepChanges(
+  trackId: string,
+  sensorId: PathId,
+  before: AttributeSteps,
+  after: AttributeSteps,
+): DocumentOperation[] {
+  if (before === after) return []
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): DocumentOperation[] => {
+    const steps = after.get(name) ?? []
+    const isSame = steps === before.get(name) || (steps.length === 0 && !before.has(name))
+    return isSame ? [] : [{ type: 'setSteps', trackId, sensorId, name, steps }]
+  })
+}

@@ -1,0 +1,83 @@
+import type { Track } from '../document.ts'
+import { endedFrom, withShape } from '../edit.ts'
+import { cuboidAt } from '../interpolate.ts'
+import { keyframe } from '../keyframe.ts'
+import type { PathId } from '../operations/documentOperation.ts'
+import { withKey, withoutKey } from '../shapePath.ts'
+import { keptAlive, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
+import { BY_HAND, placedAt } from './placeCuboid.ts'
+
+/**
+ * Edits of an object's keyframes, in 2D and 3D alike: each answers the track as it is afterwards, null where there is
+ * nothing to do. Without a `sensorId` they are about its cuboid, or about the one view that sees it.
+ */
+
+export const isKeyFrame = (track: Track, frame: number, sensorId = mainPath(track)): boolean =>
+  keysOf(track, sensorId).some((key) => key.frame === frame && key.kind === 'shape' && key.keyFrame)
+
+/** Makes what is interpolated here a keyframe; one that is there goes, unless it is the last. */
+export function keyToggled(track: Track, frame: number): Track | null {
+  if (isKeyFrame(track, frame)) return keyRemoved(track, null, frame)
+  const sensorId = mainPath(track)
+  if (sensorId === null) {
+    const shown = cuboidAt(track, frame)
+    return shown && placedAt(track, frame, shown.shape, BY_HAND)
+  }
+  const shown = shownKey(track, sensorId, frame)
+  return shown && withKeys(track, sensorId, withShape(keysOf(track), frame, shown.shape, 'manual'))
+}
+
+/** Without the key of that frame; null when nothing would be left. @param sensorId null: of the object's own path */
+export function keyRemoved(track: Track, sensorId: PathId, frame: number): Track | null {
+  const at = sensorId ?? mainPath(track)
+  return keptAlive(track, at, withoutKey(keysOf(track, at), frame))
+}
+
+/**
+ * The key of `from` at `to` instead; it stays between its neighbours, so that the order of what happens is kept.
+ * @param sensorId null: of the object's own path
+ */
+export function keyMoved(track: Track, sensorId: PathId, from: number, to: number, frameCount: number): Track {
+  const path = sensorId ?? mainPath(track)
+  const keys = keysOf(track, path)
+  const at = keys.findIndex((key) => key.frame === from)
+  if (at < 0) return track
+  const least = (keys[at - 1]?.frame ?? -1) + 1
+  const most = (keys[at + 1]?.frame ?? frameCount) - 1
+  const frame = Math.min(most, Math.max(least, to))
+  if (frame === from) return track
+  const key = keys[at]
+  // The record of another frame has another id.
+  const moved = key.kind === 'out' ? { ...key, frame } : { ...key, frame, id: null }
+  return withKeys(track, path, keys.with(at, moved))
+}
+
+/** Out of view from here to its next keyframe, to the end when there is none. Absent already, it is back here. */
+export function outToggled(track: Track, frame: number): Track | null {
+  const path = mainPath(track)
+  const keys = keysOf(track)
+  if (shownKey(track, path, frame)) return keptAlive(track, path, withKey(keys, { kind: 'out', frame }))
+  const held = keys.findLast((key) => key.frame <= frame && key.kind === 'shape')
+  const shape = held ?? keys.find((key) => key.kind === 'shape')
+  return shape?.kind === 'shape' ? withKeys(track, path, withKey(keys, keyframe(frame, shape.shape))) : null
+}
+
+/** Gone from this frame on. null where nothing would be left. */
+export const ended = (track: Track, frame: number): Track | null =>
+  keptAlive(track, mainPath(track), endedFrom(keysOf(track), frame))
+
+/** Gone from this frame on; where it is gone already at this very frame, back again. */
+export function endToggled(track: Track, frame: number): Track | null {
+  const isOut = keysOf(track).some((key) => key.kind === 'out' && key.frame === frame)
+  return isOut ? keyRemoved(track, null, frame) : ended(track, frame)
+}
+
+/** Present but fully covered, from here to the next keyframe; hidden already, it is seen from here on. */
+export function hiddenToggled(track: Track, frame: number): Track | null {
+  const path = mainPath(track)
+  const shown = shownKey(track, path, frame)
+  if (!shown) return null
+  const keys = withShape(keysOf(track), frame, shown.shape, 'manual')
+  const made = keys.find((key) => key.frame === frame)
+  return made?.kind === 'shape' ? withKeys(track, path, withKey(keys, { ...made, hidden: !shown.hidden })) : null
+}
