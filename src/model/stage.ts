@@ -28,26 +28,26 @@ export const STATUS_OF: Readonly<Record<Stage, JobStatus>> = {
   cancelled: 'cancelled',
 }
 
-/**
- * Where a job may go from each stage. queued → in_review or assembling: a machine hands in what nobody has opened.
- * in_progress → queued: the lease ran out or the work was given back. failed → created: retry. completed → in_progress:
- * reopened. created → failed: every process that took it up died of it.
- */
-export const TRANSITIONS: Readonly<Record<Stage, readonly Stage[]>> = {
-  created: ['validating', 'failed', 'cancelled'],
-  validating: ['queued', 'failed', 'cancelled'],
-  queued: ['in_progress', 'in_review', 'assembling', 'cancelled'],
-  in_progress: ['queued', 'in_review', 'assembling', 'cancelled'],
-  in_review: ['in_progress', 'assembling', 'cancelled'],
-  assembling: ['completed', 'cancelled'],
-  completed: ['in_progress'],
-  failed: ['created'],
-  cancelled: [],
+/** What a person does with a job. */
+export type WorkKind = 'annotate' | 'review'
+
+/** The stages in which people work on a job, and what they do there. */
+export const WORK_AT: Readonly<Partial<Record<Stage, WorkKind>>> = {
+  queued: 'annotate',
+  in_progress: 'annotate',
+  in_review: 'review',
 }
 
-export const mayGo = (from: Stage, to: Stage): boolean => TRANSITIONS[from].includes(to)
+/** Whose job it is first in a stage, once someone has taken it. */
+export const OWNER_AT: Readonly<Partial<Record<Stage, 'annotator' | 'reviewer'>>> = {
+  in_progress: 'annotator',
+  in_review: 'reviewer',
+}
 
-/** Stages in which nothing more happens by itself; a batch of these alone is complete. */
+/** What the holder of a job does with it; a job that is past work was annotated. */
+export const workKindAt = (stage: Stage): WorkKind => WORK_AT[stage] ?? 'annotate'
+
+/** Stages in which nothing more happens without a call; a batch of these alone is complete. */
 const FINISHED: ReadonlySet<Stage> = new Set(['completed', 'failed', 'cancelled'])
 
 export const isFinished = (stage: Stage): boolean => FINISHED.has(stage)

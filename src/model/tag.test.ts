@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Attribute, attributeFault, unanswered } from './attribute.ts'
-import { isFinished, mayGo, STAGES, STATUS_OF, TRANSITIONS } from './stage.ts'
 import { instanceName, isClassName, isColor, splitInstance } from './tag.ts'
 
 const attribute = (given: Partial<Attribute>): Attribute => ({
@@ -63,25 +62,4 @@ test('an empty answer leaves a required attribute open, false and 0 do not', () 
     unanswered([attribute({})], 'object', new Map([['a', value]]))
   assert.deepEqual([open(''), open([]), open(false), open(0)], [['a'], ['a'], [], []])
   assert.deepEqual(unanswered([attribute({ per: 'frame' })], 'object', new Map()), [])
-})
-
-test('every stage but the last ones leads on, and every one can be reached', () => {
-  const reached = new Set(Object.values(TRANSITIONS).flat())
-  for (const stage of STAGES) {
-    assert.ok(stage === 'created' || reached.has(stage), `${stage} cannot be reached`)
-    assert.ok(stage === 'cancelled' || TRANSITIONS[stage].length > 0, `${stage} leads nowhere`)
-  }
-})
-
-test('unfinished jobs can be cancelled, finished ones cannot', () => {
-  for (const stage of STAGES) {
-    const isUnfinished = ['pending', 'in_progress'].includes(STATUS_OF[stage])
-    assert.equal(mayGo(stage, 'cancelled'), isUnfinished, stage)
-    assert.equal(isFinished(stage), !isUnfinished, stage)
-  }
-})
-
-test('a failed job may be tried again, a completed one reopened, a cancelled one nothing', () => {
-  assert.ok(mayGo('failed', 'created') && mayGo('completed', 'in_progress'))
-  assert.ok(STAGES.every((stage) => !mayGo('cancelled', stage)))
 })

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { completedBody, INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
+import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
 import { identityPose } from '../geometry/pose.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { announce } from '../store/project/callbacks/announce.ts'
 import type { Asset, ImageFacts } from '../store/project/jobs/assets.ts'
 import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
-import { complete as completeJob } from '../store/project/jobs/stages.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
+import { completeJob } from '../workflow/jobs/machineSteps.ts'
+import { may } from '../workflow/stage/events.ts'
 import { poseOf } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
 import { type LoadedJob, loadJob } from './jobContext.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
-import { announcementOf, callbackJob } from './validateJob.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
 
@@ -31,7 +30,7 @@ const TIME_LIMIT_MS = 15 * 60_000
 export async function assembleJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const job = await findJob(pool, task.projectId, task.subjectId)
-  if (job?.stage !== 'assembling') {
+  if (!job || !may(job.stage, 'complete')) {
     await complete(pool, task)
     return
   }
@@ -144,20 +143,18 @@ async function finish({ pool }: PipelineContext, task: Task, job: Job, version: 
   await withTransaction(pool, async (client) => {
     const locked = await lockJob(client, job.projectId, job.jobId)
     if (!(await complete(client, task))) throw new Error('the lease was lost')
-    if (locked?.stage !== 'assembling') return
+    if (!locked) return
+    const { attachmentId } = result
+    const { annotations, inline } = assembled
+    const data = inline === null ? undefined : JSON.parse(inline).data
+    const completed = await completeJob(
+      client,
+      locked,
+      { version, attachmentId, annotations },
+      { url: resultUrl, data },
+    )
+    if (!completed) return
     await insertAttachment(client, result)
     if (labels) await insertAttachment(client, labels)
-    await completeJob(client, locked, {
-      version,
-      attachmentId: result.attachmentId,
-      annotations: assembled.annotations,
-    })
-    const body = completedBody(callbackJob(locked), {
-      type: job.operation,
-      url: resultUrl,
-      resultVersion: version,
-      data: assembled.inline === null ? undefined : JSON.parse(assembled.inline).data,
-    })
-    await announce(client, announcementOf(locked, 'COMPLETED', body))
   })
 }

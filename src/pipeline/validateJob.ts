@@ -1,5 +1,4 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { failedBody, pendingBody } from '../formats/callback/callbackBody.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
 import { readStoredJob } from '../formats/jobBody/readInput.ts'
 import type { Operation } from '../model/operation.ts'
@@ -8,11 +7,10 @@ import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
-import { announce } from '../store/project/callbacks/announce.ts'
 import { type Asset, type ImageFacts, listAssets } from '../store/project/jobs/assets.ts'
 import { findJob, type Job, lockJob, readPayload } from '../store/project/jobs/jobs.ts'
-import { fail, queue, startValidating } from '../store/project/jobs/stages.ts'
 import { findProject } from '../store/project/projects/projects.ts'
+import { failJob, passValidation, startValidation } from '../workflow/jobs/machineSteps.ts'
 import { AssetKeeper } from './assetKeeper.ts'
 import { checkFiles } from './checkFiles.ts'
 import { decideCloudFrame } from './cloudFrame.ts'
@@ -70,26 +68,14 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
 
 /** Marks the job as being validated; null when it was cancelled meanwhile and there is nothing left to do. */
 async function begin({ pool, wake }: PipelineContext, task: Task): Promise<Job | null> {
-  // Most tasks find their job just created; the announcement goes with the step.
   const job = await withTransaction(pool, async (client) => {
     const locked = await lockJob(client, task.projectId, task.subjectId)
-    if (!locked || !(await startValidating(client, locked))) {
-      await complete(client, task)
-      return null
-    }
-    if (locked.stage === 'created')
-      await announce(client, announcementOf(locked, 'PENDING', pendingBody(callbackJob(locked))))
-    return locked
+    const started = locked && (await startValidation(client, locked))
+    if (!started) await complete(client, task)
+    return started
   })
-  if (job?.stage === 'created') wake('deliveries')
+  if (job) wake('deliveries')
   return job
-}
-
-export const callbackJob = (job: Job) => ({ referenceId: job.referenceId, jobId: job.jobId, tag: job.tag })
-
-export function announcementOf(job: Job, status: 'PENDING' | 'COMPLETED' | 'FAILED', body: string) {
-  const { projectId, jobId, batchId, callbackUrl } = job
-  return { projectId, jobId, batchId, callbackUrl, status, body: Buffer.from(body) }
 }
 
 function mayTryAgain({ settings }: PipelineContext, { retries }: FileFailure, round: number): boolean {
@@ -130,15 +116,7 @@ export async function giveUp(
   await withTransaction(context.pool, async (client) => {
     const locked = await lockJob(client, job.projectId, job.jobId)
     if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
-    if (!locked || !(await fail(client, locked, error))) return
-    await announce(
-      client,
-      announcementOf(
-        locked,
-        'FAILED',
-        failedBody(callbackJob(locked), { ...error, failures: error.meta_data.failures }),
-      ),
-    )
+    if (locked) await failJob(client, locked, error)
   })
   context.wake('deliveries')
 }
@@ -162,7 +140,7 @@ async function accept(
   await withTransaction(context.pool, async (client) => {
     const locked = await lockJob(client, job.projectId, job.jobId)
     if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
-    if (!locked || !(await queue(client, locked, { pointCloudFrame, warnings: all }))) return
+    if (!locked || !(await passValidation(client, locked, { pointCloudFrame, warnings: all }))) return
     await predicted.keep(client)
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { QueuePage, QueueRow } from '../../src/formats/workbench/queue.ts'
-import { giveBackSilent } from '../../src/store/cluster/work/silentLeases.ts'
+import { expireLeases } from '../../src/workflow/work/release.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
@@ -87,7 +87,7 @@ test('after silence a job goes back: untouched ones are queued, others stay with
   await save(ann, begun, 0, [drawBox(car)])
   assert.equal(await stageOf(empty), 'in_progress')
   await silence()
-  await giveBackSilent(stage.database.pool)
+  await expireLeases(stage.database.pool)
   assert.equal(await stageOf(empty), 'queued')
   assert.equal(await stageOf(begun), 'in_progress')
   assert.equal((await next(ann, 'silent'))?.jobId, begun)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -12,7 +13,6 @@ import {
   rotateLinkSecret,
 } from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
-import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { words } from './words.ts'

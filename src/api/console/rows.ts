@@ -1,12 +1,11 @@
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { JobRow, ProjectRow } from '../../formats/workbench/console.ts'
 import type { Lease } from '../../formats/workbench/queue.ts'
-import { STATUS_OF } from '../../model/stage.ts'
+import { STATUS_OF, workKindAt } from '../../model/stage.ts'
 import type { ProjectSums } from '../../store/cluster/projects/projectSums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import type { ListedJob } from '../../store/project/work/jobList.ts'
-import { kindOfStage } from '../../store/project/work/lease.ts'
-import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 
 const NOTHING: ProjectSums = { totalJobs: 0, completedJobs: 0, failedJobs: 0, cancelledJobs: 0, annotations: 0 }
 
@@ -23,7 +22,7 @@ export const leaseOf = (job: Job, holderName: string | null): Lease | null =>
     : {
         userId: job.holderId,
         name: holderName,
-        kind: kindOfStage(job.stage),
+        kind: workKindAt(job.stage),
         heldUntil: isoTime(job.heldUntil),
       }
 

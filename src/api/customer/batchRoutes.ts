@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
+import { isoTime } from '../../formats/isoTime.ts'
 import {
   type BatchSummary,
   batchStatus,
@@ -16,7 +17,7 @@ import { type Route, route } from '../http/route.ts'
 import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
-import { isoTime, jobRow } from './record.ts'
+import { jobRow } from './record.ts'
 
 const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
 const MAX_NAME_LENGTH = 256

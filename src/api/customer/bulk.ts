@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ApiContext } from '../context.ts'
-import { ApiError, errorBody, isPassing, notReady, refused } from '../http/apiError.ts'
+import type { ApiError } from '../http/apiError.ts'
+import { errorBody, knownError, refused } from '../http/apiError.ts'
 import type { BulkAnswer } from './answers.ts'
 import { checkBulk } from './checks/bodyChecks.ts'
 import { type CheckedJob, type CreatedJob, checkReading, createdAnswer, referenceTaken } from './submission.ts'
@@ -49,7 +50,7 @@ async function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
 }
 
 function asRefusal(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (isPassing(error)) return notReady()
+  const known = knownError(error)
+  if (known) return known
   throw error
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import { deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
@@ -12,7 +13,6 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { Deliveries, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
-import { isoTime, isoTimeOrNull } from './record.ts'
 
 const P = '/v1/projects/:pid'
 

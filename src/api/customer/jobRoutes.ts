@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { jobBodySchema } from '../../formats/jobBody/schema.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { findJob, findJobByReference, type Job, lockJob, setPriority } from '../../store/project/jobs/jobs.ts'
-import { cancel, reopen } from '../../store/project/jobs/stages.ts'
+import { findJob, findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
+import { cancelJob, reopenJob, setPriority } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchJob, wrongState } from '../http/apiError.ts'
+import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { readJson } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
@@ -15,7 +14,7 @@ import { submitBulk } from './bulk.ts'
 import { dryRun } from './dryRun.ts'
 import { readIdempotencyKey, submitOnce } from './idempotency.ts'
 import { jobRecord } from './record.ts'
-import { retryJob } from './retry.ts'
+import { retryFromCall } from './retry.ts'
 import { submit } from './submission.ts'
 
 const P = '/v1/projects/:pid'
@@ -92,14 +91,11 @@ export function jobRoutes(context: ApiContext): Route[] {
       summary: 'Change the priority',
       rawBody: { schema: Type.Object({ priority_weight: Type.Integer({ minimum: 1, maximum: 10 }) }) },
       answer: JobRecord,
-      handle: async ({ projectId, params, bytes }) => {
-        const job = await findJob(context.pool, projectId, params.jid)
-        if (!job) throw noSuchJob()
-        return record(await setPriority(context.pool, projectId, job.jobId, readPriority(readJson(bytes))))
-      },
+      handle: async ({ projectId, params, bytes }) =>
+        record(await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJson(bytes)))),
     }),
-    stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancel),
-    stepRoute(context, 'reopen', 'Open a completed job again', reopen),
+    stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancelJob),
+    stepRoute(context, 'reopen', 'Open a completed job again', reopenJob),
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/retry`],
@@ -109,12 +105,12 @@ export function jobRoutes(context: ApiContext): Route[] {
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
       ...large,
       answer: JobRecord,
-      handle: ({ projectId, params, bytes }) => retryJob(context, projectId, params.jid, bytes),
+      handle: ({ projectId, params, bytes }) => retryFromCall(context, projectId, params.jid, bytes),
     }),
   ]
 }
 
-function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: string, step: typeof cancel): Route {
+function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: string, step: typeof cancelJob): Route {
   return route({
     method: 'POST',
     paths: [`${P}/jobs/:jid/${verb}`],
@@ -124,14 +120,8 @@ function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: stri
     body: Type.Object({}),
     bodyOptional: true,
     answer: JobRecord,
-    handle: async ({ projectId, params }) => {
-      await withTransaction(context.pool, async (client) => {
-        const job = await lockJob(client, projectId, params.jid)
-        if (!job) throw noSuchJob()
-        if (!(await step(client, job))) throw wrongState(verb, job.stage)
-      })
-      return jobRecord(context, (await findJob(context.pool, projectId, params.jid))!)
-    },
+    handle: async ({ projectId, params }) =>
+      jobRecord(context, await step(context.pool, { projectId, jobId: params.jid })),
   })
 }
 

@@ -1,11 +1,8 @@
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
-
-/** ISO 8601 with a numeric offset, as everything on the wire has it. */
-export const isoTime = (time: Date): string => time.toISOString().replace('Z', '+00:00')
-export const isoTimeOrNull = (time: Date | null): string | null => (time ? isoTime(time) : null)
 
 /** The job record (spec 2.11 and what the contract adds). */
 export async function jobRecord(context: ApiContext, job: Job) {

@@ -3,6 +3,7 @@ import { type Fault, withoutWords } from '../../formats/errors/fault.ts'
 import type { Refusal } from '../../formats/jobBody/jobBody.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
 import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
+import { WorkflowRefusal } from '../../workflow/refusal.ts'
 
 interface Details {
   /** Where it differs from the code's own: 415 and 503. */
@@ -42,11 +43,8 @@ export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such
 export const noSuchBatch = () => new ApiError('resource_error', 'this project has no such batch')
 export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')
 
-export const wrongState = (verb: string, stage: string) =>
-  new ApiError('JOB_STATE', `cannot ${verb} a job that is ${stage}`, { meta: { stage } })
-
 /** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */
-export const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): boolean =>
   isConnectionError(error) || isResourceError(error) || error instanceof StorageError
 
 /** The database or the disk is away for a moment: the same call may succeed soon. */
@@ -55,6 +53,16 @@ export const notReady = () =>
     status: 503,
     headers: { 'retry-after': '2' },
   })
+
+/** The answer to an error that says itself what is wrong: a refusal, or a database or disk that is away. */
+export function knownError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (error instanceof WorkflowRefusal) {
+    const { code, message, failures, meta } = error
+    return new ApiError(code, message, { failures, meta })
+  }
+  return isPassing(error) ? notReady() : null
+}
 
 /** The body of a failure, as the contract writes it. */
 export function errorBody(error: ApiError, requestId: string) {

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ApiContext } from '../context.ts'
 import type { Asked } from '../people/sessionCheck.ts'
-import { ApiError, ClientGone, errorBody, isPassing, noSuchProject, notReady } from './apiError.ts'
+import { ApiError, ClientGone, errorBody, knownError, noSuchProject } from './apiError.ts'
 import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
@@ -236,8 +236,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (isPassing(error)) return notReady()
+  const known = knownError(error)
+  if (known) return known
   const status = (error as { statusCode?: number }).statusCode
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('GE_0001', (error as Error).message, { status })

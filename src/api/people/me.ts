@@ -1,10 +1,10 @@
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { Me, PasswordNews } from '../../formats/workbench/people.ts'
 import { permissionsOf } from '../../model/permissions.ts'
 import { openLinkOf } from '../../store/cluster/people/invitations.ts'
 import { findPerson, passwordNewsOf } from '../../store/cluster/people/people.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { isoTime, isoTimeOrNull } from '../customer/record.ts'
 import { notSignedIn } from './sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */

@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
 import { STATUS_OF } from '../../model/stage.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { findJob, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
-import { decideReview, submit } from '../../store/project/jobs/stages.ts'
-import { addReview } from '../../store/project/results/reviews.ts'
-import { findSubmission, putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
+import { removeUnnamed } from '../../store/cluster/files/removal.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { deleteJobData } from '../../workflow/jobs/manageJob.ts'
+import { refuseBesidePeople } from '../../workflow/policies/submissions.ts'
+import { decideReview } from '../../workflow/work/decideReview.ts'
+import { putJobPrediction, submitWork } from '../../workflow/work/submitWork.ts'
 import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { HandedIn, JobRecord } from '../customer/answers.ts'
 import { jobRecord } from '../customer/record.ts'
-import { ApiError, noSuchJob, wrongState } from '../http/apiError.ts'
+import { actorOf } from '../http/actor.ts'
+import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { deleteJobData } from './deleteData.ts'
 import { storeHandIn } from './handIn.ts'
 
 const J = '/v1/projects/:pid/jobs/:jid'
@@ -33,20 +34,17 @@ export function resultRoutes(context: ApiContext): Route[] {
       rawBody: { schema: HandInBody },
       maxBodyBytes: context.config.maxResultBytes,
       answer: HandedIn,
-      handle: async ({ projectId, params, bytes, key }) => {
-        const job = await openJob(context, projectId, params.jid, 'hand in a result for')
+      handle: async ({ projectId, params, bytes, ...call }) => {
+        const job = await openJob(context, projectId, params.jid, 'submit a result for')
         const stored = await storeHandIn(context, job, bytes, 'machine')
-        const version = (job.resultVersion ?? 0) + 1
-        const to = (await asksForReview(context, job)) ? 'in_review' : 'assembling'
-        await withTransaction(pool, async (client) => {
-          const locked = await lockJob(client, projectId, job.jobId)
-          refuseHeld(locked, 'hand in a result for')
-          await putSubmission(client, projectId, job.jobId, { version, ...stored, keyId: key.keyId, userId: null })
-          if (!locked || !(await submit(client, locked, to)))
-            throw wrongState('hand in a result for', locked?.stage ?? 'gone')
-        })
+        const made = await submitWork(pool, actorOf(call), job, { ...stored, workVersion: null })
         context.wake('tasks')
-        return { job_id: job.jobId, status: STATUS_OF[to], stage: to, result_version: version }
+        return {
+          job_id: job.jobId,
+          status: STATUS_OF[made.stage],
+          stage: made.stage,
+          result_version: made.resultVersion,
+        }
       },
     }),
     route({
@@ -61,11 +59,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, params, bytes }) => {
         const job = await openJob(context, projectId, params.jid, 'put a prediction to')
         const stored = await storeHandIn(context, job, bytes, 'pre_annotation')
-        await withTransaction(pool, async (client) => {
-          refuseHeld(await lockJob(client, projectId, job.jobId), 'put a prediction to')
-          await putPrediction(client, projectId, job.jobId, stored)
-        })
-        return jobRecord(context, job)
+        return jobRecord(context, await putJobPrediction(pool, job, stored))
       },
     }),
     route({
@@ -79,27 +73,12 @@ export function resultRoutes(context: ApiContext): Route[] {
         comment: Type.Optional(Type.String({ maxLength: 10_000 })),
       }),
       answer: JobRecord,
-      handle: async ({ projectId, params, body, key }) => {
-        await withTransaction(pool, async (client) => {
-          const job = await lockJob(client, projectId, params.jid)
-          if (!job) throw noSuchJob()
-          if (job.stage !== 'in_review') throw wrongState('review', job.stage)
-          const version = (job.resultVersion ?? 0) + 1
-          const submission = await findSubmission(client, projectId, job.jobId, version)
-          if (submission?.keyId === key.keyId)
-            throw new ApiError('unauthorized', 'this key handed the work in; another has to review it')
-          const review = {
-            version,
-            decision: body.decision,
-            comment: body.comment ?? null,
-            keyId: key.keyId,
-            userId: null,
-          }
-          await addReview(client, projectId, job.jobId, review)
-          await decideReview(client, job, body.decision)
-        })
+      handle: async ({ projectId, params, body, ...call }) => {
+        const comment = body.comment?.trim() || null
+        const at = { projectId, jobId: params.jid }
+        const job = await decideReview(pool, actorOf(call), at, { decision: body.decision, comment, work: null })
         context.wake('tasks')
-        return jobRecord(context, (await findJob(pool, projectId, params.jid))!)
+        return jobRecord(context, job)
       },
     }),
     route({
@@ -109,26 +88,19 @@ export function resultRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
       answer: JobRecord,
-      handle: ({ projectId, params }) => deleteJobData(context, projectId, params.jid),
+      handle: async ({ projectId, params }) => {
+        const files = await deleteJobData(pool, { projectId, jobId: params.jid })
+        await removeUnnamed(pool, context.files, files)
+        return jobRecord(context, (await findJob(pool, projectId, params.jid))!)
+      },
     }),
   ]
 }
 
-/** A job that may take work now: queued, or in progress under nobody's lease. */
+/** A job that may take work now: asked before a large body is read, and again when the work is written. */
 async function openJob(context: ApiContext, projectId: string, jobId: string, verb: string): Promise<Job> {
   const job = await findJob(context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
-  if (job.stage !== 'queued' && job.stage !== 'in_progress') throw wrongState(verb, job.stage)
-  refuseHeld(job, verb)
+  refuseBesidePeople(job, verb)
   return job
-}
-
-function refuseHeld(job: Job | null, verb: string): void {
-  if (!job?.holderId || !job.heldUntil || job.heldUntil.getTime() <= Date.now()) return
-  throw new ApiError('JOB_STATE', `cannot ${verb} a job that a person has in hand`, { meta: { stage: job.stage } })
-}
-
-async function asksForReview(context: ApiContext, job: Job): Promise<boolean> {
-  const { project, tags } = await context.projects.get(job.projectId)
-  return tags.get(job.tag)?.review ?? project.review
 }

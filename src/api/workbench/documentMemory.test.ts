@@ -14,8 +14,8 @@ import { LocalFiles } from '../../store/files/localFiles.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { createProject } from '../../store/project/projects/projects.ts'
 import { putPrediction } from '../../store/project/results/submissions.ts'
-import { hold } from '../../store/project/work/lease.ts'
 import { beginWork, saveBatch } from '../../store/project/work/works.ts'
+import { moveJob } from '../../workflow/stage/moveJob.ts'
 import { DocumentMemory } from './documentMemory.ts'
 import { DocumentWork, documentJobs } from './documentWork.ts'
 
@@ -56,7 +56,7 @@ async function heldJob(): Promise<Job> {
     [projectId, jobId],
   )
   const job = (await findJob(pool, projectId, jobId))!
-  await hold(pool, job, userId, 60)
+  await moveJob(pool, job, 'claim', { lease: { userId, seconds: 60 } })
   return (await findJob(pool, projectId, jobId))!
 }
 

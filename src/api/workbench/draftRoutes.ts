@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
+import { isoTime } from '../../formats/isoTime.ts'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
-import { mayDo } from '../../model/permissions.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { lockJob } from '../../store/project/jobs/jobs.ts'
 import { addDraft, type Draft, listDrafts, takeDraft } from '../../store/project/work/drafts.ts'
 import { saveBatch } from '../../store/project/work/works.ts'
-import { isoTime } from '../customer/record.ts'
+import { ownsDraft } from '../../workflow/policies/drafts.ts'
+import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
+import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
 import { keptOperations } from './documentWork.ts'
 import type { Workbench } from './parts.ts'
-import { leaseLost, otherVersion, reachJob } from './reach.ts'
+import { reachJob } from './reach.ts'
 import { operationsJson, pointCountFor, readBatch } from './saving.ts'
 import { sendWith } from './sending.ts'
 
@@ -33,9 +35,8 @@ export function draftRoutes(workbench: Workbench): Route[] {
       summary: 'Drafts of a job: one’s own, and all of them to its holder and to managers',
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
-        const seesAll = job.holderId === session.userId || mayDo(session.role, 'takeOver')
         const drafts = await listDrafts(pool, job)
-        return { drafts: drafts.filter(({ userId }) => seesAll || userId === session.userId).map(draftRow) }
+        return { drafts: drafts.filter((draft) => ownsDraft(personOf(session), job, draft)).map(draftRow) }
       },
     }),
     route({
@@ -84,8 +85,7 @@ export function draftRoutes(workbench: Workbench): Route[] {
         const job = await reachJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
         if (!draft) throw noSuchDraft()
-        const { userId, role } = session
-        if (draft.userId !== userId && job.holderId !== userId && !mayDo(role, 'takeOver')) throw mayNot()
+        if (!ownsDraft(personOf(session), job, draft)) throw mayNot()
         if (!(await takeDraft(pool, job, draft.draftId))) throw noSuchDraft()
         return {}
       },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isoTime } from '../../formats/isoTime.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -9,7 +10,6 @@ import {
   listIssues,
   resolveIssue,
 } from '../../store/project/work/issues.ts'
-import { isoTime } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Workbench } from './parts.ts'

@@ -1,3 +1,4 @@
+import { isoTime } from '../../formats/isoTime.ts'
 import { readStoredJob, type StoredJobInput } from '../../formats/jobBody/readInput.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
 import type { Operation } from '../../model/operation.ts'
@@ -7,7 +8,6 @@ import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { activeSeconds } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
-import { isoTime } from '../customer/record.ts'
 import { ApiError } from '../http/apiError.ts'
 import { jobContent } from './jobContent.ts'
 import type { Workbench } from './parts.ts'
@@ -70,12 +70,6 @@ export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob
   const operation = job.operation as Operation
   const stored = readStoredJob(payload, operation, job.keptSensors)
   return { stored, tag: { ...tag, operation }, assets: new Map(assets.map((asset) => [asset.field, asset])) }
-}
-
-/** A job can be looked at from the moment that its files were checked. */
-export function refuseUnchecked(job: Job): void {
-  if (job.stage !== 'created' && job.stage !== 'validating' && job.stage !== 'failed') return
-  throw new ApiError('JOB_STATE', `a job that is ${job.stage} cannot be opened`, { meta: { stage: job.stage } })
 }
 
 function pointCountOf(assets: ReadonlyMap<string, Asset>): number | null {

@@ -1,34 +1,24 @@
 import { type Static, Type } from 'typebox'
+import { isoTime } from '../../formats/isoTime.ts'
 import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
 import type { Operation } from '../../model/operation.ts'
-import { mayDo } from '../../model/permissions.ts'
+import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import {
-  findQueued,
-  isOwnWork,
-  listQueue,
-  lockNext,
-  mayTake,
-  QUEUE_PAGE,
-  type QueuedJob,
-  type QueueOf,
-} from '../../store/cluster/work/queue.ts'
-import type { Client, Queryable } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
+import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { activeSeconds, beat, beginBeats } from '../../store/project/work/activeTimes.ts'
-import { findHolder, giveBack, hold, isHeld, kindOfStage, renew } from '../../store/project/work/lease.ts'
-import { addSkip } from '../../store/project/work/skips.ts'
-import { beginWork } from '../../store/project/work/works.ts'
+import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
+import { findHolder, renew } from '../../store/project/work/lease.ts'
+import { leaseLost } from '../../workflow/refusal.ts'
+import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
+import { releaseJob, skipJob } from '../../workflow/work/release.ts'
 import { words } from '../admin/words.ts'
 import { leaseOf as leaseOfRow } from '../console/rows.ts'
-import { isoTime } from '../customer/record.ts'
-import { ApiError, wrongState } from '../http/apiError.ts'
+import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
-import { leaseLost, leaseOf, queueOf, reachLocked, reachProject } from './reach.ts'
+import { leaseOf, queueOf, reachProject } from './reach.ts'
 
 const Wanted = Type.Object({
   projectId: Type.Optional(Type.String({ format: 'uuid' })),
@@ -49,13 +39,9 @@ export function queueRoutes(workbench: Workbench): Route[] {
       body: Wanted,
       bodyOptional: true,
       handle: async ({ session, body }) => {
-        const of = narrowed(await queueOf(workbench, session), body)
-        const taken = await withTransaction(pool, async (client) => {
-          const job = await lockNext(client, of)
-          if (!job) return null
-          await take(workbench, client, session, job)
-          return findQueued(client, job.projectId, job.jobId)
-        })
+        const queue = narrowed(await queueOf(workbench, session), body)
+        const job = await claimNext(pool, personOf(session), { queue, leaseSeconds: workbench.leaseSeconds })
+        const taken = job && (await findQueued(pool, job.projectId, job.jobId))
         return { job: taken && queueRow(taken) }
       },
     }),
@@ -84,62 +70,47 @@ export function queueRoutes(workbench: Workbench): Route[] {
   ]
 }
 
-/** Taking one job, giving it back, and keeping it. */
+/** Taking one job, releasing it, and keeping it. */
 function handRoutes(workbench: Workbench): Route[] {
   const { pool } = workbench.context
-  const within = <T>(session: Session, jobId: string, fn: (client: Client, job: Job) => Promise<T>) =>
-    withTransaction(pool, async (client) => fn(client, await reachLocked(workbench, client, session, jobId)))
+  const { leaseSeconds } = workbench
+  const reach = async (session: Session, jobId: string) => ({
+    projectId: await reachProject(workbench, session, jobId),
+    jobId,
+  })
+  const lease = async (job: Job) => leaseOf(await findHolder(pool, job.projectId, job.jobId))
   return [
     handRoute('claim', 'annotate', 'Take this job', async (session, jobId) => {
-      const of = await queueOf(workbench, session)
-      return within(session, jobId, async (client, job) => {
-        if (job.holderId !== session.userId && isHeld(job, Date.now())) throw await leaseLost(client, job)
-        if (!(await mayTake(client, job, of))) throw notForYou(job)
-        return take(workbench, client, session, job)
-      })
+      const queue = await queueOf(workbench, session)
+      const at = await reach(session, jobId)
+      return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds }))
     }),
-    handRoute('take-over', 'takeOver', 'Take this job out of somebody else’s hands', (session, jobId) =>
-      within(session, jobId, async (client, job) => {
-        if (!['queued', 'in_progress', 'in_review'].includes(job.stage)) throw wrongState('take over', job.stage)
-        if (job.stage === 'in_review' && (await isOwnWork(client, job, session.userId))) throw notForYou(job)
-        return take(workbench, client, session, job)
-      }),
+    handRoute('take-over', 'takeOver', 'Take this job from the person who holds it', async (session, jobId) =>
+      lease(await takeOver(pool, personOf(session), await reach(session, jobId), leaseSeconds)),
     ),
-    handRoute('release', 'annotate', 'Give this job back; what was saved stays', (session, jobId) =>
-      within(session, jobId, async (client, job) => {
-        if (job.holderId !== session.userId && !mayDo(session.role, 'takeOver')) throw await leaseLost(client, job)
-        if (job.holderId !== null) await giveBack(client, job)
-        return {}
-      }),
-    ),
+    handRoute('release', 'annotate', 'Release this job; what was saved stays', async (session, jobId) => {
+      await releaseJob(pool, personOf(session), await reach(session, jobId))
+      return {}
+    }),
     route({
       method: 'POST',
       paths: ['/api/jobs/:jid/skip'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Give this job back with a reason; it is not offered to this person again for a day',
+      summary: 'Release this job with a reason; it is not offered to this person again for a day',
       body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
-      handle: ({ session, params, body }) =>
-        within(session, params.jid, async (client, job) => {
-          if (job.holderId !== session.userId && isHeld(job, Date.now())) throw await leaseLost(client, job)
-          await addSkip(client, job, session.userId, body.reason)
-          if (job.holderId === session.userId) await giveBack(client, job)
-          return {}
-        }),
-    }),
-    handRoute(
-      'heartbeat',
-      'annotate',
-      'A sign of life: renews the lease and counts the time',
-      async (session, jobId) => {
-        const projectId = await reachProject(workbench, session, jobId)
-        const at = { projectId, jobId, userId: session.userId }
-        const renewed = await renew(pool, at, workbench.leaseSeconds)
-        if (!renewed) throw await leaseLost(pool, at)
-        await beat(pool, at, session.userId, renewed.kind)
-        return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
+      handle: async ({ session, params, body }) => {
+        await skipJob(pool, personOf(session), await reach(session, params.jid), body.reason)
+        return {}
       },
-    ),
+    }),
+    handRoute('heartbeat', 'annotate', 'Renews the lease and counts the time', async (session, jobId) => {
+      const at = { ...(await reach(session, jobId)), userId: session.userId }
+      const renewed = await renew(pool, at, leaseSeconds)
+      if (!renewed) throw await leaseLost(pool, at)
+      await beat(pool, at, session.userId, renewed.kind)
+      return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
+    }),
   ]
 }
 
@@ -158,25 +129,6 @@ function handRoute(
     handle: ({ session, params }) => handle(session, params.jid.toLowerCase()),
   })
 }
-
-/** Puts the locked job into this person's hands. */
-async function take({ leaseSeconds }: Workbench, db: Queryable, session: Session, job: Job) {
-  await hold(db, job, session.userId, leaseSeconds)
-  await beginWork(db, job)
-  await beginBeats(db, job, session.userId, kindOfStage(job.stage))
-  return leaseOf(await findHolder(db, job.projectId, job.jobId))
-}
-
-const notForYou = (job: Job) =>
-  ['queued', 'in_progress', 'in_review'].includes(job.stage)
-    ? new ApiError(
-        'JOB_STATE',
-        'this job is not for you: it is somebody else’s first, or your own work to be reviewed',
-        {
-          meta: { stage: job.stage },
-        },
-      )
-    : wrongState('take', job.stage)
 
 function narrowed(of: QueueOf, by: Static<typeof Wanted>): QueueOf {
   const projectId = by.projectId?.toLowerCase()
@@ -198,7 +150,7 @@ const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob):
   tag: job.tag,
   operation: job.operation as Operation,
   stage: job.stage,
-  kind: kindOfStage(job.stage),
+  kind: workKindAt(job.stage),
   priorityWeight: job.priorityWeight,
   frames: job.frames,
   createdAt: isoTime(job.createdAt),

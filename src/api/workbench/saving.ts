@@ -1,3 +1,4 @@
+import { isoTime } from '../../formats/isoTime.ts'
 import type { Saved } from '../../formats/workbench/work.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -5,11 +6,10 @@ import { findPointCount } from '../../store/project/jobs/assets.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { saveBatch, versionOfBatch } from '../../store/project/work/works.ts'
-import { isoTime } from '../customer/record.ts'
+import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import type { Batch } from './documentWork.ts'
 import type { Workbench } from './parts.ts'
-import { leaseLost, otherVersion } from './reach.ts'
 
 /** Reads `{batchId, baseVersion, operations}`; throws the 400 that says which operation is none. */
 export async function readBatch({ work }: Workbench, lane: string, bytes: Uint8Array): Promise<Batch> {

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { verifyLink } from '../../store/linkSignature.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../people/sessionCheck.ts'
-import { jobPayload, refuseUnchecked } from './jobPayload.ts'
+import { jobPayload } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { sendBytes, sendWith } from './sending.ts'
 

@@ -4,7 +4,6 @@ import type { Log } from './log.ts'
 /** A pooled or a direct connection: whatever can run a query. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
-export type Client = pg.ClientBase
 
 export interface PoolSettings {
   connectionString: string

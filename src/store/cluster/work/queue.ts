@@ -1,6 +1,8 @@
+import { OWNER_AT, WORK_AT, type WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { type Job, jobOf } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
+import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 
 /** Whose queue it is, and what of it is wanted. */
 export interface QueueOf {
@@ -23,21 +25,33 @@ const VISIBLE = `($3::text is null or j.tag = $3)
   and not exists (select 1 from job_skips s where s.project_id = j.project_id and s.job_id = j.id and s.user_id = $1
     and s.created_at > now() - interval '${SKIPPED_FOR_HOURS} hours')`
 
-const MINE = `(j.stage = 'in_progress' and $4::boolean and j.annotator_id = $1
-    or j.stage = 'in_review' and $5::boolean and j.reviewer_id = $1)
-  and (j.holder_id = $1 or ${IS_FREE})`
+const OWNERS = {
+  annotator: { column: 'j.annotator_id', asked: '$4::boolean' },
+  reviewer: { column: 'j.reviewer_id', asked: '$5::boolean' },
+} as const
 
-/** Nobody reviews what they made, unless the project says that they may. */
-const NOT_OWN_WORK = `(j.annotator_id is distinct from $1
-    or exists (select 1 from projects p where p.id = j.project_id and p.self_review))`
+const asText = (stage: string) => `'${stage}'`
+/** The list is that of the index of waiting jobs. */
+const IS_WAITING = `j.stage in (${Object.keys(WORK_AT).map(asText).join(', ')})`
+const stagesFor = (kind: WorkKind): string =>
+  Object.entries(WORK_AT)
+    .filter(([, work]) => work === kind)
+    .map(([stage]) => asText(stage))
+    .join(', ')
+const TO_ANNOTATE = `j.stage in (${stagesFor('annotate')}) and $4::boolean`
+const TO_REVIEW = `j.stage in (${stagesFor('review')}) and $5::boolean`
+
+/** One branch a stage, because each has its own index. */
+const MINE = `(${Object.entries(OWNER_AT)
+  .map(([stage, owner]) => `j.stage = ${asText(stage)} and ${OWNERS[owner].asked} and ${OWNERS[owner].column} = $1`)
+  .join(' or ')}) and (j.holder_id = $1 or ${IS_FREE})`
 
 const KEPT = (column: string) => `(${column} is not null and ${column} <> $1
     and j.stage_at > now() - interval '${KEPT_FOR_HOURS} hours' and ${IS_THERE(column)})`
 
-const ANYBODYS = `j.stage in ('queued', 'in_progress', 'in_review') and ${IS_FREE} and (
-    j.stage = 'queued' and $4::boolean
-    or j.stage = 'in_progress' and $4::boolean and not (j.rejected and ${KEPT('j.annotator_id')})
-    or j.stage = 'in_review' and $5::boolean and ${NOT_OWN_WORK} and not ${KEPT('j.reviewer_id')})`
+const ANYONES = `${IS_WAITING} and ${IS_FREE} and (
+    ${TO_ANNOTATE} and not (j.rejected and ${KEPT('j.annotator_id')})
+    or ${TO_REVIEW} and ${NOT_OWN_WORK} and not ${KEPT('j.reviewer_id')})`
 
 const valuesOf = (of: QueueOf) => [of.userId, of.projectIds, of.tag, of.annotate, of.review]
 
@@ -57,7 +71,7 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
   // Project by project along the index of waiting jobs; each gives its first one.
   const { rows } = await db.query(
     `select first.* from unnest($2::uuid[]) as p(id), lateral (
-       select * from jobs j where j.project_id = p.id and ${ANYBODYS} and ${VISIBLE}
+       select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
        order by j.priority_weight desc, j.created_at limit 1 for update skip locked
      ) first order by first.priority_weight desc, first.created_at limit 1`,
     valuesOf(of),
@@ -69,7 +83,7 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
 export async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from jobs j where j.project_id = any($2) and j.id = $6 and ($3::text is null or true)
-       and (${MINE} or ${ANYBODYS})`,
+       and (${MINE} or ${ANYONES})`,
     [...valuesOf(of), job.jobId],
   )
   return rows.length > 0
@@ -92,7 +106,7 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
        select j.* from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE} limit 1000
      ), others as (
        select first.* from unnest($2::uuid[]) as p(id), lateral (
-         select * from jobs j where j.project_id = p.id and ${ANYBODYS} and ${VISIBLE}
+         select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
          order by j.priority_weight desc, j.created_at limit $6 + ${QUEUE_PAGE + 1}
        ) first where not exists (select 1 from mine where mine.id = first.id)
      ), page as (
@@ -128,12 +142,3 @@ const queuedOf = (row: Record<string, never>): QueuedJob => ({
   holderName: row.holder_name,
   openIssues: row.open_issues,
 })
-
-/** Whether reviewing the job would be judging one's own work, and the project does not allow that. */
-export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {
-  const { rows } = await db.query(
-    `select not ${NOT_OWN_WORK} as own from jobs j where j.project_id = $2 and j.id = $3`,
-    [userId, job.projectId, job.jobId],
-  )
-  return rows[0]?.own ?? false
-}

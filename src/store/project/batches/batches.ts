@@ -79,6 +79,7 @@ export async function summariseBatches(db: Queryable, projectId: string): Promis
 }
 
 export interface CountChange {
+  totalFrames?: number
   completedJobs?: number
   completedFrames?: number
   annotations?: number
@@ -90,7 +91,8 @@ export interface CountChange {
 export async function count(db: Queryable, projectId: string, batchId: string, by: CountChange): Promise<void> {
   await db.query(
     `update batch_counts set completed_jobs = completed_jobs + $3, completed_frames = completed_frames + $4,
-       annotations = annotations + $5, failed_jobs = failed_jobs + $6, cancelled_jobs = cancelled_jobs + $7
+       annotations = annotations + $5, failed_jobs = failed_jobs + $6, cancelled_jobs = cancelled_jobs + $7,
+       total_frames = total_frames + $8
      where project_id = $1 and batch_id = $2`,
     [
       projectId,
@@ -100,6 +102,7 @@ export async function count(db: Queryable, projectId: string, batchId: string, b
       by.annotations ?? 0,
       by.failedJobs ?? 0,
       by.cancelledJobs ?? 0,
+      by.totalFrames ?? 0,
     ],
   )
 }

@@ -31,18 +31,21 @@ export interface Job {
   rejected: boolean
 }
 
-const COLUMNS = `project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, annotations,
+export const JOB_COLUMNS = `project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, annotations,
   payload_sha256, callback_url, kept_sensors, warnings, error, point_cloud_frame, result_version, result_attachment,
   created_at, completed_at, data_deleted_at, annotator_id, reviewer_id, holder_id, held_until, rejected`
 
 export async function findJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and id = $2`, [projectId, jobId])
+  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2`, [
+    projectId,
+    jobId,
+  ])
   return rows[0] ? jobOf(rows[0]) : null
 }
 
 /** The job, locked against change until the caller's transaction ends. */
 export async function lockJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and id = $2 for update`, [
+  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2 for update`, [
     projectId,
     jobId,
   ])
@@ -50,7 +53,7 @@ export async function lockJob(db: Queryable, projectId: string, jobId: string): 
 }
 
 export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from jobs where project_id = $1 and reference_id = $2`, [
+  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and reference_id = $2`, [
     projectId,
     referenceId,
   ])
@@ -63,7 +66,7 @@ export const JOBS_A_PAGE = 100
 export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
   const { rows } = await db.query({
     name: 'jobs-page',
-    text: `select ${COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
+    text: `select ${JOB_COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
     values: [projectId, batchId, position, JOBS_A_PAGE + 1],
   })
   return rows.map(jobOf)
@@ -77,20 +80,22 @@ export async function readPayload(db: Queryable, projectId: string, jobId: strin
   return rows[0]?.body ?? null
 }
 
-/** Null when the job does not exist; a job that is completed, failed or cancelled keeps its weight. */
-export async function setPriority(
-  db: Queryable,
-  projectId: string,
-  jobId: string,
-  weight: number,
-): Promise<Job | null> {
+/** Changes the weight of a job that the caller has locked. Answers the job as it is now. */
+export async function setPriorityWeight(db: Queryable, job: Job, weight: number): Promise<Job> {
   const { rows } = await db.query(
-    `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${COLUMNS}`,
-    [projectId, jobId, weight],
+    `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,
+    [job.projectId, job.jobId, weight],
   )
-  if (!rows[0]) return null
-  await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = $2', [projectId, jobId, weight])
   return jobOf(rows[0])
+}
+
+/** Replaces the body of a job with a corrected one. */
+export async function replacePayload(db: Queryable, job: Job, body: Uint8Array): Promise<void> {
+  await db.query('update job_payloads set body = $3 where project_id = $1 and job_id = $2', [
+    job.projectId,
+    job.jobId,
+    Buffer.from(body),
+  ])
 }
 
 export function jobOf(row: Record<string, never>): Job {

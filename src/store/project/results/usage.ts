@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
 
 export interface UsageRow {
   position: number
@@ -34,4 +35,21 @@ export async function usageAfter(
     annotations: row.annotations,
     completedAt: row.completed_at,
   }))
+}
+
+/** One ledger row a job: a later version of the result is not charged again. */
+export async function charge(db: Queryable, job: Job): Promise<void> {
+  const { rowCount } = await db.query('select 1 from usage_rows where project_id = $1 and job_id = $2', [
+    job.projectId,
+    job.jobId,
+  ])
+  if (rowCount) return
+  await db.query(
+    `with position as (
+       update feed_positions set next_usage = next_usage + 1 where project_id = $1 returning next_usage - 1 as taken
+     )
+     insert into usage_rows (project_id, job_id, position, reference_id, tag, frames, annotations, completed_at)
+     select $1, $2, taken, $3, $4, $5, $6, now() from position`,
+    [job.projectId, job.jobId, job.referenceId, job.tag, job.frames, job.annotations],
+  )
 }

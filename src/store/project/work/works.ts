@@ -164,7 +164,7 @@ export async function saveBatch(
     name: 'save-batch',
     text: `with held as (
         update jobs set held_until = now() + make_interval(secs => $7)
-        where project_id = $1 and id = $2 and holder_id = $3 and stage in ('in_progress', 'in_review')
+        where project_id = $1 and id = $2 and holder_id = $3
         returning held_until
       ), moved as (
         update works set version = works.version + 1, saved_at = now() from held
@@ -248,4 +248,10 @@ export async function markSubmitted(
 export async function lockWork(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<Work | null> {
   await db.query('select 1 from works where project_id = $1 and job_id = $2 for update', [at.projectId, at.jobId])
   return findWork(db, at.projectId, at.jobId)
+}
+
+/** Whether anything was saved on the job. */
+export async function hasSavedWork(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<boolean> {
+  const work = await findWork(db, at.projectId, at.jobId)
+  return work !== null && work.version > 0
 }

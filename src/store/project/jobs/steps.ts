@@ -1,0 +1,25 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from './jobs.ts'
+
+/** Adds the task of a job's next step, in the caller's transaction. */
+export async function enqueueStep(
+  db: Queryable,
+  job: Pick<Job, 'projectId' | 'jobId' | 'priorityWeight'>,
+  kind: string,
+): Promise<void> {
+  await db.query('insert into tasks (project_id, kind, subject_id, priority) values ($1, $2, $3, $4)', [
+    job.projectId,
+    kind,
+    job.jobId,
+    job.priorityWeight,
+  ])
+}
+
+/** What is waiting for the job is done with its new weight. */
+export async function reprioritiseSteps(db: Queryable, job: Job): Promise<void> {
+  await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = $2', [
+    job.projectId,
+    job.jobId,
+    job.priorityWeight,
+  ])
+}

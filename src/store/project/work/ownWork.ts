@@ -1,0 +1,15 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+/** SQL over a job `j`: the person ($1) did not annotate it, or the project lets people review their own work. */
+export const NOT_OWN_WORK = `(j.annotator_id is distinct from $1
+    or exists (select 1 from projects p where p.id = j.project_id and p.self_review))`
+
+/** Whether the person would review their own work, and the project does not allow that. */
+export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select not ${NOT_OWN_WORK} as own from jobs j where j.project_id = $2 and j.id = $3`,
+    [userId, job.projectId, job.jobId],
+  )
+  return rows[0]?.own ?? false
+}

@@ -1,0 +1,17 @@
+import type { Role } from '../model/permissions.ts'
+
+/** A person who is signed in. */
+export interface Person {
+  type: 'user'
+  userId: string
+  role: Role
+}
+
+/** A program that calls with an API key. */
+export interface KeyActor {
+  type: 'key'
+  keyId: string
+}
+
+/** Who acts on a job. Whether they may call at all was decided at the route; policies decide about the record. */
+export type Actor = Person | KeyActor

@@ -1,0 +1,55 @@
+import { type CallbackResult, completedBody, failedBody, pendingBody } from '../../formats/callback/callbackBody.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { addResult, type Completion } from '../../store/project/results/results.ts'
+import { moveJob } from '../stage/moveJob.ts'
+
+/*
+ * What machines do to a job. Each runs in its caller's transaction on the locked job, together with the end of the task
+ * that asked for it. null: the job has moved on (it was cancelled, say), and nothing was written.
+ */
+
+const callbackJob = ({ referenceId, jobId, tag }: Job) => ({ referenceId, jobId, tag })
+
+/** A worker starts on the job, or goes on after others. */
+export async function startValidation(db: Queryable, job: Job): Promise<Job | null> {
+  const started = await moveJob(db, job, 'start_validation', { body: pendingBody(callbackJob(job)) })
+  return started ?? moveJob(db, job, 'resume_validation')
+}
+
+/** The data is good: people may take the job. */
+export function passValidation(
+  db: Queryable,
+  job: Job,
+  found: { pointCloudFrame: 'sensor' | 'common' | null; warnings: readonly object[] },
+): Promise<Job | null> {
+  return moveJob(db, job, 'pass_validation', { change: { error: null, ...found } })
+}
+
+export interface JobError {
+  code: string
+  message: string
+  meta_data: { failures: readonly { field: string; type: string }[] }
+}
+
+/** The data is not usable, or no process survives it. */
+export function failJob(db: Queryable, job: Job, error: JobError): Promise<Job | null> {
+  const body = failedBody(callbackJob(job), { ...error, failures: error.meta_data.failures })
+  return moveJob(db, job, 'fail', { change: { error }, body })
+}
+
+/** The result document is stored: completed, counted, charged once, announced. */
+export async function completeJob(
+  db: Queryable,
+  job: Job,
+  made: Completion,
+  document: Pick<CallbackResult, 'url' | 'data'>,
+): Promise<Job | null> {
+  const { version, attachmentId, annotations } = made
+  const completed = await moveJob(db, job, 'complete', {
+    change: { completedNow: true, annotations, resultVersion: version, resultAttachment: attachmentId },
+    body: completedBody(callbackJob(job), { type: job.operation, resultVersion: version, ...document }),
+  })
+  if (completed) await addResult(db, job, made)
+  return completed
+}

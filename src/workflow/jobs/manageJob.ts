@@ -1,0 +1,74 @@
+import type { Pool } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { forgetAssets } from '../../store/project/jobs/assets.ts'
+import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
+import { removeJobData } from '../../store/project/jobs/removal.ts'
+import { reprioritiseSteps } from '../../store/project/jobs/steps.ts'
+import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
+import { WorkflowRefusal, wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+import { type JobPlace, lockedJob } from '../work/claim.ts'
+
+/** Ends a job that is not finished. */
+export function cancelJob(pool: Pool, at: JobPlace): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    const moved = await moveJob(db, job, 'cancel')
+    if (!moved) throw wrongState('cancel', job.stage)
+    return moved
+  })
+}
+
+/** Opens a completed job for more work; its next result is a new version. */
+export function reopenJob(pool: Pool, at: JobPlace): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    if (job.dataDeletedAt)
+      throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage: job.stage } })
+    const moved = await moveJob(db, job, 'reopen')
+    if (!moved) throw wrongState('reopen', job.stage)
+    return moved
+  })
+}
+
+/** Corrected data of a failed job, checked like that of a new one. */
+export interface Correction {
+  body: Uint8Array
+  frames: number
+  warnings: readonly object[]
+  keptSensors: object | null
+}
+
+/** Takes a failed job back to the start; corrected data replaces its own. */
+export function retryJob(pool: Pool, at: JobPlace, corrected: Correction | null): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    const { body = null, ...columns } = corrected ?? {}
+    const moved = await moveJob(db, job, 'retry', { change: { error: null, ...columns } })
+    if (!moved) throw wrongState('retry', job.stage)
+    if (body) await replacePayload(db, job, body)
+    // What was fetched for the failed attempt may be just what was wrong.
+    await forgetAssets(db, job.projectId, job.jobId)
+    return moved
+  })
+}
+
+/** Changes the weight of a job and of its waiting tasks. */
+export function setPriority(pool: Pool, at: JobPlace, weight: number): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    refusePriority(job)
+    const changed = await setPriorityWeight(db, job, weight)
+    await reprioritiseSteps(db, changed)
+    return changed
+  })
+}
+
+/** Removes the data of a finished job. Answers the files that it named; other jobs may name them too. */
+export function deleteJobData(pool: Pool, at: JobPlace): Promise<string[]> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    refuseDeletion(job)
+    return removeJobData(db, job)
+  })
+}

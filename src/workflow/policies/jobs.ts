@@ -1,0 +1,21 @@
+import { isFinished, type Stage } from '../../model/stage.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { wrongState } from '../refusal.ts'
+
+/** Files of these jobs were not checked, or are not fit to be shown. */
+const UNCHECKED: ReadonlySet<Stage> = new Set(['created', 'validating', 'failed'])
+
+/** A job can be opened once its files were checked. */
+export function refuseUnchecked({ stage }: Pick<Job, 'stage'>): void {
+  if (UNCHECKED.has(stage)) throw wrongState('open', stage)
+}
+
+/** Data that people work on is never taken from under them. */
+export function refuseDeletion({ stage }: Pick<Job, 'stage'>): void {
+  if (!isFinished(stage)) throw wrongState('delete the data of', stage)
+}
+
+/** Nothing waits for a finished job. */
+export function refusePriority({ stage }: Pick<Job, 'stage'>): void {
+  if (isFinished(stage)) throw wrongState('change the priority of', stage)
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { findProject } from '../../store/project/projects/projects.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
+import type { Actor } from '../actor.ts'
+import { heldByPerson, leaseLost, wrongState } from '../refusal.ts'
+import { may } from '../stage/events.ts'
+import { holdsFor, isHeld } from './leases.ts'
+
+/** A person submits the job they annotate; a key one that no person works on. */
+export async function refuseSubmission(db: Queryable, actor: Actor, job: Job, verb = 'submit a result for') {
+  if (actor.type === 'user') {
+    if (!holdsFor(actor, job, 'annotate')) throw await leaseLost(db, job)
+  } else refuseBesidePeople(job, verb)
+}
+
+/** Work of machines goes only to a job that waits for work and that no person works on. */
+export function refuseBesidePeople(job: Job, verb: string): void {
+  if (!may(job.stage, 'submit')) throw wrongState(verb, job.stage)
+  if (isHeld(job, Date.now())) throw heldByPerson(verb, job.stage)
+}
+
+/** Whether submitted work is reviewed: the tag says so, else the project. */
+export async function needsReview(db: Queryable, job: Pick<Job, 'projectId' | 'tag'>): Promise<boolean> {
+  const tag = await findTag(db, job.projectId, job.tag)
+  return tag?.review ?? (await findProject(db, job.projectId))?.review ?? false
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode, Failure } from '../formats/errors/codes.ts'
+import { isoTime } from '../formats/isoTime.ts'
+import type { WorkConflict } from '../formats/workbench/work.ts'
+import type { Stage } from '../model/stage.ts'
+import type { Queryable } from '../store/postgres/pools.ts'
+import { findJob, type Job } from '../store/project/jobs/jobs.ts'
+import { findHolder } from '../store/project/work/lease.ts'
+
+/** A use case that was refused by the rules, with the code and the facts that the caller is answered. */
+export class WorkflowRefusal extends Error {
+  readonly code: ErrorCode
+  readonly failures: readonly Failure[]
+  readonly meta: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { failures?: readonly Failure[]; meta?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.failures = details.failures ?? []
+    this.meta = details.meta ?? {}
+  }
+}
+
+export const jobNotFound = () => new WorkflowRefusal('FS_0006', 'this project has no such job')
+
+export const wrongState = (verb: string, stage: Stage | 'gone') =>
+  new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that is ${stage}`, { meta: { stage } })
+
+/** A key may not act on a job that a person works on. */
+export const heldByPerson = (verb: string, stage: Stage) =>
+  new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that a person is working on`, { meta: { stage } })
+
+export const notReserved = (stage: Stage) =>
+  new WorkflowRefusal('JOB_STATE', 'this job is reserved for another person, or a review of your own work', {
+    meta: { stage },
+  })
+
+const conflict = (message: string, meta: WorkConflict) =>
+  new WorkflowRefusal('CONFLICT', message, { meta: { ...meta } })
+
+export const otherVersion = (version: number) =>
+  conflict('the document has changed: open the job again', { reason: 'VERSION', version })
+
+export const failedChecks = (findings: Extract<WorkConflict, { reason: 'CHECKS' }>['findings']) =>
+  conflict(`${findings.length} findings must be fixed first`, { reason: 'CHECKS', findings })
+
+/** The refusal for work on a job that this person does not hold: it says who does. */
+export async function leaseLost(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<WorkflowRefusal> {
+  const now = await findJob(db, at.projectId, at.jobId)
+  if (!now) return jobNotFound()
+  const held = await findHolder(db, at.projectId, at.jobId)
+  const holder = held && { ...held, heldUntil: isoTime(held.heldUntil) }
+  const message = holder ? `${holder.name} is working on this job` : 'you do not hold this job'
+  return conflict(message, { reason: 'LEASE_LOST', holder, stage: now.stage })
+}

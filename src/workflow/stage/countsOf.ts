@@ -1,0 +1,25 @@
+import type { CountChange } from '../../store/project/batches/batches.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+
+export type Counted = Pick<Job, 'stage' | 'frames' | 'annotations'>
+
+/** What one job adds to the counters of its batch: they are the sum of this over all its jobs. */
+export function countsOf({ stage, frames, annotations }: Counted): Required<CountChange> {
+  const isCompleted = stage === 'completed'
+  return {
+    totalFrames: frames,
+    completedJobs: isCompleted ? 1 : 0,
+    completedFrames: isCompleted ? frames : 0,
+    annotations: isCompleted ? annotations : 0,
+    failedJobs: stage === 'failed' ? 1 : 0,
+    cancelledJobs: stage === 'cancelled' ? 1 : 0,
+  }
+}
+
+/** How the counters change with the job; null when they stay as they are. */
+export function countChange(before: Counted, after: Counted): CountChange | null {
+  const [old, now] = [countsOf(before), countsOf(after)]
+  const names = Object.keys(now) as (keyof CountChange)[]
+  const changed = names.filter((name) => now[name] !== old[name])
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, now[name] - old[name]]))
+}

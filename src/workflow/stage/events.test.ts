@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFinished, STAGES, STATUS_OF, WORK_AT } from '../../model/stage.ts'
+import { EVENTS, type EventName, isStep, may, type StageEvent, stageAfter } from './events.ts'
+
+const events = Object.entries(EVENTS) as [EventName, StageEvent][]
+
+test('every stage can be reached, and only a cancelled job leads nowhere', () => {
+  const reached = new Set(events.flatMap(([, { moves }]) => Object.values(moves)))
+  for (const stage of STAGES) {
+    assert.ok(stage === 'created' || reached.has(stage), `${stage} cannot be reached`)
+    assert.equal(
+      STAGES.some((to) => isStep(stage, to)),
+      stage !== 'cancelled',
+      stage,
+    )
+  }
+})
+
+test('unfinished jobs can be cancelled, finished ones cannot', () => {
+  for (const stage of STAGES) {
+    const isUnfinished = ['pending', 'in_progress'].includes(STATUS_OF[stage])
+    assert.equal(stageAfter(stage, 'cancel'), isUnfinished ? 'cancelled' : null, stage)
+    assert.equal(isFinished(stage), !isUnfinished, stage)
+  }
+})
+
+test('a failed job may be retried and a completed one reopened, and nothing else of a finished job', () => {
+  const ends = STAGES.filter(isFinished).flatMap((stage) =>
+    events.filter(([event]) => may(stage, event)).map(([event]) => `${stage}: ${event}`),
+  )
+  assert.deepEqual(ends, ['completed: reopen', 'failed: retry'])
+})
+
+test('people can take a job exactly where there is work for them', () => {
+  assert.deepEqual(
+    STAGES.filter((stage) => may(stage, 'claim')),
+    Object.keys(WORK_AT),
+  )
+})
+
+test('whatever leads away from people ends their lease', () => {
+  for (const [event, { moves, lease }] of events) {
+    for (const [from, to] of Object.entries(moves)) {
+      const changesHands =
+        from in WORK_AT && (!(to in WORK_AT) || WORK_AT[to] !== WORK_AT[from as keyof typeof WORK_AT])
+      if (changesHands) assert.equal(lease, 'ended', `${event}: ${from} → ${to}`)
+    }
+  }
+})
+
+test('a job that a machine has to work on gets the task for it', () => {
+  for (const [event, { moves, task }] of events) {
+    const enters = (stage: string) => Object.entries(moves).some(([from, to]) => to === stage && from !== stage)
+    if (enters('assembling')) assert.equal(task, 'assemble', event)
+    if (enters('created')) assert.equal(task, 'validate', event)
+  }
+})
+
+test('customers hear of every end but a cancellation, and of the start', () => {
+  const announced = events.flatMap(([event, { announces }]) => (announces ? [`${event} ${announces}`] : []))
+  assert.deepEqual(announced, ['start_validation PENDING', 'fail FAILED', 'complete COMPLETED'])
+})

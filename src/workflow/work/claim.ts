@@ -1,0 +1,70 @@
+import { WORK_AT, workKindAt } from '../../model/stage.ts'
+import { lockNext, mayTake, type QueueOf } from '../../store/cluster/work/queue.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { beginBeats } from '../../store/project/work/activeTimes.ts'
+import { isOwnWork } from '../../store/project/work/ownWork.ts'
+import { beginWork } from '../../store/project/work/works.ts'
+import type { Person } from '../actor.ts'
+import { isHeldByOther } from '../policies/leases.ts'
+import { jobNotFound, leaseLost, notReserved, wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+
+export type JobPlace = Pick<Job, 'projectId' | 'jobId'>
+
+/** What of the queue is open to the person, and how long a lease lasts. */
+export interface ClaimOptions {
+  queue: QueueOf
+  leaseSeconds: number
+}
+
+/** The job that comes first for the person, in their hands now; null when nothing waits for them. */
+export function claimNext(pool: Pool, person: Person, { queue, leaseSeconds }: ClaimOptions): Promise<Job | null> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockNext(db, queue)
+    return job && hold(db, person, job, leaseSeconds)
+  })
+}
+
+/** This very job. */
+export function claimJob(
+  pool: Pool,
+  person: Person,
+  at: JobPlace,
+  { queue, leaseSeconds }: ClaimOptions,
+): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    if (isHeldByOther(person, job, Date.now())) throw await leaseLost(db, job)
+    if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
+    if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
+    return hold(db, person, job, leaseSeconds)
+  })
+}
+
+/** A manager takes the job, whoever holds it. */
+export function takeOver(pool: Pool, person: Person, at: JobPlace, leaseSeconds: number): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    if (WORK_AT[job.stage] === undefined) throw wrongState('take over', job.stage)
+    if (WORK_AT[job.stage] === 'review' && (await isOwnWork(db, job, person.userId))) throw notReserved(job.stage)
+    return hold(db, person, job, leaseSeconds)
+  })
+}
+
+async function hold(db: Queryable, { userId }: Person, job: Job, seconds: number): Promise<Job> {
+  const kind = workKindAt(job.stage)
+  const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
+  const held = await moveJob(db, job, 'claim', { lease: { userId, seconds }, change: worker })
+  if (!held) throw wrongState('take', job.stage)
+  await beginWork(db, held)
+  await beginBeats(db, held, userId, kind)
+  return held
+}
+
+export async function lockedJob(db: Queryable, { projectId, jobId }: JobPlace): Promise<Job> {
+  const job = await lockJob(db, projectId, jobId)
+  if (!job) throw jobNotFound()
+  return job
+}

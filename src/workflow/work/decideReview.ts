@@ -1,0 +1,62 @@
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { addReview, type Review } from '../../store/project/results/reviews.ts'
+import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
+import { beat } from '../../store/project/work/activeTimes.ts'
+import { markSubmitted } from '../../store/project/work/works.ts'
+import type { Actor } from '../actor.ts'
+import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
+import { wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+import { type JobPlace, lockedJob } from './claim.ts'
+import { lockWorkAt, type StoredWork } from './submitWork.ts'
+
+export interface Decision {
+  decision: 'accept' | 'reject'
+  comment: string | null
+  /** The document as the reviewer saw it, stored in files; null of a program, which decides without opening it. */
+  work: (StoredWork & { workVersion: number }) | null
+}
+
+/** Decides a review, of a person who holds it or of a program. Accepting what the reviewer changed is a fix. */
+export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decision): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    await refuseSilentRejection(db, actor, job, made)
+    await refuseReview(db, actor, job)
+    const work = made.work && (await reviewedWork(db, job, made.work, made.decision))
+    if (actor.type === 'user') await beat(db, job, actor.userId, 'review')
+    await addReview(db, job.projectId, job.jobId, {
+      version: (job.resultVersion ?? 0) + 1,
+      decision: made.decision,
+      comment: made.comment,
+      keyId: actor.type === 'key' ? actor.keyId : null,
+      userId: actor.type === 'user' ? actor.userId : null,
+      ...(work ? { work } : {}),
+    })
+    const moved = await moveJob(db, job, made.decision)
+    if (!moved) throw wrongState('review', job.stage)
+    return moved
+  })
+}
+
+/** Keeps the document as it was decided on; with changes of the reviewer in it, it takes the place of the submission. */
+async function reviewedWork(
+  db: Queryable,
+  job: Job,
+  { workVersion, ...stored }: StoredWork & { workVersion: number },
+  decision: Decision['decision'],
+): Promise<NonNullable<Review['work']>> {
+  const now = await lockWorkAt(db, job, workVersion)
+  const fixed = decision === 'accept' && now.version > now.submittedVersion
+  if (fixed) {
+    const version = (job.resultVersion ?? 0) + 1
+    // Still the annotator's work, as far as it matters who may review it.
+    const before = await findSubmission(db, job.projectId, job.jobId, version)
+    const by = { keyId: before?.keyId ?? null, userId: before?.userId ?? null }
+    await putSubmission(db, job.projectId, job.jobId, { version, ...stored, ...by })
+    await markSubmitted(db, job, now.version)
+  }
+  return { documentSha256: stored.documentSha256, labelsSha256: stored.labelsSha256, fixed }
+}

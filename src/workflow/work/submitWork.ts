@@ -1,0 +1,74 @@
+import type { Stage } from '../../model/stage.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
+import { beat } from '../../store/project/work/activeTimes.ts'
+import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
+import type { Actor } from '../actor.ts'
+import { needsReview, refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
+import { otherVersion, wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+import { type JobPlace, lockedJob } from './claim.ts'
+
+/** Work that was checked and stored in files, ready to be named by a row. */
+export interface StoredWork {
+  documentSha256: string
+  /** Point labels, for segmentation alone. */
+  labelsSha256: string | null
+  annotations: number
+}
+
+export interface SubmittedWork extends StoredWork {
+  /** The version of the open document that these files hold; null when the work came as a whole, from a program. */
+  workVersion: number | null
+}
+
+export interface Submitted {
+  job: Job
+  stage: Stage
+  resultVersion: number
+}
+
+/**
+ * Submits work on a job, of a person who holds it or of a program: on to review, or to the result. The files were
+ * written before, so that no lock waits for them; the rules are asked again under the lock.
+ */
+export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: SubmittedWork): Promise<Submitted> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    await refuseSubmission(db, actor, job)
+    if (work.workVersion !== null) await lockWorkAt(db, job, work.workVersion)
+    if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
+    const resultVersion = (job.resultVersion ?? 0) + 1
+    await putSubmission(db, job.projectId, job.jobId, {
+      version: resultVersion,
+      documentSha256: work.documentSha256,
+      labelsSha256: work.labelsSha256,
+      annotations: work.annotations,
+      keyId: actor.type === 'key' ? actor.keyId : null,
+      userId: actor.type === 'user' ? actor.userId : null,
+    })
+    if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
+    const moved = await moveJob(db, job, (await needsReview(db, job)) ? 'submit_for_review' : 'submit')
+    if (!moved) throw wrongState('submit a result for', job.stage)
+    return { job: moved, stage: moved.stage, resultVersion }
+  })
+}
+
+/** Gives the annotator a starting point. */
+export function putJobPrediction(pool: Pool, at: JobPlace, work: StoredWork): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    refuseBesidePeople(job, 'put a prediction to')
+    await putPrediction(db, job.projectId, job.jobId, work)
+    return job
+  })
+}
+
+/** The open document at exactly this version, locked against further saving. */
+export async function lockWorkAt(db: Queryable, job: Job, version: number): Promise<Work> {
+  const work = await lockWork(db, job)
+  if (work?.version !== version) throw otherVersion(work?.version ?? 0)
+  return work
+}
