@@ -10,6 +10,7 @@ import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
 import { buildServer } from './api/http/server.ts'
 import { SessionCheck } from './api/people/sessionCheck.ts'
+import { SignInGuard } from './api/people/signInGuard.ts'
 import { ProjectMemory } from './api/projectMemory.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
@@ -28,7 +29,7 @@ import type { Jobs } from './pipeline/threads/jobs.ts'
 import { makeWorkFolder } from './pipeline/workFolder.ts'
 import { JobIngest } from './store/cluster/jobs/ingest.ts'
 import { adminKeyFile, ensureAdminKey } from './store/cluster/keys/adminKey.ts'
-import { createInvitation, hasAdmin } from './store/cluster/people/users.ts'
+import { createInvitation, fillEmailSkeletons, hasAdmin } from './store/cluster/people/users.ts'
 import { listenForTasks, TaskHint } from './store/cluster/tasks/hint.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { openDatabase } from './store/postgres/database.ts'
@@ -63,6 +64,8 @@ export async function startService(config: Config, env: Environment): Promise<Se
   await migrate(database.connectionString)
   const pools = createPools({ connectionString: database.connectionString, log })
   await ensureAdminKey(pools.api, config.dataDir)
+  const alike = await fillEmailSkeletons(pools.api)
+  if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
   const egress = new EgressClient({ allowNetworks })
@@ -88,6 +91,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     ingest: new JobIngest(pools.api, () => hints.wake('tasks')),
     keys,
     sessions,
+    signIns: new SignInGuard(pools.api, masterKey),
     projects,
     threads: apiThreads,
     webFolder: WEB_FOLDER,

@@ -9,6 +9,7 @@ import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
 import type { Route } from './http/route.ts'
 import type { SessionCheck } from './people/sessionCheck.ts'
+import type { SignInGuard } from './people/signInGuard.ts'
 import type { ProjectMemory } from './projectMemory.ts'
 import type { ApiJobs } from './threads/jobs.ts'
 
@@ -26,6 +27,7 @@ export interface ApiContext {
   ingest: JobIngest
   keys: KeyCheck
   sessions: SessionCheck
+  signIns: SignInGuard
   projects: ProjectMemory
   /** For what would hold up other answers. */
   threads: ThreadPool<ApiJobs>

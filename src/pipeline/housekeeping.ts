@@ -13,6 +13,7 @@ const TRIMMED = [
   `delete from dry_runs where created_at < now() - interval '1 hour'`,
   `delete from invitations where expires_at < now() - interval '7 days'`,
   `delete from sessions where expires_at < now() or last_seen_at < now() - interval '7 days'`,
+  `delete from sign_in_places where seen_at < now() - interval '180 days'`,
   `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
 ]
 

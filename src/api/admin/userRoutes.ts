@@ -7,17 +7,17 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { EmailText, PersonName, readEmail, readName } from '../people/personFields.ts'
 import { words } from './words.ts'
 
 export const INVITATION_HOURS = 7 * 24
 /** For people who have a password: whoever holds such a link could sign in as them. */
 export const RESET_HOURS = 1
-export const EMAIL_PATTERN = '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$'
 
 const NewUser = Type.Object({
-  email: Type.String({ pattern: EMAIL_PATTERN }),
+  email: EmailText,
   role: words(...ROLES),
-  name: Type.Optional(Type.String({ maxLength: 256 })),
+  name: Type.Optional(PersonName),
   projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
 })
 
@@ -68,6 +68,7 @@ export async function invitePerson(
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
   by: string | null,
 ): Promise<{ userId: string; inviteUrl: string }> {
+  const email = readEmail(person.email)
   const projects = person.projects ?? []
   for (const [index, projectId] of projects.entries()) {
     if (await context.projects.exists(projectId)) continue
@@ -77,8 +78,8 @@ export async function invitePerson(
   }
   const made = await withTransaction(context.pool, async (client) => {
     const userId = await createUser(client, {
-      email: person.email,
-      name: person.name ?? null,
+      email,
+      name: readName(person.name),
       role: person.role,
       projects,
     })

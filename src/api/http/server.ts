@@ -11,6 +11,7 @@ import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
 import { refuseForeignPages } from './ownPages.ts'
+import { proxyNote } from './proxyNote.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
@@ -56,8 +57,10 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const budget = new BodyBudget(config.bodyMemory)
   const limit = new RateLimit(config.rateLimit)
+  const noteProxy = proxyNote(config, log)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+    noteProxy(request)
     refuseForeignPages(request, parts.baseUrl())
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return

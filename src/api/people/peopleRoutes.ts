@@ -12,12 +12,13 @@ import {
 } from '../../store/cluster/people/people.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { EMAIL_PATTERN, INVITATION_HOURS, invitePerson, RESET_HOURS } from '../admin/userRoutes.ts'
+import { INVITATION_HOURS, invitePerson, RESET_HOURS } from '../admin/userRoutes.ts'
 import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { EmailText, PersonName, readName } from './personFields.ts'
 import { mayNot, seesProject } from './sessionCheck.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -46,8 +47,8 @@ export function peopleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Invite a person; the link opens once',
       body: Type.Object({
-        email: Type.String({ pattern: EMAIL_PATTERN }),
-        name: Type.Optional(Type.String({ maxLength: 256 })),
+        email: EmailText,
+        name: Type.Optional(PersonName),
         role: words(...ROLES),
         projects: Projects,
       }),
@@ -66,7 +67,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Change a role, projects or name; switch a person off or on',
       body: Type.Object({
-        name: Type.Optional(Type.String({ maxLength: 256 })),
+        name: Type.Optional(PersonName),
         role: Type.Optional(words(...ROLES)),
         projects: Type.Optional(Projects),
         disabled: Type.Optional(Type.Boolean()),
@@ -81,7 +82,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
           if (admins.length === 1 && admins[0] === person.userId && !staysAdmin) {
             throw new ApiError('CONFLICT', 'the last admin cannot be taken away')
           }
-          await changePerson(client, person.userId, { ...body, projects })
+          await changePerson(client, person.userId, { ...body, name: readName(body.name) ?? undefined, projects })
         })
         context.sessions.forget()
         return personRow((await findPerson(pool, person.userId))!)

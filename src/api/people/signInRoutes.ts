@@ -1,28 +1,24 @@
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { MAX_PASSWORD_LENGTH, type Me, MIN_PASSWORD_LENGTH } from '../../formats/workbench/people.ts'
+import type { Me } from '../../formats/workbench/people.ts'
+import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import {
   acceptInvitation,
   createFirstAdmin,
   findInvitation,
   lockInvitation,
 } from '../../store/cluster/people/invitations.ts'
-import { hashPassword, isPassword } from '../../store/cluster/people/passwordHash.ts'
-import { findCredentials } from '../../store/cluster/people/people.ts'
 import { createSession, endSession } from '../../store/cluster/people/sessions.ts'
-import { beginTry, forgiveTry, subjectsOf } from '../../store/cluster/people/signInFailures.ts'
 import { hasAdmin } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { EMAIL_PATTERN } from '../admin/userRoutes.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type Route, route } from '../http/route.ts'
-import { clearSessionCookie, setSessionCookie } from './cookie.ts'
+import { type Exchange, type Route, route } from '../http/route.ts'
+import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from './cookie.ts'
 import { meOf } from './me.ts'
+import { EmailText, NewPassword, PersonName, readEmail, readName, refuseWeakPassword } from './personFields.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 200 })
-const Name = Type.Optional(Type.String({ maxLength: 256 }))
-export const NewPassword = Type.String({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH })
+const Name = Type.Optional(PersonName)
 
 const linkIsSpent = () =>
   new ApiError('resource_error', 'this link was used already, has run out, or is not whole; ask for a new one')
@@ -30,9 +26,11 @@ const linkIsSpent = () =>
 /** Signing in and out, and the two links that make people: the first admin's, and an invitation. */
 export function signInRoutes(context: ApiContext): Route[] {
   const { pool } = context
-  const signIn = async (reply: FastifyReply, userId: string): Promise<Me> => {
+  const signIn = async ({ request, reply }: Exchange, userId: string): Promise<Me> => {
+    const me = await meOf(pool, userId)
     setSessionCookie(reply, context.baseUrl(), await createSession(pool, userId))
-    return meOf(pool, userId)
+    setDeviceCookie(reply, context.baseUrl(), await context.signIns.remember(userId, me.email, request.ip))
+    return me
   }
   return [
     route({
@@ -46,13 +44,10 @@ export function signInRoutes(context: ApiContext): Route[] {
         password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
       }),
       handle: async ({ body, request, reply }) => {
-        const waitSeconds = await beginTry(pool, subjectsOf(body.email, request.ip))
-        if (waitSeconds > 0) throw tooManyTries(waitSeconds)
-        const found = await findCredentials(pool, body.email)
-        const isRight = await isPassword(body.password, found?.passwordHash ?? null)
-        if (!found || !isRight) throw new ApiError('auth-failure', 'e-mail or password is wrong')
-        await forgiveTry(pool, body.email, request.ip)
-        return signIn(reply, found.userId)
+        const visitor = { address: request.ip, deviceToken: deviceToken(request, context.baseUrl()) }
+        const userId = await context.signIns.signIn(body.email.normalize('NFC'), body.password, visitor)
+        if (!userId) throw new ApiError('auth-failure', 'e-mail or password is wrong')
+        return signIn({ request, reply }, userId)
       },
     }),
     route({
@@ -76,21 +71,23 @@ export function signInRoutes(context: ApiContext): Route[] {
       summary: 'Become the first admin by the link that the service printed',
       body: Type.Object({
         token: Token,
-        email: Type.String({ pattern: EMAIL_PATTERN }),
+        email: EmailText,
         name: Name,
         password: NewPassword,
       }),
-      handle: async ({ body, reply }) => {
+      handle: async ({ body, request, reply }) => {
+        const person = { email: readEmail(body.email), name: readName(body.name) }
+        refuseWeakPassword('password', body.password, person)
         const invitation = await findInvitation(pool, body.token)
         if (!invitation || invitation.userId !== null) throw linkIsSpent()
-        const passwordHash = await hashPassword(body.password)
+        const passwordHash = await context.signIns.hash(body.password)
         const userId = await withTransaction(pool, async (client) => {
           const still = await lockInvitation(client, body.token)
           if (!still || (await hasAdmin(client))) throw linkIsSpent()
-          return createFirstAdmin(client, { email: body.email, name: body.name ?? null, passwordHash })
+          return createFirstAdmin(client, { ...person, passwordHash })
         })
         if (!userId) throw new ApiError('CONFLICT', 'a person with this e-mail is known already')
-        return signIn(reply, userId)
+        return signIn({ request, reply }, userId)
       },
     }),
     ...invitationRoutes(context, signIn),
@@ -98,8 +95,8 @@ export function signInRoutes(context: ApiContext): Route[] {
 }
 
 function invitationRoutes(
-  { pool, sessions }: ApiContext,
-  signIn: (reply: FastifyReply, userId: string) => Promise<Me>,
+  { pool, sessions, signIns }: ApiContext,
+  signIn: (exchange: Exchange, userId: string) => Promise<Me>,
 ): Route[] {
   return [
     route({
@@ -122,21 +119,21 @@ function invitationRoutes(
       tag: 'pages',
       summary: 'Accept an invitation with a password of one’s own',
       body: Type.Object({ token: Token, name: Name, password: NewPassword }),
-      handle: async ({ body, reply }) => {
-        if (!(await findInvitation(pool, body.token))?.userId) throw linkIsSpent()
-        const passwordHash = await hashPassword(body.password)
+      handle: async ({ body, request, reply }) => {
+        const open = await findInvitation(pool, body.token)
+        if (!open?.userId || open.email === null) throw linkIsSpent()
+        const name = readName(body.name)
+        refuseWeakPassword('password', body.password, { email: open.email, name: name ?? open.name })
+        const passwordHash = await signIns.hash(body.password)
         const userId = await withTransaction(pool, async (client) => {
           const invitation = await lockInvitation(client, body.token)
           if (!invitation?.userId) throw linkIsSpent()
-          await acceptInvitation(client, body.token, invitation.userId, { passwordHash, name: body.name ?? null })
+          await acceptInvitation(client, body.token, invitation.userId, { passwordHash, name })
           return invitation.userId
         })
         sessions.forget()
-        return signIn(reply, userId)
+        return signIn({ request, reply }, userId)
       },
     }),
   ]
 }
-
-const tooManyTries = (seconds: number) =>
-  new ApiError('rate_limited', `too many tries; wait ${seconds} s`, { headers: { 'retry-after': String(seconds) } })

@@ -1,8 +1,5 @@
 import type { Permission, Role } from '../../model/permissions.ts'
 
-export const MIN_PASSWORD_LENGTH = 10
-export const MAX_PASSWORD_LENGTH = 1024
-
 /** Who is signed in, and what they may do. */
 export interface Me {
   userId: string

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../formats/workbench/people.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../model/people/password.ts'
 
 interface Props {
   label?: string
@@ -14,7 +14,8 @@ export function NewPassword({ label = 'Password', value, onChange }: Props) {
   return (
     <PasswordInput
       label={label}
-      description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+      description={`At least ${MIN_PASSWORD_LENGTH} characters, not a common password`}
+      error={value !== '' && !isLongEnough(value) ? `At least ${MIN_PASSWORD_LENGTH} characters are needed` : undefined}
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}

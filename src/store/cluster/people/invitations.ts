@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { emailSkeleton } from '../../../model/people/email.ts'
 import { mayInvite, type Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { endSessions } from './sessions.ts'
@@ -113,9 +114,9 @@ export async function createFirstAdmin(
 ): Promise<string | null> {
   const userId = randomUUID()
   const { rowCount } = await db.query(
-    `insert into users (id, email, name, role, password_hash, password_set_at) values ($1, $2, $3, 'admin', $4, now())
-     on conflict (lower(email)) do nothing`,
-    [userId, made.email, made.name, made.passwordHash],
+    `insert into users (id, email, email_skeleton, name, role, password_hash, password_set_at)
+     values ($1, $2, $3, $4, 'admin', $5, now()) on conflict do nothing`,
+    [userId, made.email, emailSkeleton(made.email), made.name, made.passwordHash],
   )
   if (rowCount !== 1) return null
   await db.query('update invitations set used_at = now() where user_id is null and used_at is null')

@@ -85,7 +85,8 @@ export async function passwordNewsOf(db: Queryable, userId: string): Promise<Pas
 }
 
 export interface PersonChange {
-  name?: string
+  /** null takes it away. */
+  name?: string | null
   role?: Role
   disabled?: boolean
   /** All of them afterwards. */
@@ -99,9 +100,9 @@ export interface PersonChange {
 export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
   const { rows } = await db.query('select role from users where id = $1 for update', [userId])
   await db.query(
-    `update users set name = coalesce($2, name), role = coalesce($3, role), disabled = coalesce($4, disabled)
-     where id = $1`,
-    [userId, change.name, change.role, change.disabled],
+    `update users set name = case when $5 then $2 else name end, role = coalesce($3, role),
+       disabled = coalesce($4, disabled) where id = $1`,
+    [userId, change.name, change.role, change.disabled, change.name !== undefined],
   )
   let moved = change.role !== undefined && change.role !== rows[0]?.role
   if (change.projects) moved = (await setProjects(db, userId, change.projects)) || moved

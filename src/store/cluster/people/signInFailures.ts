@@ -1,68 +1,73 @@
-import { createHash } from 'node:crypto'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 
 /** Beyond so many failures each further one doubles the wait, from a second to a quarter of an hour. */
-const FREE_FAILURES = 4
+export const FREE_FAILURES = 4
 const LONGEST_WAIT_SECONDS = 900
 const FORGOTTEN_AFTER_HOURS = 24
 
 /** What a try is counted under. */
 export interface Subject {
   hash: Buffer
+  /** Failures that cost no wait. */
   free: number
 }
 
-/** E-mail and address together; each alone with ten times the patience: whole offices share an address. */
-export function subjectsOf(email: string, address: string): readonly Subject[] {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  const subjects = [
-    { hash: hash(`both\0${email.toLowerCase()}\0${address}`), free: FREE_FAILURES },
-    { hash: hash(`address\0${address}`), free: FREE_FAILURES * 10 },
-    { hash: hash(`email\0${email.toLowerCase()}`), free: FREE_FAILURES * 10 },
-  ]
-  // In one order everywhere, so that two tries never wait for each other in a ring.
-  return subjects.sort((a, b) => Buffer.compare(a.hash, b.hash))
-}
+class Blocked extends Error {}
 
 /**
  * Counts a try as failed, before the password is looked at: of a hundred tries at once only the free ones go through.
- * Answers 0, or the seconds to wait when the try may not be made.
+ * Answers 0, or the seconds to wait when the try may not be made; then nothing is written.
  */
 export async function beginTry(pool: Pool, subjects: readonly Subject[]): Promise<number> {
-  const hashes = subjects.map((subject) => subject.hash)
-  return withTransaction(pool, async (client) => {
-    await client.query(
-      `insert into sign_in_failures (subject, failures, blocked_until)
-       select s, 0, now() from unnest($1::bytea[]) as s on conflict do nothing`,
-      [hashes],
-    )
-    const { rows } = await client.query(
-      `select ceil(extract(epoch from blocked_until - clock_timestamp()))::int as seconds
-       from sign_in_failures where subject = any($1) order by subject for update`,
-      [hashes],
-    )
-    const wait = Math.max(0, ...rows.map((row) => row.seconds))
-    if (wait > 0) return wait
-    await client.query(
-      `update sign_in_failures f set failed_at = now(), failures = c.failures,
-         blocked_until = case when c.failures <= c.free then now()
-           else clock_timestamp() + make_interval(secs => least($4, power(2, least(c.failures - c.free, 20) - 1))) end
-       from (
-         select g.subject, s.free,
-           case when g.failed_at < now() - make_interval(hours => $3) then 1 else g.failures + 1 end as failures
-         from unnest($1::bytea[], $2::int[]) as s(hash, free) join sign_in_failures g on g.subject = s.hash
-       ) c
-       where f.subject = c.subject`,
-      [hashes, subjects.map((subject) => subject.free), FORGOTTEN_AFTER_HOURS, LONGEST_WAIT_SECONDS],
-    )
+  // In one order everywhere, so that two tries never wait for each other in a ring.
+  const ordered = subjects.toSorted((a, b) => Buffer.compare(a.hash, b.hash))
+  const hashes = ordered.map(({ hash }) => hash)
+  const wait = await waitOf(pool, hashes)
+  if (wait > 0) return wait
+  try {
+    await withTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(COUNT, [
+        hashes,
+        ordered.map(({ free }) => free),
+        FORGOTTEN_AFTER_HOURS,
+        LONGEST_WAIT_SECONDS,
+      ])
+      if (rowCount !== ordered.length) throw new Blocked()
+    })
     return 0
-  })
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error
+    // Another try came first.
+    return Math.max(1, await waitOf(pool, hashes))
+  }
 }
 
-/** The password was right: its try was no failure, and the person's own ones are forgiven. */
-export async function forgiveTry(db: Queryable, email: string, address: string): Promise<void> {
-  const subjects = subjectsOf(email, address)
+/** One row for each subject that is not blocked: of tries that meet, each sees what the one before has counted. */
+const COUNT = `with subjects as (select * from unnest($1::bytea[], $2::int[]) as s(hash, free))
+  insert into sign_in_failures as f (subject, failures, blocked_until)
+  select hash, 1, now() from subjects
+  on conflict (subject) do update set failed_at = now(),
+    failures = case when f.failed_at < now() - make_interval(hours => $3) then 1 else f.failures + 1 end,
+    blocked_until = (
+      select case when f.failures < s.free or f.failed_at < now() - make_interval(hours => $3) then now()
+        else clock_timestamp() + make_interval(secs => least($4, power(2, least(f.failures - s.free, 20)))) end
+      from subjects s where s.hash = excluded.subject
+    )
+  where f.blocked_until <= clock_timestamp()
+  returning 1`
+
+async function waitOf(db: Queryable, hashes: readonly Buffer[]): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `select ceil(extract(epoch from max(blocked_until) - clock_timestamp()))::int as seconds
+     from sign_in_failures where subject = any($1)`,
+    [hashes],
+  )
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
+/** The password was right: its try was no failure, and those of the person alone are forgiven. */
+export async function forgiveTry(db: Queryable, subjects: readonly Subject[]): Promise<void> {
   await db.query(
     `update sign_in_failures f set failures = case when s.free > $3 then greatest(0, f.failures - 1) else 0 end,
        blocked_until = now()

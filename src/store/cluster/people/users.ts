@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { emailSkeleton, normalEmail } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
@@ -13,15 +14,15 @@ export interface User {
   createdAt: Date
 }
 
-/** The new user's id, or null when the e-mail is taken. The caller holds the transaction. */
+/** The new user's id, or null when the e-mail, or one that looks like it, is taken. The caller holds the transaction. */
 export async function createUser(
   db: Queryable,
   made: { email: string; name: string | null; role: Role; projects: readonly string[] },
 ): Promise<string | null> {
   const userId = randomUUID()
   const { rowCount } = await db.query(
-    'insert into users (id, email, name, role) values ($1, $2, $3, $4) on conflict (lower(email)) do nothing',
-    [userId, made.email, made.name, made.role],
+    `insert into users (id, email, email_skeleton, name, role) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [userId, made.email, emailSkeleton(made.email), made.name, made.role],
   )
   if (rowCount !== 1) return null
   await db.query(
@@ -72,4 +73,23 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
     `select exists (select 1 from users where role = 'admin' and password_hash is not null and not disabled) as yes`,
   )
   return rows[0].yes
+}
+
+/**
+ * Gives people of earlier versions the skeleton of their e-mail. Answers how many have none because somebody else's
+ * e-mail looks the same: they can sign in, and nothing else is known to tell them apart.
+ */
+export async function fillEmailSkeletons(db: Queryable): Promise<number> {
+  const { rows } = await db.query('select id, email from users where email_skeleton is null order by created_at, id')
+  let alike = 0
+  for (const { id, email } of rows) {
+    const skeleton = emailSkeleton(email)
+    const { rowCount } = await db.query(
+      `update users set email_skeleton = $2, email = $3
+       where id = $1 and not exists (select from users u where u.email_skeleton = $2)`,
+      [id, skeleton, normalEmail(email) ?? email],
+    )
+    if (rowCount === 0) alike++
+  }
+  return alike
 }

@@ -1,0 +1,114 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashPassword, isPassword } from '../../store/cluster/people/passwordHash.ts'
+import { findCredentials } from '../../store/cluster/people/people.ts'
+import { beginTry, FREE_FAILURES, forgiveTry, type Subject } from '../../store/cluster/people/signInFailures.ts'
+import { isKnownPlace, rememberPlace } from '../../store/cluster/people/signInPlaces.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
+import { ApiError } from '../http/apiError.ts'
+import { networksOf } from './network.ts'
+import { PasswordQueue } from './passwordQueue.ts'
+
+/** Whole offices share an address, and everyone may try an e-mail: what is not one person's alone has more patience. */
+const SHARED_FREE = FREE_FAILURES * 10
+const WIDE_FREE = SHARED_FREE * 10
+
+/** Where a try comes from. */
+export interface Visitor {
+  address: string
+  /** The cookie that a browser keeps from an earlier sign-in; null without one. */
+  deviceToken: string | null
+}
+
+/**
+ * Whatever has to do with passwords, slowly enough for guessing and without letting strangers lock anyone out. Tries
+ * count against the account, the network and both together; but those of a device or from a network that the person
+ * has signed in with before count for themselves alone, whatever strangers do.
+ */
+export class SignInGuard {
+  readonly #pool: Pool
+  readonly #key: Buffer
+  readonly #queue = new PasswordQueue()
+
+  constructor(pool: Pool, masterKey: Buffer) {
+    this.#pool = pool
+    this.#key = createHmac('sha256', masterKey).update('fiducial sign-in').digest()
+  }
+
+  /** Who signs in; null where e-mail or password is wrong. @throws ApiError 429 or 503 when the try may not be made */
+  async signIn(email: string, password: string, visitor: Visitor): Promise<string | null> {
+    const device = this.#deviceOf(email, visitor.deviceToken)
+    return this.#queue.inTurn(device !== null, async () => {
+      const found = await findCredentials(this.#pool, email)
+      const subjects = await this.#subjects(email, found?.userId ?? null, visitor.address, device)
+      await this.#begin(subjects)
+      const isRight = await isPassword(password, found?.passwordHash ?? null)
+      if (!found || !isRight) return null
+      await forgiveTry(this.#pool, subjects)
+      return found.userId
+    })
+  }
+
+  /** Whether the password is that of a person who is signed in. @throws ApiError 429 or 503 */
+  async confirm(userId: string, password: string, passwordHash: string | null): Promise<boolean> {
+    return this.#queue.inTurn(true, async () => {
+      // Somebody at an open screen must not be able to guess for as long as they like.
+      const subjects = [{ hash: this.#hash('own', userId), free: FREE_FAILURES }]
+      await this.#begin(subjects)
+      if (!(await isPassword(password, passwordHash))) return false
+      await forgiveTry(this.#pool, subjects)
+      return true
+    })
+  }
+
+  /** For a password that a person chose who was let in by other means: a session, a link. @throws ApiError 503 */
+  hash(password: string): Promise<string> {
+    return this.#queue.inTurn(true, () => hashPassword(password))
+  }
+
+  /** After a sign-in. Answers what the browser keeps, to be known again as this person's. */
+  async remember(userId: string, email: string, address: string): Promise<string> {
+    await rememberPlace(this.#pool, userId, this.#place(userId, address))
+    const nonce = randomBytes(16).toString('base64url')
+    return `${nonce}.${this.#deviceMac(email, nonce)}`
+  }
+
+  async #begin(subjects: readonly Subject[]): Promise<void> {
+    const seconds = await beginTry(this.#pool, subjects)
+    if (seconds === 0) return
+    throw new ApiError('rate_limited', `too many tries; wait ${seconds} s`, {
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+
+  async #subjects(email: string, userId: string | null, address: string, device: string | null): Promise<Subject[]> {
+    if (device !== null) return [{ hash: this.#hash('device', device), free: FREE_FAILURES }]
+    const account = email.normalize('NFC').toLowerCase()
+    const { near, wide } = networksOf(address)
+    const both = { hash: this.#hash('both', account, near), free: FREE_FAILURES }
+    if (userId !== null && (await isKnownPlace(this.#pool, userId, this.#place(userId, address)))) return [both]
+    return [
+      both,
+      { hash: this.#hash('network', near), free: SHARED_FREE },
+      { hash: this.#hash('account', account), free: SHARED_FREE },
+      ...(wide === null ? [] : [{ hash: this.#hash('network', wide), free: WIDE_FREE }]),
+    ]
+  }
+
+  #deviceOf(email: string, token: string | null): string | null {
+    const [nonce, given] = token?.split('.') ?? []
+    if (!nonce || !given) return null
+    const expected = Buffer.from(this.#deviceMac(email, nonce))
+    const mac = Buffer.from(given)
+    return mac.length === expected.length && timingSafeEqual(mac, expected) ? nonce : null
+  }
+
+  #deviceMac = (email: string, nonce: string): string =>
+    this.#hash('device cookie', email.normalize('NFC').toLowerCase(), nonce).toString('base64url')
+
+  #place = (userId: string, address: string): Buffer => this.#hash('place', userId, networksOf(address).near)
+
+  /** Keyed: what is kept of tries tells nothing of e-mails and addresses. */
+  #hash(...words: string[]): Buffer {
+    return createHmac('sha256', this.#key).update(words.join('\0')).digest()
+  }
+}

@@ -1,0 +1,35 @@
+import { emailSkeleton } from './email.ts'
+
+export const MIN_PASSWORD_LENGTH = 10
+export const MAX_PASSWORD_LENGTH = 1024
+const FEWEST_CHARACTERS = 4
+
+/** Why a password is not taken, as a text for the person who chose it. */
+export type PasswordFault = string
+
+/**
+ * What is wrong with a password that a person chose for an account; null when it can be taken.
+ * @param common lower-case passwords that are tried first by everyone who guesses
+ */
+export function passwordFault(
+  password: string,
+  account: { email: string; name: string | null },
+  common: ReadonlySet<string>,
+): PasswordFault | null {
+  const text = password.normalize('NFC')
+  if ([...text].length < MIN_PASSWORD_LENGTH) return `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (text.length > MAX_PASSWORD_LENGTH) return `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`
+  const folded = text.toLowerCase()
+  if (new Set(folded).size < FEWEST_CHARACTERS) return 'The password repeats too few characters.'
+  const email = emailSkeleton(account.email)
+  // "basketball1!" is guessed as early as "basketball": what is put behind a word does not count, nor does its case.
+  const forms = [folded, folded.replace(/[^\p{L}]+$/u, '')]
+  const own = [email, email.split('@')[0], account.name ?? ''].map(bare).filter((word) => word !== '')
+  if (forms.some((form) => own.includes(bare(form)))) {
+    return 'The password must not be your e-mail address or name.'
+  }
+  if (forms.some((form) => common.has(form))) return 'This password is one of the most common ones. Choose another one.'
+  return null
+}
+
+const bare = (text: string): string => emailSkeleton(text).replace(/\s+/g, '')
