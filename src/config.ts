@@ -37,6 +37,8 @@ export interface Config {
   leaseSeconds: number
   personLeaseMinutes: number
   logLevel: string
+  /** Tests hold each answer against its documentation. */
+  checkAnswers: boolean
 }
 
 export type Role = 'api' | 'worker'
@@ -69,6 +71,7 @@ export const SETTING_NAMES = [
   'LEASE_SECONDS',
   'PERSON_LEASE_MINUTES',
   'LOG_LEVEL',
+  'CHECK_ANSWERS',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -180,6 +183,7 @@ export function readConfig(env: Environment): Config {
     leaseSeconds: wholeNumber(env, 'LEASE_SECONDS', 60, 5),
     personLeaseMinutes: wholeNumber(env, 'PERSON_LEASE_MINUTES', 15, 1),
     logLevel: env.LOG_LEVEL || 'info',
+    checkAnswers: env.CHECK_ANSWERS === 'true',
   }
 }
 

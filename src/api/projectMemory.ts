@@ -90,7 +90,7 @@ export class ProjectMemory {
     if (!project) return null
     const [tags, sensors, accessRules, callback, sealed, defaultBatch] = await Promise.all([
       listTags(this.#pool, projectId),
-      listSensors(this.#pool, projectId),
+      listSensors<KeptSensor>(this.#pool, projectId),
       openAttachmentAccess<AccessRule>(this.#pool, this.#masterKey, projectId),
       getCallbackSettings(this.#pool, projectId),
       sealedLinkSecret(this.#pool, projectId),
@@ -99,7 +99,7 @@ export class ProjectMemory {
     return {
       project,
       tags: new Map(tags.map((tag) => [tag.name, tag])),
-      sensors: sensors as Map<string, KeptSensor>,
+      sensors,
       accessRules,
       callbackOrigins: originsOf([callback?.url ?? null, ...(callback?.allowedOrigins ?? [])]),
       linkSecret: openSecret(this.#masterKey, sealed!, linkSecretContext(projectId)),

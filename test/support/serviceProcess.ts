@@ -30,6 +30,7 @@ const IMPATIENT: Readonly<Record<string, string>> = {
   CALLBACK_SCHEDULE: `0s,${Array(40).fill('300ms').join()}`,
   LEASE_SECONDS: '5',
   LOG_LEVEL: 'warn',
+  CHECK_ANSWERS: 'true',
 }
 
 const LAST_WORDS = 20_000

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { Intrinsics } from '../../formats/jobBody/schema.ts'
+import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import {
   openAttachmentAccess,
   putAttachmentAccess,
@@ -13,7 +14,6 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { orNull } from './words.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -45,12 +45,14 @@ const ShownRules = Type.Object({
 })
 
 const SensorBody = Type.Object({
-  name: orNull<string>({ type: 'string' }),
-  modality: orNull<string>({ type: 'string', enum: ['lidar', 'camera', null] } as { type: string }),
-  state: orNull<string>({ type: 'string', enum: ['editable', 'non_editable', null] } as { type: string }),
-  intrinsics: Type.Optional(Type.Unsafe<object | null>({ ...Intrinsics, type: ['object', 'null'] })),
-  camera_model: orNull<string>({ type: 'string', enum: ['brown_conrady', 'fisheye', null] } as { type: string }),
+  name: optionalOrNull(Type.String()),
+  modality: optionalOrNull(stringEnum('lidar', 'camera')),
+  state: optionalOrNull(stringEnum('editable', 'non_editable')),
+  intrinsics: optionalOrNull(Intrinsics),
+  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
 })
+
+const ShownSensor = Type.Object({ sensor_id: Type.String(), ...SensorBody.properties }, { additionalProperties: true })
 
 export function accessRoutes(context: ApiContext): Route[] {
   const { pool, projects, masterKey } = context
@@ -95,9 +97,12 @@ export function accessRoutes(context: ApiContext): Route[] {
       access: { key: 'read', session: 'manageProjects' },
       tag: 'administration',
       summary: 'The configurations of sensors that are kept',
-      answer: Type.Object({ sensors: Type.Array(Type.Object({ sensor_id: Type.String() })) }),
+      answer: Type.Object({ sensors: Type.Array(ShownSensor) }),
       handle: async ({ projectId }) => ({
-        sensors: [...(await listSensors(pool, projectId))].map(([sensor_id, kept]) => ({ sensor_id, ...kept })),
+        sensors: [...(await listSensors<Static<typeof SensorBody>>(pool, projectId))].map(([sensor_id, kept]) => ({
+          sensor_id,
+          ...kept,
+        })),
       }),
     }),
     route({
@@ -107,7 +112,7 @@ export function accessRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Keep the configuration of a sensor, for jobs that leave it out',
       body: SensorBody,
-      answer: Type.Object({ sensor_id: Type.String() }),
+      answer: ShownSensor,
       handle: async ({ body, projectId, params }) => {
         if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'this is no sensor id')
         await putSensor(pool, projectId, params.sensor, body)

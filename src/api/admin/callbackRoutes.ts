@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { signedPost, signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
+import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
   type CallbackSettings,
@@ -13,30 +14,30 @@ import {
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { orNull, words } from './words.ts'
 
 const PATH = '/v1/projects/:pid/callback'
 
+const EventName = stringEnum('PENDING', 'COMPLETED', 'FAILED')
+export const ServiceKey = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
+
 const Change = Type.Object({
-  url: orNull<string>({ type: 'string' }),
-  service_key: orNull<string>({ type: 'string', minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' } as {
-    type: string
-  }),
-  signing_secret: orNull<string>({ type: 'string' }),
-  events: Type.Optional(Type.Array(words('PENDING', 'COMPLETED', 'FAILED'), { uniqueItems: true })),
+  url: optionalOrNull(Type.String()),
+  service_key: optionalOrNull(ServiceKey),
+  signing_secret: optionalOrNull(Type.String()),
+  events: Type.Optional(Type.Array(EventName, { uniqueItems: true })),
   allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   enabled: Type.Optional(Type.Boolean()),
 })
 
-const Secret = Type.Object({ set: Type.Boolean(), last4: Type.Union([Type.String(), Type.Null()]) })
+const Secret = Type.Object({ set: Type.Boolean(), last4: orNull(Type.String()) })
 const Shown = Type.Object({
-  url: Type.Union([Type.String(), Type.Null()]),
+  url: orNull(Type.String()),
   service_key: Secret,
   signing_secret: Secret,
-  events: Type.Array(Type.String()),
+  events: Type.Array(EventName),
   allowed_origins: Type.Array(Type.String()),
   enabled: Type.Boolean(),
-  disabled_reason: Type.Union([Type.String(), Type.Null()]),
+  disabled_reason: orNull(Type.String()),
 })
 
 export function callbackRoutes(context: ApiContext): Route[] {
@@ -90,10 +91,10 @@ export function callbackRoutes(context: ApiContext): Route[] {
       body: Type.Object({}),
       bodyOptional: true,
       answer: Type.Object({
-        http_status: Type.Union([Type.Integer(), Type.Null()]),
+        http_status: orNull(Type.Integer()),
         duration_ms: Type.Number(),
-        response: Type.Union([Type.String(), Type.Null()]),
-        error: Type.Union([Type.String(), Type.Null()]),
+        response: orNull(Type.String()),
+        error: orNull(Type.String()),
       }),
       handle: async ({ projectId }) => {
         const settings = await sendingSettings(pool, masterKey, projectId)

@@ -1,35 +1,31 @@
 import { Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
-import {
-  BASES,
-  changeProject,
-  createProject,
-  type Project,
-  rotateLinkSecret,
-} from '../../store/project/projects/projects.ts'
+import { changeProject, createProject, type Project, rotateLinkSecret } from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
+import { Base } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { words } from './words.ts'
+import { ServiceKey } from './callbackRoutes.ts'
 
 const P = '/v1/projects/:pid'
 
 const Name = Type.String({ minLength: 1, maxLength: 256 })
-const BaseWord = words(...BASES)
-const CloudFrame = words('sensor', 'common', 'auto')
+const Scopes = Type.Array(stringEnum(...SCOPES))
+const CloudFrame = stringEnum('sensor', 'common', 'auto')
 
 const NewProject = Type.Object({
   name: Name,
-  base: BaseWord,
+  base: Base,
   callback: Type.Optional(
     Type.Object({
       url: Type.String(),
-      service_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })),
+      service_key: Type.Optional(ServiceKey),
     }),
   ),
   review: Type.Optional(Type.Boolean()),
@@ -42,29 +38,29 @@ const ProjectChange = Type.Object({
     Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
   ),
   name: Type.Optional(Name),
-  base: Type.Optional(BaseWord),
+  base: Type.Optional(Base),
   review: Type.Optional(Type.Boolean()),
   self_review: Type.Optional(Type.Boolean()),
   point_cloud_frame: Type.Optional(CloudFrame),
 })
 
 const ShownProject = Type.Object({
-  project_id: Type.String(),
+  project_id: Id,
   name: Type.String(),
-  base: Type.String(),
+  base: Base,
   review: Type.Boolean(),
   self_review: Type.Boolean(),
-  point_cloud_frame: Type.String(),
-  created_at: Type.String(),
+  point_cloud_frame: CloudFrame,
+  created_at: Time,
 })
 
 const ShownKey = Type.Object({
-  key_id: Type.String(),
+  key_id: Id,
   name: Type.String(),
-  scopes: Type.Array(Type.String()),
+  scopes: Scopes,
   last_four: Type.String(),
-  created_at: Type.String(),
-  last_used_at: Type.Union([Type.String(), Type.Null()]),
+  created_at: Time,
+  last_used_at: orNull(Time),
 })
 
 export function projectRoutes(context: ApiContext): Route[] {
@@ -81,7 +77,7 @@ function projectsThemselves(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Create a project; its first key and signing secret are shown this once',
       body: NewProject,
-      answer: Type.Object({ project_id: Type.String(), api_key: Type.String(), signing_secret: Type.String() }),
+      answer: Type.Object({ project_id: Id, api_key: Type.String(), signing_secret: Type.String() }),
       handle: async ({ body }) => {
         if (body.callback) {
           const fault = checkUrl(body.callback.url, { allowNetworks: context.allowNetworks })
@@ -150,8 +146,8 @@ function keyRoutes(context: ApiContext): Route[] {
       access: { key: 'admin', session: 'manageKeys' },
       tag: 'administration',
       summary: 'Create a key; it is shown this once',
-      body: Type.Object({ name: Name, scopes: Type.Array(words(...SCOPES), { minItems: 1, uniqueItems: true }) }),
-      answer: Type.Object({ key_id: Type.String(), key: Type.String(), scopes: Type.Array(Type.String()) }),
+      body: Type.Object({ name: Name, scopes: Type.Array(stringEnum(...SCOPES), { minItems: 1, uniqueItems: true }) }),
+      answer: Type.Object({ key_id: Id, key: Type.String(), scopes: Scopes }),
       handle: async ({ body, projectId }) => {
         const scopes: Scope[] = body.scopes
         const { keyId, key } = await createKey(pool, { projectId, name: body.name, scopes })
@@ -182,7 +178,7 @@ function keyRoutes(context: ApiContext): Route[] {
       access: { key: 'admin', session: 'manageKeys' },
       tag: 'administration',
       summary: 'Revoke a key',
-      answer: Type.Object({ key_id: Type.String() }),
+      answer: Type.Object({ key_id: Id }),
       handle: async ({ projectId, params }) => {
         const isId = /^[0-9a-f-]{36}$/i.test(params.kid)
         if (!isId || !(await revokeKey(pool, projectId, params.kid))) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
+import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
 import { GEOMETRIES_OF, GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
 import { isClassName, isColor, type Tag } from '../../model/tag.ts'
@@ -9,71 +10,67 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { orNull, words } from './words.ts'
 
 const P = '/v1/projects/:pid'
 
 const attribute = <const W extends string[]>(...per: W) =>
   Type.Object({
     name: Type.String({ minLength: 1, maxLength: 256 }),
-    type: words(...ATTRIBUTE_TYPES),
-    options: Type.Optional(
-      Type.Unsafe<string[] | null>({
-        type: ['array', 'null'],
-        items: { type: 'string', minLength: 1 },
-        uniqueItems: true,
-      }),
-    ),
-    required: orNull<boolean>({ type: 'boolean' }),
+    type: stringEnum(...ATTRIBUTE_TYPES),
+    options: optionalOrNull(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true })),
+    required: optionalOrNull(Type.Boolean()),
     default: Type.Optional(Type.Unknown()),
-    per: words(...per),
+    per: stringEnum(...per),
   })
 
 const ObjectAttribute = attribute('object', 'frame')
 const TagAttribute = attribute('job', 'frame')
 const Metres = Type.Number({ exclusiveMinimum: 0 })
+const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 
 const ClassBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
   color: Type.String({ description: 'rgb(r, g, b)' }),
-  instantiable: orNull<boolean>({ type: 'boolean' }),
-  geometries: Type.Optional(
-    Type.Unsafe<(typeof GEOMETRY_KINDS)[number][] | null>({
-      type: ['array', 'null'],
-      items: { enum: [...GEOMETRY_KINDS] },
-      minItems: 1,
-      uniqueItems: true,
-    }),
-  ),
-  default_size: Type.Optional(
-    Type.Unsafe<{ length: number; width: number; height: number } | null>({
-      type: ['object', 'null'],
-      required: ['length', 'width', 'height'],
-      properties: { length: Metres, width: Metres, height: Metres },
-    }),
-  ),
-  attributes: Type.Optional(
-    Type.Unsafe<Static<typeof ObjectAttribute>[] | null>({ type: ['array', 'null'], items: ObjectAttribute }),
-  ),
+  instantiable: optionalOrNull(Type.Boolean()),
+  geometries: optionalOrNull(Type.Array(stringEnum(...GEOMETRY_KINDS), { minItems: 1, uniqueItems: true })),
+  default_size: optionalOrNull(Dimensions),
+  attributes: optionalOrNull(Type.Array(ObjectAttribute)),
 })
 
 const TagBody = Type.Object({
-  operation: words(...OPERATIONS),
+  operation: stringEnum(...OPERATIONS),
   classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
-  attributes: Type.Optional(
-    Type.Unsafe<Static<typeof TagAttribute>[] | null>({ type: ['array', 'null'], items: TagAttribute }),
-  ),
-  review: orNull<boolean>({ type: 'boolean' }),
-  instructions: orNull<string>({ type: 'string', maxLength: 100_000 } as { type: string }),
+  attributes: optionalOrNull(Type.Array(TagAttribute)),
+  review: optionalOrNull(Type.Boolean()),
+  instructions: optionalOrNull(Type.String({ maxLength: 100_000 })),
+})
+
+const ShownAttribute = Type.Object({
+  name: Type.String(),
+  type: stringEnum(...ATTRIBUTE_TYPES),
+  options: Type.Array(Type.String()),
+  required: Type.Boolean(),
+  default: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()]),
+  per: stringEnum('object', 'frame', 'job'),
 })
 
 const ShownTag = Type.Object({
   tag: Type.String(),
-  operation: Type.String(),
-  review: Type.Union([Type.Boolean(), Type.Null()]),
-  instructions: Type.Union([Type.String(), Type.Null()]),
-  classes: Type.Array(Type.Object({ class_id: Type.String(), name: Type.String(), color: Type.String() })),
-  attributes: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+  operation: stringEnum(...OPERATIONS),
+  review: orNull(Type.Boolean()),
+  instructions: orNull(Type.String()),
+  classes: Type.Array(
+    Type.Object({
+      class_id: Type.String(),
+      name: Type.String(),
+      color: Type.String(),
+      instantiable: Type.Boolean(),
+      geometries: orNull(Type.Array(stringEnum(...GEOMETRY_KINDS))),
+      default_size: orNull(Dimensions),
+      attributes: Type.Array(ShownAttribute),
+    }),
+  ),
+  attributes: Type.Array(ShownAttribute),
 })
 
 export function tagRoutes(context: ApiContext): Route[] {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
+import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { ROLES, type Role } from '../../model/permissions.ts'
 import { createInvitation, createUser, listUsers } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -8,7 +9,6 @@ import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { EmailText, PersonName, readEmail, readName } from '../people/personFields.ts'
-import { words } from './words.ts'
 
 export const INVITATION_HOURS = 7 * 24
 /** For people who have a password: whoever holds such a link could sign in as them. */
@@ -16,9 +16,19 @@ export const RESET_HOURS = 1
 
 const NewUser = Type.Object({
   email: EmailText,
-  role: words(...ROLES),
+  role: stringEnum(...ROLES),
   name: Type.Optional(PersonName),
   projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
+})
+
+const ShownUser = Type.Object({
+  user_id: Id,
+  email: Type.String(),
+  name: orNull(Type.String()),
+  role: stringEnum(...ROLES),
+  projects: Type.Array(Id),
+  active: Type.Boolean(),
+  created_at: Time,
 })
 
 export function userRoutes(context: ApiContext): Route[] {
@@ -32,7 +42,7 @@ export function userRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Invite a person; the link opens once',
       body: NewUser,
-      answer: Type.Object({ user_id: Type.String(), invite_url: Type.String() }),
+      answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
       handle: async ({ body }) => {
         const made = await invitePerson(context, body, null)
         return { user_id: made.userId, invite_url: made.inviteUrl }
@@ -44,9 +54,7 @@ export function userRoutes(context: ApiContext): Route[] {
       access: 'admin',
       tag: 'administration',
       summary: 'All people',
-      answer: Type.Object({
-        users: Type.Array(Type.Object({ user_id: Type.String(), email: Type.String(), role: Type.String() })),
-      }),
+      answer: Type.Object({ users: Type.Array(ShownUser) }),
       handle: async () => ({
         users: (await listUsers(pool)).map((user) => ({
           user_id: user.userId,

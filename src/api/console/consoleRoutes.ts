@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
+import { stringEnum } from '../../formats/json/schemas.ts'
 import type { JobDetail, JobPage } from '../../formats/workbench/console.ts'
 import { STAGES, STATUSES } from '../../model/stage.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
@@ -17,7 +18,6 @@ import {
   stagesOfStatus,
 } from '../../store/project/work/jobList.ts'
 import { listSkips } from '../../store/project/work/skips.ts'
-import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { jobRecord } from '../customer/record.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
@@ -29,8 +29,8 @@ import { jobRow, projectRow } from './rows.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const JobQuery = Type.Object({
-  status: Type.Optional(words(...STATUSES)),
-  stage: Type.Optional(words(...STAGES)),
+  status: Type.Optional(stringEnum(...STATUSES)),
+  stage: Type.Optional(stringEnum(...STAGES)),
   tag: textParameter('of this tag'),
   batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'of this batch' })),
   reference_id: textParameter('the one job'),

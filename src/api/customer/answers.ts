@@ -1,26 +1,27 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
+import { ALL_CODES } from '../../formats/errors/codes.ts'
+import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { STAGES, STATUSES } from '../../model/stage.ts'
+import { BASES } from '../../store/project/projects/projects.ts'
 
-/** Schemas of what is answered, for the documentation and for the test that holds every answer against it. */
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Id = Type.String({ format: 'uuid' })
-const Time = Type.String({ description: 'ISO 8601 with a numeric offset' })
-const Count = Type.Integer({ minimum: 0 })
-
+/** Schemas of what is answered: they type the handlers, document the answers, and tests hold each answer against them. */
 export const Failure = Type.Object({
   field: Type.String({ description: 'JSON path' }),
   type: Type.String(),
 })
 const Failures = Type.Array(Failure)
 
-export const ErrorAnswer = Type.Object({
-  success: Type.Literal(false),
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    request_id: Type.String(),
-    meta_data: Type.Object({ failures: Failures }),
-  }),
+const Refusal = Type.Object({
+  code: stringEnum(...ALL_CODES),
+  message: Type.String(),
+  request_id: Type.String(),
+  meta_data: Type.Object(
+    { failures: Failures },
+    { additionalProperties: true, description: 'some codes add members: 409 FS_0001 the job that is there' },
+  ),
 })
+
+export const ErrorAnswer = Type.Object({ success: Type.Literal(false), error: Refusal })
 
 export const JobCreated = Type.Object({
   job_id: Id,
@@ -43,15 +44,15 @@ export const BulkAnswer = Type.Object({
       status: Type.Integer(),
       success: Type.Boolean(),
       data: Type.Optional(JobCreated),
-      error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+      error: Type.Optional(Refusal),
     }),
   ),
 })
 
-const Status = Type.Unsafe<string>({
-  type: 'string',
-  enum: ['pending', 'in_progress', 'completed', 'failed', 'cancelled'],
-})
+const Status = stringEnum(...STATUSES)
+export const Stage = stringEnum(...STAGES)
+export const Base = stringEnum(...BASES)
+const Weight = Type.Integer({ minimum: 1, maximum: 10 })
 
 export const JobRecord = Type.Object({
   project_id: Id,
@@ -60,18 +61,20 @@ export const JobRecord = Type.Object({
   batch_id: Id,
   status: Status,
   tag: Type.String(),
-  priority_weight: Type.Integer({ minimum: 1, maximum: 10 }),
-  result: orNull(Type.String({ description: 'address of the result document' })),
-  stage: Type.String(),
+  priority_weight: Weight,
+  result: orNull(Type.String({ format: 'uri', description: 'address of the result document' })),
+  stage: Stage,
   frames: Count,
   annotations: Count,
   created_at: Time,
   completed_at: orNull(Time),
-  result_version: orNull(Type.Integer()),
-  viewer_url: Type.String(),
-  point_cloud_frame: orNull(Type.String()),
+  result_version: orNull(Type.Integer({ minimum: 1 })),
+  viewer_url: Type.String({ format: 'uri' }),
+  point_cloud_frame: orNull(stringEnum('sensor', 'common')),
   warnings: Failures,
-  error: orNull(Type.Object({})),
+  error: orNull(
+    Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),
+  ),
 })
 
 export const BatchPage = Type.Object({
@@ -85,9 +88,9 @@ export const BatchPage = Type.Object({
       status: Status,
       frames: Count,
       annotations: Count,
-      priority_weight: Type.Integer({ minimum: 1, maximum: 10 }),
+      priority_weight: Weight,
       tag: Type.String(),
-      viewer_url: Type.String(),
+      viewer_url: Type.String({ format: 'uri' }),
     }),
     { maxItems: 100 },
   ),
@@ -104,7 +107,7 @@ const Counters = {
 
 export const ProjectDetails = Type.Object({
   name: Type.String(),
-  base: Type.String(),
+  base: Base,
   batches: Type.Array(
     Type.Object({
       id: Id,
@@ -115,14 +118,14 @@ export const ProjectDetails = Type.Object({
       failed_jobs: Count,
       cancelled_jobs: Count,
       created_at: Time,
-      status: Type.Unsafe<string>({ type: 'string', enum: ['Complete', 'In Progress', 'Empty'] }),
+      status: stringEnum('Complete', 'In Progress', 'Empty'),
     }),
   ),
 })
 
 export const ProjectStats = Type.Object({
   name: Type.String(),
-  base: Type.String(),
+  base: Base,
   total_batches: Count,
   completed_batches: Count,
   ...Counters,
@@ -133,7 +136,7 @@ export const BatchCreated = Type.Object({ batch_id: Id })
 export const HandedIn = Type.Object({
   job_id: Id,
   status: Status,
-  stage: Type.String(),
+  stage: Stage,
   result_version: Type.Integer({ minimum: 1 }),
 })
 
@@ -143,7 +146,7 @@ export const Deliveries = Type.Object({
   deliveries: Type.Array(
     Type.Object({
       webhook_id: Type.String(),
-      status: Type.Unsafe<string>({ type: 'string', enum: ['pending', 'delivered', 'exhausted', 'disabled'] }),
+      status: stringEnum('pending', 'delivered', 'exhausted', 'disabled'),
       url: Type.String(),
       next_attempt_at: orNull(Time),
       attempts: Type.Array(

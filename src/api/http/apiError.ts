@@ -72,7 +72,7 @@ export function errorBody(error: ApiError, requestId: string) {
       code: error.code,
       message: error.message,
       request_id: requestId,
-      meta_data: { ...error.meta, failures: error.failures },
+      meta_data: { ...error.meta, failures: [...error.failures] },
     },
   }
 }

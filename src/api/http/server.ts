@@ -6,6 +6,7 @@ import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ApiContext } from '../context.ts'
 import type { Asked } from '../people/sessionCheck.ts'
+import { checkAnswers } from './answerCheck.ts'
 import { ApiError, ClientGone, errorBody, knownError, noSuchProject } from './apiError.ts'
 import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
@@ -56,6 +57,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   // Bodies are read by the routes that want them (readBody), not here.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const budget = new BodyBudget(config.bodyMemory)
+  if (config.checkAnswers) checkAnswers(app)
   const limit = new RateLimit(config.rateLimit)
   const noteProxy = proxyNote(config, log)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { stringEnum } from '../../formats/json/schemas.ts'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import { mayInvite, ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
@@ -13,7 +14,6 @@ import {
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { INVITATION_HOURS, invitePerson, RESET_HOURS } from '../admin/userRoutes.ts'
-import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
@@ -49,7 +49,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       body: Type.Object({
         email: EmailText,
         name: Type.Optional(PersonName),
-        role: words(...ROLES),
+        role: stringEnum(...ROLES),
         projects: Projects,
       }),
       handle: async ({ body, session }) => {
@@ -68,7 +68,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       summary: 'Change a role, projects or name; switch a person off or on',
       body: Type.Object({
         name: Type.Optional(PersonName),
-        role: Type.Optional(words(...ROLES)),
+        role: Type.Optional(stringEnum(...ROLES)),
         projects: Type.Optional(Projects),
         disabled: Type.Optional(Type.Boolean()),
       }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { stringEnum } from '../../formats/json/schemas.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
@@ -6,7 +7,6 @@ import { deleteJobData } from '../../workflow/jobs/manageJob.ts'
 import { refuseBesidePeople } from '../../workflow/policies/submissions.ts'
 import { decideReview } from '../../workflow/work/decideReview.ts'
 import { putJobPrediction, submitWork } from '../../workflow/work/submitWork.ts'
-import { words } from '../admin/words.ts'
 import type { ApiContext } from '../context.ts'
 import { HandedIn, JobRecord } from '../customer/answers.ts'
 import { jobRecord } from '../customer/record.ts'
@@ -69,7 +69,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       tag: 'results',
       summary: 'Decide a review; whoever handed the work in may not',
       body: Type.Object({
-        decision: words('accept', 'reject'),
+        decision: stringEnum('accept', 'reject'),
         comment: Type.Optional(Type.String({ maxLength: 10_000 })),
       }),
       answer: JobRecord,

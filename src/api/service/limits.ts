@@ -1,4 +1,6 @@
+import { type Static, Type } from 'typebox'
 import type { Config } from '../../config.ts'
+import { Count } from '../../formats/json/schemas.ts'
 import {
   MAX_CLOUD_BYTES,
   MAX_CLOUD_POINTS,
@@ -7,8 +9,22 @@ import {
   MAX_SENSORS_PER_FRAME,
 } from '../../model/limits.ts'
 
+export const Limits = Type.Object({
+  max_body_bytes: Count,
+  max_result_bytes: Count,
+  max_frames: Count,
+  max_sensors_per_frame: Count,
+  max_bulk_jobs: Count,
+  max_image_bytes: Count,
+  max_image_pixels: Count,
+  max_point_cloud_bytes: Count,
+  max_point_cloud_points: Count,
+  jobs_per_page: Count,
+  posts_per_second: Count,
+})
+
 /** What is published in /v1/meta. */
-export function limits(config: Config) {
+export function limits(config: Config): Static<typeof Limits> {
   return {
     max_body_bytes: config.maxBodyBytes,
     max_result_bytes: config.maxResultBytes,

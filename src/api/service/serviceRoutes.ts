@@ -3,7 +3,7 @@ import type { ApiContext } from '../context.ts'
 import { notReady } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
-import { limits } from './limits.ts'
+import { Limits, limits } from './limits.ts'
 import { isFromLoopback } from './loopback.ts'
 
 /** Health, metrics and what everybody may know: open in every role of the process. */
@@ -16,8 +16,8 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       access: 'public',
       tag: 'service',
       summary: 'The process is up',
-      answer: Type.Object({ status: Type.String() }),
-      handle: async () => ({ status: 'up' }),
+      answer: Type.Object({ status: Type.Literal('up') }),
+      handle: async () => ({ status: 'up' as const }),
     }),
     route({
       method: 'GET',
@@ -25,10 +25,10 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       access: 'public',
       tag: 'service',
       summary: 'Database, storage and migrations are there',
-      answer: Type.Object({ status: Type.String() }),
+      answer: Type.Object({ status: Type.Literal('ready') }),
       handle: async () => {
         const missing = await context.missing()
-        if (missing.length === 0) return { status: 'ready' }
+        if (missing.length === 0) return { status: 'ready' as const }
         context.log.warn({ missing }, 'not ready')
         throw notReady()
       },
@@ -56,7 +56,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       summary: 'Version, limits and the addresses that the service calls from',
       answer: Type.Object({
         version: Type.String(),
-        limits: Type.Object({}),
+        limits: Limits,
         egress_addresses: Type.Array(Type.String()),
       }),
       handle: async () => ({

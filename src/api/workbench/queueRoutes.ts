@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
+import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
 import type { Operation } from '../../model/operation.ts'
 import { workKindAt } from '../../model/stage.ts'
@@ -11,7 +12,6 @@ import { findHolder, renew } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
 import { releaseJob, skipJob } from '../../workflow/work/release.ts'
-import { words } from '../admin/words.ts'
 import { leaseOf as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
@@ -23,7 +23,7 @@ import { leaseOf, queueOf, reachProject } from './reach.ts'
 const Wanted = Type.Object({
   projectId: Type.Optional(Type.String({ format: 'uuid' })),
   tag: Type.Optional(Type.String()),
-  kind: Type.Optional(words('annotate', 'review')),
+  kind: Type.Optional(stringEnum('annotate', 'review')),
 })
 
 /** Which job comes next, and whose hands a job is in. */

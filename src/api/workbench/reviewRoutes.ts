@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { stringEnum } from '../../formats/json/schemas.ts'
 import type { ReviewedDocument } from '../../formats/workbench/job.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { refuseReview, refuseSilentRejection } from '../../workflow/policies/reviews.ts'
 import { decideReview } from '../../workflow/work/decideReview.ts'
-import { words } from '../admin/words.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -15,7 +15,7 @@ import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
 
 const Decision = Type.Object({
-  decision: words('accept', 'reject'),
+  decision: stringEnum('accept', 'reject'),
   comment: Type.Optional(Type.String({ maxLength: 10_000 })),
   version: Type.Integer({ minimum: 0 }),
 })

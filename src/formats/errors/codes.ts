@@ -32,12 +32,12 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-const ROWS = Object.keys(ERROR_CODES) as ErrorCode[]
+export const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[]
 
 /** The code of the first row of the table among those given. */
 export function firstCode(codes: Iterable<ErrorCode>): ErrorCode {
   const broken = new Set(codes)
-  return ROWS.find((code) => broken.has(code)) ?? 'GE_0002'
+  return ALL_CODES.find((code) => broken.has(code)) ?? 'GE_0002'
 }
 
 /** What can be wrong with one value. */

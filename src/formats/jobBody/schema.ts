@@ -1,18 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { MAX_SENSORS_PER_FRAME } from '../../model/limits.ts'
+import { optionalOrNull, stringEnum } from '../json/schemas.ts'
 
 /**
  * Shapes of a job body (spec 2.4 to 2.8). Real clients send `null` where they leave an optional key out, so every
  * optional key may be null. Keys that are not named here are the customer's own and are kept.
  */
-const orNull = <S extends TSchema>(schema: S) => {
-  const { type, enum: words, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
-  return Type.Optional(
-    Type.Unsafe<Static<S> | null>({ ...rest, type: [type, 'null'], ...(words ? { enum: [...words, null] } : {}) }),
-  )
-}
-
-const words = <const W extends string[]>(...values: W) => Type.Unsafe<W[number]>({ type: 'string', enum: values })
 
 export const Url = Type.String({ description: 'http or https; s3:// where the project has an access rule for it' })
 
@@ -46,27 +39,27 @@ export const INTRINSIC_NUMBERS = [
 ] as const
 
 export const Intrinsics = Type.Object({
-  ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, orNull(Type.Number())])),
-  scale_factor: orNull(
+  ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, optionalOrNull(Type.Number())])),
+  scale_factor: optionalOrNull(
     Type.Number({ exclusiveMinimum: 0, description: 'how many times larger the original image is' }),
   ),
-  camera_model: orNull(words('brown_conrady', 'fisheye')),
+  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
 })
 
 export const SensorMeta = Type.Object({
   id: Type.String({ minLength: 1 }),
-  name: orNull(Type.String()),
-  modality: orNull(words('lidar', 'camera')),
-  primary_view: orNull(Type.Boolean()),
-  state: orNull(words('editable', 'non_editable')),
-  intrinsics: orNull(Intrinsics),
-  camera_model: orNull(words('brown_conrady', 'fisheye')),
+  name: optionalOrNull(Type.String()),
+  modality: optionalOrNull(stringEnum('lidar', 'camera')),
+  primary_view: optionalOrNull(Type.Boolean()),
+  state: optionalOrNull(stringEnum('editable', 'non_editable')),
+  intrinsics: optionalOrNull(Intrinsics),
+  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
 })
 
 const FrameSensor = Type.Object({ sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody })
 const FrameSensors = (sensor: TSchema) => Type.Array(sensor, { minItems: 1, maxItems: MAX_SENSORS_PER_FRAME })
 const SensorMetaList = Type.Array(SensorMeta, { minItems: 1 })
-const CloudFrame = orNull(words('sensor', 'common', 'auto'))
+const CloudFrame = optionalOrNull(stringEnum('sensor', 'common', 'auto'))
 
 const FrameId = Type.String({ minLength: 1 })
 
@@ -129,10 +122,10 @@ export type DataShape = keyof ReturnType<typeof dataSchemas>
 export const JobEnvelope = Type.Object({
   reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'unique in the project, for ever' }),
   tag: Type.String({ minLength: 1 }),
-  batch_id: orNull(Type.String({ format: 'uuid', description: "absent: the project's default batch" })),
-  priority_weight: orNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
-  callback_url: orNull(Url),
-  prediction: orNull(
+  batch_id: optionalOrNull(Type.String({ format: 'uuid', description: "absent: the project's default batch" })),
+  priority_weight: optionalOrNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
+  callback_url: optionalOrNull(Url),
+  prediction: optionalOrNull(
     Type.Object({}, { description: 'a starting point for the annotator, shaped like a result hand-in' }),
   ),
 })

@@ -1,6 +1,13 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
+/** Why a job failed, as it is answered. */
+export interface JobError {
+  code: string
+  message: string
+  meta_data: { failures: { field: string; type: string }[] }
+}
+
 export interface Job {
   projectId: string
   jobId: string
@@ -17,7 +24,7 @@ export interface Job {
   callbackUrl: string | null
   keptSensors: Record<string, object> | null
   warnings: { field: string; type: string }[]
-  error: object | null
+  error: JobError | null
   pointCloudFrame: 'sensor' | 'common' | null
   resultVersion: number | null
   resultAttachment: string | null

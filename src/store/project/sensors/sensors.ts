@@ -14,8 +14,11 @@ export async function putSensor(
   )
 }
 
-export async function listSensors(db: Queryable, projectId: string): Promise<Map<string, object>> {
-  const { rows } = await db.query(
+export async function listSensors<Configuration extends object>(
+  db: Queryable,
+  projectId: string,
+): Promise<Map<string, Configuration>> {
+  const { rows } = await db.query<{ sensor_id: string; configuration: Configuration }>(
     'select sensor_id, configuration from sensors where project_id = $1 order by sensor_id',
     [projectId],
   )
