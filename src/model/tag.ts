@@ -53,7 +53,8 @@ export function splitInstance(text: string): { className: string; instance: numb
 export const instanceName = (className: string, instance: number | null): string =>
   instance === null ? className : `${className}#${instance}`
 
-export const classById = (tag: Tag): ReadonlyMap<string, TagClass> => new Map(tag.classes.map((c) => [c.classId, c]))
+export const classById = (tag: Pick<Tag, 'classes'>): ReadonlyMap<string, TagClass> =>
+  new Map(tag.classes.map((c) => [c.classId, c]))
 
 /** Classes that may be used for new work. */
 export const openClasses = (tag: Tag): TagClass[] => tag.classes.filter((c) => !c.archived)

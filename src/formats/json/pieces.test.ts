@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
+import { LazyList } from './lazyList.ts'
 import { jsonPieces } from './pieces.ts'
 
 test('the pieces together are what JSON.stringify says, of lists long and short at any depth', () => {
@@ -24,4 +25,20 @@ test('of a long list no piece is longer than an entry, and the document need not
   const annotations = Array.from({ length: 10_000 }, (_, i) => ({ _id: String(i) }))
   const pieces = [...jsonPieces({ type: 'cuboid3d', data: { annotation_data: { tracks: [], annotations } } })]
   assert.ok(Math.max(...pieces.map(({ length }) => length)) < 40)
+})
+
+test('a list that is made while it is written reads like an array, entry by entry', () => {
+  let made = 0
+  const entries = new LazyList(function* () {
+    for (let i = 0; i < 3; i++) {
+      made++
+      yield { i }
+    }
+  })
+  const document = { first: 1, data: { entries, last: [] } }
+  const pieces = jsonPieces(document)
+  while (!pieces.next().value?.includes('"i":0'));
+  assert.equal(made, 1)
+  assert.equal([...jsonPieces(document)].join(''), '{"first":1,"data":{"entries":[{"i":0},{"i":1},{"i":2}],"last":[]}}')
+  assert.equal(JSON.stringify(document), [...jsonPieces(document)].join(''))
 })

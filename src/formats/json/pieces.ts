@@ -1,3 +1,5 @@
+import { LazyList } from './lazyList.ts'
+
 const LARGE_LIST = 256
 
 /**
@@ -5,18 +7,19 @@ const LARGE_LIST = 256
  * and a whole one would stand in memory beside what it tells.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (Array.isArray(value) && value.length > LARGE_LIST) {
+  if (value instanceof LazyList || (Array.isArray(value) && value.length > LARGE_LIST)) {
     yield* listPieces(value)
   } else if (isObject(value) && Object.values(value).some(mayBeLarge)) {
     yield* objectPieces(value)
   } else yield JSON.stringify(value)
 }
 
-function* listPieces(list: readonly unknown[]): Generator<string> {
+function* listPieces(list: Iterable<unknown>): Generator<string> {
   yield '['
-  for (const [index, entry] of list.entries()) {
-    const text = JSON.stringify(entry) ?? 'null'
-    yield index === 0 ? text : `,${text}`
+  let comma = ''
+  for (const entry of list) {
+    yield `${comma}${JSON.stringify(entry) ?? 'null'}`
+    comma = ','
   }
   yield ']'
 }
@@ -39,4 +42,5 @@ const isObject = (value: unknown): value is object =>
 
 /** Short lists are not looked into: nothing of ours holds a long list in a short one. */
 const mayBeLarge = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > LARGE_LIST : isObject(value) && Object.values(value).some(mayBeLarge)
+  value instanceof LazyList ||
+  (Array.isArray(value) ? value.length > LARGE_LIST : isObject(value) && Object.values(value).some(mayBeLarge))

@@ -213,6 +213,60 @@ test('a link whose cuboid is not seen by the camera keeps the link, without proj
   assert.deepEqual([annotations[1].linked_id, annotations[1].projected_coordinates], ['c', null])
 })
 
+test('in a frame that a camera has no image of it has no rectangles, followed, adjusted or its own', () => {
+  const job = jobFor('cuboid3d_linked2d')
+  const frames = job.frames.map((frame, i) => (i === 1 ? { ...frame, sensorIds: new Set(['lidar', 'cam-2']) } : frame))
+  const withBox = track('a', { cuboid: cuboid(key(0, placed(0))), views: new Map([['cam-1', view([], true)]]) })
+  const adjusted = track('b', {
+    cuboid: cuboid(key(0, placed(9))),
+    views: new Map([['cam-1', view([key(1, box(0), { linked: true })], true)]]),
+  })
+  const seen = track('c', { views: new Map([['cam-1', view([key(1, box(0.5)), { kind: 'out', frame: 3 }])]]) })
+  const document = documentOf('cuboid3d_linked2d', withBox, adjusted, seen)
+  const { tracks, annotations } = assembled(document, { ...job, frames }).annotation_data
+  const onCamera = annotations.filter(({ sensor_id }: { sensor_id: string }) => sensor_id === 'cam-1')
+  assert.deepEqual(
+    onCamera.map((record: { track_id: string; frame_id: string }) => [record.track_id, record.frame_id]),
+    [
+      ...['a', 'b'].map((id) => [id, FRAME_IDS[0]]),
+      ...['a', 'b', 'c'].map((id) => [id, FRAME_IDS[2]]),
+      ...['a', 'b'].map((id) => [id, FRAME_IDS[3]]),
+    ],
+  )
+  const spanOfSeen = tracks.find(({ track_id }: { track_id: string }) => track_id === 'c')
+  assert.deepEqual([spanOfSeen.first_frame_id, spanOfSeen.last_frame_id], [FRAME_IDS[2], FRAME_IDS[2]])
+})
+
+test('each box of a camera is projected once, however often it is written or counted', () => {
+  const following = view([key(1, box(0), { linked: true }), { kind: 'out', frame: 2 }], true)
+  const views = new Map([
+    ['cam-1', following],
+    ['cam-2', view([], true)],
+  ])
+  const made = track('a', { cuboid: cuboid(key(0, placed(0))), views })
+  const asked: string[] = []
+  const result = assembleResult({
+    document: documentOf('cuboid3d_linked2d', made),
+    job: jobFor('cuboid3d_linked2d'),
+    computed: {
+      ...computed,
+      projected: (trackId, sensorId, frame, box) => {
+        asked.push(`${trackId} ${sensorId} ${frame}`)
+        return computed.projected(trackId, sensorId, frame, box)
+      },
+    },
+    resultVersion: 1,
+    recordId: () => 'made',
+    onRecords: () => {},
+  })
+  assert.deepEqual(asked, [], 'nothing is worked out before it is written')
+  JSON.stringify(result)
+  assert.deepEqual(asked, [
+    ...['a cam-1 0', 'a cam-2 0', 'a cam-1 1', 'a cam-2 1'],
+    ...['a cam-2 2', 'a cam-1 3', 'a cam-2 3'],
+  ])
+})
+
 test('unlabelled points have a legend entry of their own, unused entries stay with no points', () => {
   const entry = { id: 'x', labelKey: 4, classId: CAR.classId, instance: 2, color: null }
   const unused = { id: 'y', labelKey: 5, classId: PERSON.classId, instance: null, color: 'rgb(7, 7, 7)' }

@@ -5,7 +5,10 @@ import { assembleVideo } from './assembleVideo.ts'
 import type { Assembly } from './assembly.ts'
 import type { ResultDocument } from './schemas.ts'
 
-/** The result document as results.md describes it: plain JSON data with its keys in that order. */
+/**
+ * The result document as results.md describes it: plain JSON data with its keys in that order, its records in LazyLists
+ * that are made as they are written.
+ */
 export function assembleResult(assembly: Assembly): ResultDocument {
   const { job, document, resultVersion } = assembly
   return {

@@ -1,43 +1,34 @@
 import type { Track } from '../../model/document/document.ts'
-import { cuboidAt, flatAt, followsAt, type ShapeAt } from '../../model/document/interpolate.ts'
-import type { FlatShape } from '../../model/document/shape.ts'
-import { attributesAt } from '../../model/document/shapePath.ts'
+import {
+  type CuboidRecord,
+  deliveredTracks,
+  type FlatRecord,
+  recordSpan,
+  resolveRecords,
+  scopeOf,
+} from '../../model/document/records.ts'
+import type { Rectangle } from '../../model/document/shape.ts'
 import { classById, type TagClass } from '../../model/tag.ts'
-import { type Assembly, ownAttributes, writeAttributes } from './assembly.ts'
+import { LazyList } from '../json/lazyList.ts'
+import { type Assembly, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
 import { cornersOf } from './writeShape.ts'
 
-interface TrackInWriting {
-  track: Track
-  tagClass: TagClass
-  first: number
-  last: number
-}
+type Classes = ReadonlyMap<string, TagClass>
 
-/** Cuboids, and rectangles on cameras where the operation links: frame by frame, track by track, camera by camera. */
+/** Cuboids, and rectangles on cameras where the job links: frame by frame, track by track, camera by camera. */
 export function assembleBoxes(assembly: Assembly) {
   const { document, job } = assembly
   const classes = classById(job.tag)
-  const tracks: TrackInWriting[] = []
-  for (const track of document.tracks.values()) {
-    const tagClass = classes.get(track.classId)
-    if (tagClass) tracks.push({ track, tagClass, first: -1, last: -1 })
-  }
-  const annotations: unknown[] = []
-  for (let frame = 0; frame < document.frameCount; frame++) {
-    for (const writing of tracks) {
-      const before = annotations.length
-      writeRecords(assembly, writing, frame, annotations)
-      if (annotations.length === before) continue
-      if (writing.first < 0) writing.first = frame
-      writing.last = frame
-    }
-  }
-  const delivered = tracks.filter(({ first }) => first >= 0)
+  const scope = scopeOf(job)
+  const tracks = deliveredTracks(document, job).flatMap((track) => {
+    const span = recordSpan(document, track, scope)
+    return span ? [writeTrack(job, track, classes.get(track.classId)!, span)] : []
+  })
   return {
     coordinate_system: coordinateSystem(job),
     ...ownAttributes(assembly),
-    annotation_data: { tracks: delivered.map((writing) => writeTrack(job, writing)), annotations },
+    annotation_data: { tracks, annotations: new LazyList(() => writeRecords(assembly, classes)) },
     sensor_data: { frames: job.inputSensorFrames },
   }
 }
@@ -56,7 +47,12 @@ function coordinateSystem(job: JobContext) {
   }
 }
 
-function writeTrack(job: JobContext, { track, tagClass, first, last }: TrackInWriting) {
+function writeTrack(
+  job: JobContext,
+  track: Track,
+  tagClass: TagClass,
+  { first, last }: { first: number; last: number },
+) {
   return {
     track_id: track.id,
     label: tagClass.name,
@@ -69,57 +65,69 @@ function writeTrack(job: JobContext, { track, tagClass, first, last }: TrackInWr
   }
 }
 
-function writeRecords(assembly: Assembly, writing: TrackInWriting, frame: number, into: unknown[]): void {
-  const { job, computed, recordId } = assembly
-  const { track, tagClass } = writing
-  const cuboid = cuboidAt(track, frame)
-  const sensorId = cuboidSensor(job)?.id ?? ''
-  const cuboidId = cuboid && (cuboid.id ?? recordId(track.id, sensorId, frame))
-  if (cuboid && track.cuboid) {
-    const { position, heading, dimensions } = cuboid.shape
-    into.push({
-      ...head(job, writing, frame, 'cuboid', cuboidId!, sensorId),
-      ...body(writing, cuboid),
-      position: { x: position.x, y: position.y, z: position.z },
-      heading: { w: heading.w, x: heading.x, y: heading.y, z: heading.z },
-      dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
-      point_count: computed.pointCount(track.id, frame),
-      attributes: writeAttributes(attributesAt(track.cuboid.attributes, frame), tagClass.attributes),
-    })
-  }
-  if (job.tag.operation !== 'cuboid3d_linked2d') return
-  for (const { id: cameraId } of job.sensors) {
-    const view = track.views.get(cameraId)
-    if (!view || !job.frames[frame].sensorIds.has(cameraId)) continue
-    const found = flatAt(view, frame)
-    const follows = !found && cuboid !== null && followsAt(view, frame)
-    if (!found && !follows) continue
-    const isLinked = cuboidId !== null && (follows || found?.linked === true)
-    const projection = isLinked ? computed.projected(track.id, cameraId, frame) : null
-    const record: ShapeAt<FlatShape> | null =
-      found ?? (projection && cuboid && { ...cuboid, id: null, shape: { type: 'rectangle', ...projection } })
-    if (record?.shape.type !== 'rectangle') continue
-    into.push({
-      ...head(job, writing, frame, 'rectangle', record.id ?? recordId(track.id, cameraId, frame), cameraId),
-      linked_id: isLinked ? cuboidId : null,
-      ...body(writing, record),
-      coordinates: cornersOf(record.shape),
-      ...(isLinked && { projected_coordinates: projection && cornersOf(projection) }),
-      attributes: writeAttributes(attributesAt(view.attributes, frame), tagClass.attributes),
-    })
+function* writeRecords(assembly: Assembly, classes: Classes): Generator<object> {
+  const { document, job, computed } = assembly
+  const lidarId = cuboidSensor(job)?.id ?? ''
+  for (const record of resolveRecords(document, job, computed.projected)) {
+    const tagClass = classes.get(record.track.classId)!
+    if (record.kind === 'cuboid') yield writeCuboid(assembly, record, tagClass, lidarId)
+    else if (record.kind === 'flat' && record.shape.type === 'rectangle') {
+      yield writeRectangle(assembly, record, record.shape, tagClass, lidarId)
+    } else continue
+    assembly.onRecords?.(1)
   }
 }
 
-function head(job: JobContext, { track }: TrackInWriting, frame: number, type: string, id: string, sensorId: string) {
-  return { _id: id, type, track_id: track.id, frame_id: job.frames[frame].frameId, sensor_id: sensorId }
+function writeCuboid(assembly: Assembly, record: CuboidRecord, tagClass: TagClass, lidarId: string) {
+  const { position, heading, dimensions } = record.cuboid
+  return {
+    ...head(assembly, record, lidarId),
+    ...body(record, tagClass),
+    position: { x: position.x, y: position.y, z: position.z },
+    heading: { w: heading.w, x: heading.x, y: heading.y, z: heading.z },
+    dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
+    point_count: assembly.computed.pointCount(record.track.id, record.frame),
+    attributes: recordAttributes(record, tagClass),
+  }
 }
 
-function body({ tagClass }: TrackInWriting, found: ShapeAt<unknown>) {
+function writeRectangle(
+  assembly: Assembly,
+  record: FlatRecord,
+  rectangle: Rectangle,
+  tagClass: TagClass,
+  lidarId: string,
+) {
+  const { link } = record
+  return {
+    ...head(assembly, record, record.sensorId),
+    linked_id: link && idOf(assembly, link.cuboid, lidarId),
+    ...body(record, tagClass),
+    coordinates: cornersOf(rectangle),
+    ...(link && { projected_coordinates: link.projected && cornersOf(link.projected) }),
+    attributes: recordAttributes(record, tagClass),
+  }
+}
+
+const idOf = ({ recordId }: Assembly, { id, track, frame }: CuboidRecord | FlatRecord, sensorId: string): string =>
+  id ?? recordId(track.id, sensorId, frame)
+
+function head(assembly: Assembly, record: CuboidRecord | FlatRecord, sensorId: string) {
+  return {
+    _id: idOf(assembly, record, sensorId),
+    type: record.kind === 'cuboid' ? 'cuboid' : record.shape.type,
+    track_id: record.track.id,
+    frame_id: assembly.job.frames[record.frame].frameId,
+    sensor_id: sensorId,
+  }
+}
+
+function body({ keyFrame, source }: CuboidRecord | FlatRecord, tagClass: TagClass) {
   return {
     label: tagClass.name,
     class_id: tagClass.classId,
     color: tagClass.color,
-    key_frame: found.keyFrame,
-    source: found.source,
+    key_frame: keyFrame,
+    source,
   }
 }

@@ -1,5 +1,6 @@
 import type { LegendEntry } from '../../model/document/document.ts'
 import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../model/tag.ts'
+import { labelsInUse } from './annotationCount.ts'
 import { type Assembly, ownAttributes } from './assembly.ts'
 
 export function assembleSegmentation(assembly: Assembly) {
@@ -7,6 +8,7 @@ export function assembleSegmentation(assembly: Assembly) {
   const cloud = computed.labelledCloud
   if (!cloud) throw new Error('a segmentation is assembled after its labelled point cloud')
   const classes = classById(job.tag)
+  assembly.onRecords?.(labelsInUse(document, cloud.counts))
   const isMissing = cloud.counts.has(0) && !document.legend.some((entry) => entry.labelKey === 0)
   const unlabelled: LegendEntry = {
     id: isMissing ? recordId(UNLABELLED, '', 0) : '',

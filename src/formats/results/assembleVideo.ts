@@ -1,24 +1,17 @@
-import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
-import { flatAt } from '../../model/document/interpolate.ts'
-import { attributesAt } from '../../model/document/shapePath.ts'
+import type { Track } from '../../model/document/document.ts'
+import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/records.ts'
 import { classById, type TagClass } from '../../model/tag.ts'
+import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
-import { type Assembly, keyed, ownAttributes, writeAttributes } from './assembly.ts'
+import { type Assembly, keyed, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
 import { writeShape } from './writeShape.ts'
 
 export function assembleVideo(assembly: Assembly) {
-  const { document, job } = assembly
-  const classes = classById(job.tag)
-  const annotations: unknown[] = []
-  for (const track of document.tracks.values()) {
-    const tagClass = classes.get(track.classId)
-    const written = tagClass && writeTrack(assembly, track, tagClass)
-    if (written) annotations.push(written)
-  }
+  const { job } = assembly
   return {
     coordinate_system: { ...IMAGE_COORDINATES },
     ...ownAttributes(assembly),
-    annotation_data: { annotations },
+    annotation_data: { annotations: new LazyList(() => writeTracks(assembly)) },
     video_data: {
       frames: job.frames.map(({ frameId, src, image }) => ({
         frame_id: frameId,
@@ -30,25 +23,35 @@ export function assembleVideo(assembly: Assembly) {
   }
 }
 
+function* writeTracks(assembly: Assembly): Generator<object> {
+  const { document, job } = assembly
+  const classes = classById(job.tag)
+  for (const track of deliveredTracks(document, job)) {
+    const written = writeTrack(assembly, track, classes.get(track.classId)!)
+    if (!written) continue
+    yield written
+    assembly.onRecords?.(Object.keys(written.frames).length)
+  }
+}
+
 function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClass: TagClass) {
-  const view = track.views.get(IMAGE_VIEW)
   const records: [string, unknown][] = []
   let type: string | null = null
-  for (let frame = 0; view && frame < document.frameCount; frame++) {
-    const found = flatAt(view, frame)
-    if (!found) continue
-    type ??= found.shape.type
+  for (const record of recordsOf(document, track, scopeOf(job))) {
+    if (record.kind !== 'flat') continue
+    const { frame, sensorId, shape } = record
+    type ??= shape.type
     records.push([
       job.frames[frame].frameId,
       {
-        _id: found.id ?? recordId(track.id, IMAGE_VIEW, frame),
-        type: found.shape.type,
+        _id: record.id ?? recordId(track.id, sensorId, frame),
+        type: shape.type,
         label: tagClass.name,
-        key_frame: found.keyFrame,
-        source: found.source,
-        hidden: found.hidden,
-        attributes: writeAttributes(attributesAt(view.attributes, frame), tagClass.attributes),
-        ...writeShape(found.shape, job.frames[frame].image),
+        key_frame: record.keyFrame,
+        source: record.source,
+        hidden: record.hidden,
+        attributes: recordAttributes(record, tagClass),
+        ...writeShape(shape, job.frames[frame].image),
       },
     ])
   }

@@ -1,19 +1,17 @@
 import type { Attribute, AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import type { Rectangle } from '../../model/document/shape.ts'
+import { type CuboidRecord, type FlatRecord, frameAttributes, type Projected } from '../../model/document/records.ts'
+import type { TagClass } from '../../model/tag.ts'
 import type { JobContext } from './jobContext.ts'
 
 /** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
 export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
 
-export type Bounds = Omit<Rectangle, 'type'>
-
 /** What only point clouds, cameras and files can tell; worked out by the caller. */
 export interface Computed {
   /** Finite points of all lidars of that frame inside the track's cuboid. */
   pointCount(trackId: string, frame: number): number
-  /** Normalised bounds of the cuboid's projection into that camera; null when none of it is seen. */
-  projected(trackId: string, sensorId: string, frame: number): Bounds | null
+  projected: Projected
   /** Of segmentation; null elsewhere. */
   labelledCloud: LabelledCloud | null
 }
@@ -31,6 +29,8 @@ export interface Assembly {
   computed: Computed
   resultVersion: number
   recordId: RecordIdMaker
+  /** Called with the number of records that were written since it was called before. */
+  onRecords?(count: number): void
 }
 
 /** The tag's own attributes, where there are any. */
@@ -55,6 +55,10 @@ export function writeAttributes(
   const known = attributes.filter(({ name }) => values.has(name))
   return keyed(known.map(({ name }) => [name, { value: values.get(name) }]))
 }
+
+/** Those per frame. */
+export const recordAttributes = (record: CuboidRecord | FlatRecord, { attributes }: TagClass) =>
+  writeAttributes(frameAttributes(record), attributes)
 
 /** An object by keys that may be any string. Without a prototype `__proto__` is a key like any other. */
 export function keyed<V>(entries: Iterable<readonly [string, V]>): Record<string, V> {

@@ -1,9 +1,8 @@
 import { type Attribute, type AttributeValues, NO_ATTRIBUTES, unanswered } from '../attribute.ts'
-import type { AnnotatedDocument, AttributeSteps, Track } from '../document/document.ts'
-import { attributesAt } from '../document/shapePath.ts'
+import type { AnnotatedDocument, Track } from '../document/document.ts'
+import { frameAttributes, recordsOf } from '../document/records.ts'
 import { classById, type Tag } from '../tag.ts'
 import type { Finding, Place } from './finding.ts'
-import { recordsOf } from './records.ts'
 
 /** Required attributes without an answer; along a track each is told once, at the first frame that lacks it. */
 export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
@@ -32,9 +31,11 @@ function checkTrack(
   if (isImage) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
   if (isImage || !attributes.some((attribute) => attribute.per === 'frame' && attribute.required)) return
   const told = new Set<string>()
-  for (const { frame, sensorId } of recordsOf(document, track)) {
-    const steps = stepsOf(track, sensorId)
-    for (const name of unanswered(attributes, 'frame', attributesAt(steps, frame))) {
+  for (const record of recordsOf(document, track)) {
+    // A box that follows a cuboid is not asked for more than the cuboid.
+    if (record.kind === 'following') continue
+    const { frame, sensorId } = record
+    for (const name of unanswered(attributes, 'frame', frameAttributes(record))) {
       const key = JSON.stringify([sensorId, name])
       if (told.has(key)) continue
       told.add(key)
@@ -42,9 +43,6 @@ function checkTrack(
     }
   }
 }
-
-const stepsOf = (track: Track, sensorId: string | null): AttributeSteps =>
-  (sensorId === null ? track.cuboid : track.views.get(sensorId))?.attributes ?? new Map()
 
 function firstFrame(document: AnnotatedDocument, track: Track): number | undefined {
   for (const { frame } of recordsOf(document, track)) return frame

@@ -1,11 +1,11 @@
 import type { AnnotatedDocument } from '../document/document.ts'
+import { recordsOf } from '../document/records.ts'
 import { classById, type Tag } from '../tag.ts'
 import { checkAttributes } from './attributes.ts'
 import type { Finding } from './finding.ts'
 import { checkLabels } from './labels.ts'
 import { checkMotion } from './motion.ts'
 import { checkOverlaps } from './overlaps.ts'
-import { recordsOf } from './records.ts'
 
 /** How far a cuboid's edge may be from its class's default, as a factor either way. */
 const SIZE_FACTOR = 3
@@ -62,7 +62,7 @@ function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
     const usual = classes.get(track.classId)?.defaultSize
     if (!usual || !track.cuboid) continue
     for (const record of recordsOf(document, track)) {
-      if (record.sensorId !== null) continue
+      if (record.kind !== 'cuboid') continue
       const { dimensions } = record.cuboid
       const edge = (['length', 'width', 'height'] as const).find((name) => {
         const factor = dimensions[name] / usual[name]

@@ -2,8 +2,8 @@ import type { Dimensions } from '../../geometry/cuboid.ts'
 import { angleBetween, type Quaternion } from '../../geometry/quaternion.ts'
 import { distance, subtract, type Vec3 } from '../../geometry/vec3.ts'
 import type { AnnotatedDocument, Track } from '../document/document.ts'
+import { type ResolvedRecord, recordsOf } from '../document/records.ts'
 import type { Finding, FindingCode } from './finding.ts'
-import { type CheckedRecord, recordsOf } from './records.ts'
 
 /** Change of motion from one frame to the next: 5 m/s² seen twice a second are 1.25 m, no road user does more. */
 const MAX_CHANGE_M = 2
@@ -37,14 +37,14 @@ export function checkMotion(document: AnnotatedDocument): Finding[] {
   return findings
 }
 
-function momentOf(record: CheckedRecord): Moment | null {
+function momentOf(record: ResolvedRecord): Moment | null {
   const { frame } = record
-  if (record.sensorId === null) {
+  if (record.kind === 'cuboid') {
     const { position, heading, dimensions } = record.cuboid
     return { frame, sensorId: null, centre: position, heading, dimensions }
   }
-  const { flat } = record
-  if (flat.type !== 'rectangle') return null
+  if (record.kind === 'following' || record.shape.type !== 'rectangle') return null
+  const flat = record.shape
   return {
     frame,
     sensorId: record.sensorId,

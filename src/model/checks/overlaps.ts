@@ -1,9 +1,9 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import { yawOf } from '../../geometry/quaternion.ts'
 import type { AnnotatedDocument } from '../document/document.ts'
+import { recordsAt } from '../document/records.ts'
 import type { ImagePoint, Rectangle } from '../document/shape.ts'
 import type { Finding } from './finding.ts'
-import { recordsAt } from './records.ts'
 
 /** Intersection over union from which two rectangles of a class are the same, or suspiciously close. */
 const SAME_RECTANGLE = 0.95
@@ -59,9 +59,12 @@ const MESSAGES = {
 
 function placedAt(document: AnnotatedDocument, frame: number): Map<string | null, Placed[]> {
   const views = new Map<string | null, Placed[]>()
-  for (const { id: trackId, classId, ...track } of document.tracks.values()) {
-    for (const record of recordsAt({ id: trackId, classId, ...track }, frame)) {
-      const shape = record.sensorId === null ? footprintOf(record.cuboid) : record.flat
+  for (const track of document.tracks.values()) {
+    const { id: trackId, classId } = track
+    for (const record of recordsAt(track, frame)) {
+      // Boxes that follow a cuboid are its projection: they overlap as it does.
+      if (record.kind === 'following') continue
+      const shape = record.kind === 'cuboid' ? footprintOf(record.cuboid) : record.shape
       if (shape.type !== 'rectangle' && shape.type !== 'footprint') continue
       const xs = shape.type === 'rectangle' ? [shape.left, shape.right] : shape.corners.map((corner) => corner.x)
       const placed = { trackId, classId, from: Math.min(...xs), to: Math.max(...xs), shape }

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { jsonPieces } from '../../formats/json/pieces.ts'
 import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
-import { annotationCount } from '../../formats/results/annotationCount.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
@@ -20,8 +18,9 @@ import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import { cuboidAt } from '../../model/document/interpolate.ts'
+import { cuboidRecordAt, type Projected } from '../../model/document/records.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
+import { validated } from './validatedResult.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
 export interface CloudOfFrame {
@@ -64,26 +63,24 @@ export interface Assembled {
 
 const CHUNK_CHARACTERS = 256 * 1024
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
-
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const document = decodeDocument(await readFile(input.documentPath, 'utf8'))
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, input.labelsUrl)
   const computed: Computed = {
     ...(await pointCounts(document, input.clouds)),
-    projected: projections(document, input.cameras),
+    projected: projections(input.cameras),
     labelledCloud,
   }
   const { job, resultVersion } = input
   const recordId = (trackId: string, sensorId: string, frame: number) =>
     nameId(`${job.jobId}/${trackId}/${sensorId}/${frame}`)
-  const result = assembleResult({ document, job, computed, resultVersion, recordId })
-  const validate = ajv.compile(resultSchemas[document.operation])
-  if (!validate(result))
-    throw new Error(`the result document breaks its own schema: ${ajv.errorsText(validate.errors)}`)
-  const bytes = await writeJson(result, input.outPath)
-  const annotations = annotationCount(document, labelledCloud?.counts ?? null, computed.projected)
+  let annotations = 0
+  const onRecords = (count: number) => {
+    annotations += count
+  }
+  const result = assembleResult({ document, job, computed, resultVersion, recordId, onRecords })
+  const bytes = await writeJson(validated(result, resultSchemas[document.operation]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }
 }
@@ -124,8 +121,8 @@ async function pointCounts(
   const counts = new Map<string, number>()
   for (let frame = 0; frame < document.frameCount; frame++) {
     const boxes = [...document.tracks.values()].flatMap((track) => {
-      const at = cuboidAt(track, frame)
-      return at ? [{ trackId: track.id, cuboid: at.shape }] : []
+      const record = cuboidRecordAt(track, frame)
+      return record ? [{ trackId: track.id, cuboid: record.cuboid }] : []
     })
     if (boxes.length === 0) continue
     for (const cloud of clouds.filter((candidate) => candidate.frame === frame)) {
@@ -140,7 +137,7 @@ async function pointCounts(
   return { pointCount: (trackId, frame) => counts.get(`${frame} ${trackId}`) ?? 0 }
 }
 
-function projections(document: AnnotatedDocument, cameras: readonly CameraOfFrame[]): Computed['projected'] {
+function projections(cameras: readonly CameraOfFrame[]): Projected {
   const byPlace = new Map(
     cameras
       .filter(({ intrinsics }) => isProjectable(intrinsics))
@@ -149,12 +146,9 @@ function projections(document: AnnotatedDocument, cameras: readonly CameraOfFram
         { ...seen, camera: createCamera(seen.intrinsics, seen.commonFromCamera) },
       ]),
   )
-  return (trackId, sensorId, frame) => {
+  return (_trackId, sensorId, frame, cuboid) => {
     const seen = byPlace.get(`${frame} ${sensorId}`)
-    const track = document.tracks.get(trackId)
-    const cuboid = track && cuboidAt(track, frame)
-    if (!seen || !cuboid) return null
-    const bounds = projectedBounds(cuboid.shape, seen.camera, seen)
+    const bounds = seen && projectedBounds(cuboid, seen.camera, seen)
     if (!bounds) return null
     return {
       left: (bounds.minU + 0.5) / seen.width,
