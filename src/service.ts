@@ -9,11 +9,11 @@ import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
 import { buildServer } from './api/http/server.ts'
-import { SessionCheck } from './api/people/sessionCheck.ts'
-import { SignInGuard } from './api/people/signInGuard.ts'
-import { ProjectMemory } from './api/projectMemory.ts'
+import { SessionCheck } from './api/http/sessionCheck.ts'
+import { ProjectCache } from './api/projectCache.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
+import { SignInGuard } from './api/signIn/signInGuard.ts'
 import type { ApiJobs } from './api/threads/jobs.ts'
 import { startSweep } from './api/workbench/sweep.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
@@ -76,7 +76,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const shared = { config, masterKey, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
   const keys = new KeyCheck(pools.api)
   const sessions = new SessionCheck(pools.api, () => baseUrl)
-  const projects = new ProjectMemory(pools.api, masterKey)
+  const projects = new ProjectCache(pools.api, masterKey)
   const missing = () => whatIsMissing(pools.api, files)
   const always = serviceRoutes({ config, keys, log, version, missing, metrics: metrics.read })
   const apiThreads = new ThreadPool<ApiJobs>({

@@ -5,8 +5,8 @@ import { apiRoutes } from '../../src/api/api.ts'
 import type { ApiContext } from '../../src/api/context.ts'
 import { KeyCheck } from '../../src/api/http/keyCheck.ts'
 import { buildServer } from '../../src/api/http/server.ts'
-import { SessionCheck } from '../../src/api/people/sessionCheck.ts'
-import { ProjectMemory } from '../../src/api/projectMemory.ts'
+import { SessionCheck } from '../../src/api/http/sessionCheck.ts'
+import { ProjectCache } from '../../src/api/projectCache.ts'
 import { readConfig } from '../../src/config.ts'
 import { JobIngest } from '../../src/store/cluster/jobs/ingest.ts'
 import { createKey } from '../../src/store/cluster/keys/keys.ts'
@@ -55,7 +55,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
   const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
   const ingest = new JobIngest(pool, () => {})
   const keys = new KeyCheck(pool)
-  const projects = new ProjectMemory(pool, masterKey)
+  const projects = new ProjectCache(pool, masterKey)
   const context = {
     config,
     baseUrl: () => 'http://127.0.0.1',

@@ -8,9 +8,9 @@ import type { Pool } from '../store/postgres/pools.ts'
 import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
 import type { Route } from './http/route.ts'
-import type { SessionCheck } from './people/sessionCheck.ts'
-import type { SignInGuard } from './people/signInGuard.ts'
-import type { ProjectMemory } from './projectMemory.ts'
+import type { SessionCheck } from './http/sessionCheck.ts'
+import type { ProjectCache } from './projectCache.ts'
+import type { SignInGuard } from './signIn/signInGuard.ts'
 import type { ApiJobs } from './threads/jobs.ts'
 
 /** Everything that routes are handed. Made once in main.ts. */
@@ -28,7 +28,7 @@ export interface ApiContext {
   keys: KeyCheck
   sessions: SessionCheck
   signIns: SignInGuard
-  projects: ProjectMemory
+  projects: ProjectCache
   /** For what would hold up other answers. */
   threads: ThreadPool<ApiJobs>
   /** Where the built pages lie. */

@@ -1,16 +1,5 @@
 import { Worker } from 'node:worker_threads'
-
-export interface DemoOptions {
-  /** Where people find the service. */
-  baseUrl: string
-  /** Where this process finds it. */
-  localUrl: string
-  adminKey: string
-  /** For keys and received callbacks. */
-  folder: string
-  /** Wanted for the customer's server; 0 = a free one. */
-  port: number
-}
+import type { DemoOptions } from './demoOptions.ts'
 
 export interface Demo {
   /** Never fulfilled; rejected when the demo cannot go on. */

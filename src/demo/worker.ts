@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DemoOptions } from './demo.ts'
+import type { DemoOptions } from './demoOptions.ts'
 import { runDemo } from './run.ts'
 
 const told = new AbortController()

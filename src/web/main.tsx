@@ -5,10 +5,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import './app/app.css'
-import { App } from './app/App.tsx'
-import { makeQueryClient } from './app/queryClient.ts'
-import { theme } from './app/theme.ts'
+import './kit/app.css'
+import { App } from './App.tsx'
+import { makeQueryClient } from './kit/queryClient.ts'
+import { theme } from './kit/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { readImports, readSources, readTable, violations } from './imports.ts'
+import { cycles } from './cycles.ts'
+import { readImports, readSources, readTable, upwardRows, violations } from './imports.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SRC = join(ROOT, 'src')
@@ -12,11 +13,34 @@ const MAX_LINES = 350
 /** Its registry is named by a `new URL('./…', import.meta.url)` of the folder that starts it, which is judged there. */
 const COMPUTED_IMPORTS = ['threads/worker.ts']
 
-const table = readTable(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8'))
+const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+const table = readTable(ARCHITECTURE, 'Who may import whom')
+/** Folders with a table of their own for what is inside. */
+const LAYERED = ['web', 'api']
 const sources = readSources(SRC)
 
 test('every import of src is allowed by the table in ARCHITECTURE.md', () => {
   assert.deepEqual(violations(SRC, sources, table), [])
+})
+
+for (const folder of LAYERED) {
+  const layers = readTable(ARCHITECTURE, `Layers of \`${folder}\``)
+
+  test(`every import inside ${folder} is allowed by its table of layers`, () => {
+    assert.deepEqual(violations(SRC, sources, layers, `${folder}/`), [])
+  })
+
+  test(`the table of layers of ${folder} names what is there, and each row only rows above it`, () => {
+    const found = sources.filter(({ path }) => path.startsWith(`${folder}/`) && !path.includes('.test.'))
+    assert.deepEqual([...layers.keys()].sort(), [...new Set(found.map(({ path }) => path.split('/')[1]))].sort())
+    assert.deepEqual(upwardRows(layers), [])
+  })
+}
+
+test('no files of src import each other in a circle, types included', () => {
+  // States of one tool name each other until they go by name.
+  const found = cycles(SRC, sources).filter((group) => !group.every((path) => path.startsWith('web/tools/')))
+  assert.deepEqual(found, [])
 })
 
 test('the table has a row for every folder of src, and none for a folder that is not there', () => {
@@ -110,6 +134,39 @@ test('a folder without a row is seen', () => {
   } finally {
     rmSync(src, { recursive: true })
   }
+})
+
+test('a circle is seen, through types and workers too; two separate ones are two', () => {
+  const src = plant({
+    'a.ts': `import { b } from './b.ts'\n`,
+    'b.ts': `import type { C } from './c/c.ts'\n`,
+    'c/c.ts': `export const worker = new URL('../a.ts', import.meta.url)\n`,
+    'd.ts': `import('./e.ts')\n`,
+    'e.ts': `import './d.ts'\nimport './a.ts'\n`,
+  })
+  try {
+    assert.deepEqual(cycles(src, readSources(src)), [
+      ['a.ts', 'b.ts', 'c/c.ts'],
+      ['d.ts', 'e.ts'],
+    ])
+  } finally {
+    rmSync(src, { recursive: true })
+  }
+})
+
+test('an arrow up is seen inside a folder, and in its table', () => {
+  const layers = readTable('### Layers\n\n| folder | may import |\n| kit | – |\n| shell | kit |\n', 'Layers')
+  const src = plant({ 'web/kit/a.ts': `import type { B } from '../shell/b.ts'\n`, 'web/shell/b.ts': 'export {}\n' })
+  try {
+    assert.deepEqual(violations(src, readSources(src), layers, 'web/'), [
+      'web/kit/a.ts imports web/shell/b.ts: kit may not import shell',
+    ])
+  } finally {
+    rmSync(src, { recursive: true })
+  }
+  assert.deepEqual(upwardRows(new Map([...layers, ['kit', new Map([['shell', { typesOnly: true }]])]])), [
+    'kit names shell',
+  ])
 })
 
 test('a default export is seen, text in strings and comments is not taken for an import', () => {

@@ -82,10 +82,17 @@ export function readSources(src: string): SourceFile[] {
   })
 }
 
-/** Reads the table of section "Who may import whom". */
-export function readTable(markdown: string): Table {
-  const section = markdown.split(/^## /m).find((part) => part.startsWith('Who may import whom')) ?? ''
-  const rows = [...section.matchAll(/^\| ([a-z.]+) \| (.+?) \|$/gm)].filter((row) => row[1] !== 'folder')
+/** Path inside src of what a file of src imports; null for packages. */
+export function targetOf(src: string, path: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null
+  const target = relative(src, resolve(src, dirname(path), specifier))
+  return target.split(sep).join('/')
+}
+
+/** Reads the table of a section of ARCHITECTURE.md: folder or file, and what it may import. */
+export function readTable(markdown: string, heading: string): Table {
+  const section = markdown.split(/^#+ /m).find((part) => part.startsWith(heading)) ?? ''
+  const rows = [...section.matchAll(/^\| ([\w./]+) \| (.+?) \|$/gm)].filter((row) => row[1] !== 'folder')
   return new Map(rows.map(([, folder, cell]) => [folder, cell === 'everything' ? 'all' : readCell(folder, cell)]))
 }
 
@@ -93,36 +100,50 @@ function readCell(folder: string, cell: string): Map<string, { typesOnly: boolea
   if (cell === '–') return new Map()
   return new Map(
     cell.split(', ').map((word) => {
-      const match = /^([a-z.]+)( \(types\))?$/.exec(word)
+      const match = /^([\w./]+)( \(types\))?$/.exec(word)
       if (!match) throw new Error(`ARCHITECTURE.md, row ${folder}: cannot read "${word}"`)
       return [match[1], { typesOnly: match[2] !== undefined }]
     }),
   )
 }
 
-/** What breaks the table, one sentence each. */
-export function violations(src: string, files: readonly SourceFile[], table: Table): string[] {
+/**
+ * What breaks the table, one sentence each.
+ * @param inside the folder of src that the table is about, with a slash at its end; empty: src
+ */
+export function violations(src: string, files: readonly SourceFile[], table: Table, inside = ''): string[] {
+  const rowOf = (path: string) => rowName(path.slice(inside.length))
   return files.flatMap((file) => {
-    const room = roomOf(file.path)
-    const row = table.get(room)
-    if (!row) return [`${file.path}: ${room} has no row in ARCHITECTURE.md`]
+    if (!file.path.startsWith(inside)) return []
+    const name = rowOf(file.path)
+    const row = table.get(name)
+    if (!row) return [`${file.path}: ${inside}${name} has no row in ARCHITECTURE.md`]
     if (row === 'all') return []
     return file.imports.flatMap(({ specifier, typeOnly }) => {
-      if (!specifier.startsWith('.')) return []
-      const target = relative(src, resolve(src, dirname(file.path), specifier))
-        .split(sep)
-        .join('/')
+      const target = targetOf(src, file.path, specifier)
+      if (target === null || !target.startsWith(inside)) return []
       if (target.startsWith('../test/') && file.path.includes('.test.')) return []
-      const targetRoom = roomOf(target)
-      if (targetRoom === room) return []
-      const permission = row.get(targetRoom)
-      if (!permission) return [`${file.path} imports ${target}: ${room} may not import ${targetRoom}`]
-      if (permission.typesOnly && !typeOnly) return [`${file.path} imports ${target}: only types of ${targetRoom}`]
+      const targetName = rowOf(target)
+      if (targetName === name) return []
+      const permission = row.get(targetName)
+      if (!permission) return [`${file.path} imports ${target}: ${name} may not import ${targetName}`]
+      if (permission.typesOnly && !typeOnly) return [`${file.path} imports ${target}: only types of ${targetName}`]
       return []
     })
   })
 }
 
-/** The first folder of a path inside src, or the file itself when it stands at the root. */
-/** Tests keep to the row of what they stand beside. */
-const roomOf = (path: string) => path.split('/')[0].replace(/\.test\.(tsx?)$/, '.$1')
+/** Rows that name a row that stands above or at their own place: arrows that run up. */
+export function upwardRows(table: Table): string[] {
+  const order = [...table.keys()]
+  return [...table].flatMap(([folder, row]) =>
+    row === 'all'
+      ? []
+      : [...row.keys()]
+          .filter((name) => order.indexOf(name) >= order.indexOf(folder))
+          .map((name) => `${folder} names ${name}`),
+  )
+}
+
+/** The first folder of a path, or the file itself when it stands at the root. Tests keep to the row of what they stand beside. */
+const rowName = (path: string) => path.split('/')[0].replace(/\.test\.(tsx?)$/, '.$1')

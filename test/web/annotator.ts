@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { type Lookout, type ScreenPoint, screenOf } from '../../src/web/scene/cloud/lookout.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../src/web/view3d/viewCamera.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import {
   classIdOf,
-  openingLookout,
+  openingViewCamera,
   type SegmentationOptions,
   type SegmentationSample,
   segmentationSample,
@@ -21,7 +21,7 @@ export class Annotator {
   readonly sample: SegmentationSample
   readonly #editor: EditorPage
   #frame = { x: 0, y: 0, width: 0, height: 0 }
-  #lookout: Lookout | null = null
+  #viewCamera: ViewCamera | null = null
 
   constructor(editor: EditorPage, sample: SegmentationSample) {
     this.#editor = editor
@@ -35,7 +35,7 @@ export class Annotator {
     await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
     this.#frame = (await page.locator('[data-view=main]').boundingBox())!
     const { width: widthPx, height: heightPx } = this.#frame
-    this.#lookout = openingLookout(this.sample, { widthPx, heightPx }, kind)
+    this.#viewCamera = openingViewCamera(this.sample, { widthPx, heightPx }, kind)
     if (kind === 'top') await page.keyboard.press('v')
     await page.mouse.move(this.#frame.x + 5, this.#frame.y + heightPx / 2)
   }
@@ -85,7 +85,7 @@ export class Annotator {
 
   /** Where a point is drawn, pixels of the page. */
   placeOf(index: number): [number, number] {
-    const at = screenOf(this.#lookout!, this.sample.points[index])!
+    const at = screenOf(this.#viewCamera!, this.sample.points[index])!
     return [this.#frame.x + at.x, this.#frame.y + at.y]
   }
 
@@ -109,7 +109,7 @@ export class Annotator {
       [0, -1],
     ]
     this.sample.points.forEach((point, index) => {
-      const at = screenOf(this.#lookout!, point)
+      const at = screenOf(this.#viewCamera!, point)
       if (!at || !Number.isFinite(at.x)) return
       const hits = around.filter(([dx, dy]) => isInside({ x: at.x + dx, y: at.y + dy })).length
       if (hits === around.length) sure.add(index)

@@ -6,7 +6,7 @@ import { applyPose } from '../../src/geometry/pose.ts'
 import { yawOf } from '../../src/geometry/quaternion.ts'
 import { distance } from '../../src/geometry/vec3.ts'
 import { boxTrack } from '../../src/model/document/testTracks.ts'
-import { type BoxViewName, boxViewLookout } from '../../src/web/scene/cloud/boxView.ts'
+import { type BoxViewName, boxViewViewCamera } from '../../src/web/view3d/boxView.ts'
 import { browserSkip } from '../browser.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
@@ -57,7 +57,7 @@ const metresPerPx = (heightPx: number) => (2 * Math.tan((25 * Math.PI) / 180) * 
 
 /** Metres a pixel of a small view. */
 function scaleOf(name: BoxViewName, cuboid: Cuboid, { width, height }: { width: number; height: number }): number {
-  const { projection } = boxViewLookout(cuboid, name, { widthPx: width, heightPx: height })
+  const { projection } = boxViewViewCamera(cuboid, name, { widthPx: width, heightPx: height })
   assert.ok(projection.kind === 'orthographic')
   return projection.metresPerPx
 }

@@ -5,15 +5,15 @@ import { fileUrl, type JobPayload } from '../../src/formats/workbench/job.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
 import type { PlainTrack } from '../../src/model/document/plainTrack.ts'
-import { type BoxViewName, boxViewLookout } from '../../src/web/scene/cloud/boxView.ts'
-import { type CloudExtent, cloudExtent } from '../../src/web/scene/cloud/cloudExtent.ts'
 import type { ShownCloud } from '../../src/web/scene/cloud/cloudLayer.ts'
-import { forwardYaw } from '../../src/web/scene/cloud/forwardYaw.ts'
-import type { FusionJob } from '../../src/web/scene/cloud/fusionJob.ts'
-import { fusionJobOf } from '../../src/web/scene/cloud/fusionJobOf.ts'
-import { type ScreenPoint, screenOf } from '../../src/web/scene/cloud/lookout.ts'
-import { fitted, type Orbit, orbitLookout, turned, zoomed } from '../../src/web/scene/cloud/orbit.ts'
-import { cuboidRelativeTo, relativeFromChunk } from '../../src/web/scene/cloud/relativeMatrix.ts'
+import { type BoxViewName, boxViewViewCamera } from '../../src/web/view3d/boxView.ts'
+import { type CloudExtent, cloudExtent } from '../../src/web/view3d/cloudExtent.ts'
+import { forwardYaw } from '../../src/web/view3d/forwardYaw.ts'
+import type { FusionJob } from '../../src/web/view3d/fusionJob.ts'
+import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
+import { fitted, type Orbit, orbitViewCamera, turned, zoomed } from '../../src/web/view3d/orbit.ts'
+import { cuboidRelativeTo, relativeFromChunk } from '../../src/web/view3d/relativeMatrix.ts'
+import { type ScreenPoint, screenOf } from '../../src/web/view3d/viewCamera.ts'
 import type { Person } from '../support/person.ts'
 
 /** As the views turn wheels into zoom. */
@@ -101,9 +101,9 @@ export class FusionPage {
   /** Where places of the common frame are on the page, in the large view; null outside of it. In float64. */
   async mainPlaces(places: readonly Vec3[]): Promise<(Place | null)[]> {
     const { left, top, ...size } = await this.#pane('main')
-    const lookout = orbitLookout(this.#orbit, size)
+    const viewCamera = orbitViewCamera(this.#orbit, size)
     return places.map((place) => {
-      const at = screenOf(lookout, subtract(place, this.job.originM))
+      const at = screenOf(viewCamera, subtract(place, this.job.originM))
       const isInView = at && at.x > 0 && at.x < size.widthPx && at.y > 0 && at.y < size.heightPx
       return isInView ? [left + at.x, top + at.y] : null
     })
@@ -119,7 +119,7 @@ export class FusionPage {
   async boxView(name: BoxViewName, inCommon: Cuboid, zoom = 1): Promise<{ middle: ScreenPoint; metresPerPx: number }> {
     const { left, top, widthPx, heightPx } = await this.#pane(name)
     const cuboid = cuboidRelativeTo(this.job.originM, inCommon)
-    const { projection } = boxViewLookout(cuboid, name, { widthPx, heightPx }, zoom)
+    const { projection } = boxViewViewCamera(cuboid, name, { widthPx, heightPx }, zoom)
     assert.ok(projection.kind === 'orthographic')
     return { middle: { x: left + widthPx / 2, y: top + heightPx / 2 }, metresPerPx: projection.metresPerPx }
   }

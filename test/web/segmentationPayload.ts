@@ -9,12 +9,12 @@ import { applyPose, identityPose } from '../../src/geometry/pose.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
 import { emptyDocument, type LegendEntry, type PointLabels } from '../../src/model/document/document.ts'
 import type { TagClass } from '../../src/model/tag.ts'
-import { cloudExtent } from '../../src/web/scene/cloud/cloudExtent.ts'
-import { forwardYaw } from '../../src/web/scene/cloud/forwardYaw.ts'
-import { fusionJobOf } from '../../src/web/scene/cloud/fusionJobOf.ts'
-import type { Lookout, ViewSize } from '../../src/web/scene/cloud/lookout.ts'
-import { fitted, type Orbit, orbitLookout } from '../../src/web/scene/cloud/orbit.ts'
-import { relativeFromChunk } from '../../src/web/scene/cloud/relativeMatrix.ts'
+import { cloudExtent } from '../../src/web/view3d/cloudExtent.ts'
+import { forwardYaw } from '../../src/web/view3d/forwardYaw.ts'
+import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
+import { fitted, type Orbit, orbitViewCamera } from '../../src/web/view3d/orbit.ts'
+import { relativeFromChunk } from '../../src/web/view3d/relativeMatrix.ts'
+import type { ViewCamera, ViewSize } from '../../src/web/view3d/viewCamera.ts'
 import type { Sample } from './samplePayload.ts'
 
 export const classIdOf = (name: string): string => {
@@ -126,7 +126,11 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
 }
 
 /** How the view looks from above once the cloud is there, and nobody has moved it. */
-export function openingLookout({ payload, files }: SegmentationSample, size: ViewSize, kind: Orbit['kind']): Lookout {
+export function openingViewCamera(
+  { payload, files }: SegmentationSample,
+  size: ViewSize,
+  kind: Orbit['kind'],
+): ViewCamera {
   const job = fusionJobOf(payload)!
   const [source] = job.frames[0].clouds
   const chunk = decodePointChunks(files.get('lidar')!.body)
@@ -137,5 +141,5 @@ export function openingLookout({ payload, files }: SegmentationSample, size: Vie
   }
   const opening: Orbit = { kind, target: { x: 0, y: 0, z: 0 }, distanceM: 60, yawRad: 0, pitchRad: 0.7 }
   const turned = { ...opening, yawRad: forwardYaw(job, 0) }
-  return orbitLookout(fitted(turned, cloudExtent([shown])!.bounds, size), size)
+  return orbitViewCamera(fitted(turned, cloudExtent([shown])!.bounds, size), size)
 }

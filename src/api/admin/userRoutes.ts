@@ -8,7 +8,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { EmailText, PersonName, readEmail, readName } from '../people/personFields.ts'
+import { EmailText, PersonName, readEmail, readName } from '../signIn/personFields.ts'
 
 export const INVITATION_HOURS = 7 * 24
 /** For people who have a password: whoever holds such a link could sign in as them. */

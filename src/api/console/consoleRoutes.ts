@@ -23,7 +23,7 @@ import { jobRecord } from '../customer/record.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesProject } from '../people/sessionCheck.ts'
+import { seesProject } from '../http/sessionCheck.ts'
 import { jobRow, projectRow } from './rows.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

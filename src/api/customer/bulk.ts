@@ -3,7 +3,7 @@ import type { ApiContext } from '../context.ts'
 import type { ApiError } from '../http/apiError.ts'
 import { errorBody, knownError, refused } from '../http/apiError.ts'
 import type { BulkAnswer } from './answers.ts'
-import { checkBulk } from './checks/bodyChecks.ts'
+import { checkBulk } from './bodyChecks.ts'
 import { type CheckedJob, type CreatedJob, checkReading, createdAnswer, referenceTaken } from './submission.ts'
 
 /** Creates up to 1,000 jobs, each on its own; the answers stand in the order of the list. */

@@ -3,7 +3,7 @@ import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Correction, retryJob } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchJob, refused } from '../http/apiError.ts'
-import { checkCorrection } from './checks/bodyChecks.ts'
+import { checkCorrection } from './bodyChecks.ts'
 import { jobRecord } from './record.ts'
 
 /** Retries a job. Corrected `data` is checked like that of a new job of the same tag. */

@@ -6,10 +6,10 @@ import type { NewJob } from '../../store/cluster/jobs/ingest.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch, refused } from '../http/apiError.ts'
+import type { JobReading } from '../threads/jobCheck.ts'
 import type { JobCreated } from './answers.ts'
+import { checkBody } from './bodyChecks.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
-import { checkBody } from './checks/bodyChecks.ts'
-import type { JobReading } from './checks/jobCheck.ts'
 
 export type CreatedJob = Static<typeof JobCreated>
 

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { ServerParts } from './server.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
 
 /**
  * Says once that a proxy stands in front and is not trusted: then everyone has the proxy's address, and tries to sign
  * in from anywhere are counted as one visitor's.
  */
-export function proxyNote({ trustProxy }: ServerParts['config'], log: ServerParts['log']) {
+export function proxyNote({ trustProxy }: Pick<Config, 'trustProxy'>, log: Logger) {
   let isSaid = Boolean(trustProxy)
   return (request: FastifyRequest): void => {
     if (isSaid || request.headers['x-forwarded-for'] === undefined) return

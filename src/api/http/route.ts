@@ -3,8 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import type { Asked } from '../people/sessionCheck.ts'
 import type { Sent } from './sent.ts'
+import type { Asked } from './sessionCheck.ts'
 
 /** Which key opens a route: one of the project with the scope, or the operator's alone. */
 export type KeyAccess = Scope | 'admin'

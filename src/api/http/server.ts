@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
 import { faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import type { ApiContext } from '../context.ts'
-import type { Asked } from '../people/sessionCheck.ts'
+import type { ProjectCache } from '../projectCache.ts'
 import { checkAnswers } from './answerCheck.ts'
 import { ApiError, ClientGone, errorBody, knownError, noSuchProject } from './apiError.ts'
 import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
+import type { KeyCheck } from './keyCheck.ts'
 import { refuseForeignPages } from './ownPages.ts'
 import { proxyNote } from './proxyNote.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
 import { isSent } from './sent.ts'
+import type { Asked, SessionCheck } from './sessionCheck.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +37,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Observes what was answered, for metrics. */
 export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
 
-export type ServerParts = Pick<ApiContext, 'baseUrl' | 'config' | 'keys' | 'sessions' | 'projects' | 'log'>
+/** What the server needs of the service's context. */
+export interface ServerParts {
+  baseUrl(): string
+  config: Config
+  keys: KeyCheck
+  sessions: SessionCheck
+  projects: ProjectCache
+  log: Logger
+}
 
 /**
  * The HTTP server with its routes. Checks run in the contract's order: 401, 403, 404 project, 415, 413, JSON, then all

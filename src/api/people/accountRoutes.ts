@@ -6,8 +6,8 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { NewPassword, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
-import { NewPassword, PersonName, readName, refuseWeakPassword } from './personFields.ts'
 
 /** What people may see and change of themselves. */
 export function accountRoutes(context: ApiContext): Route[] {

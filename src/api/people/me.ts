@@ -5,7 +5,7 @@ import { openLinkOf } from '../../store/cluster/people/invitations.ts'
 import { findPerson, passwordNewsOf } from '../../store/cluster/people/people.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { notSignedIn } from './sessionCheck.ts'
+import { notSignedIn } from '../http/sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */
 export async function meOf(db: Queryable, userId: string): Promise<Me> {

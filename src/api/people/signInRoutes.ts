@@ -12,10 +12,10 @@ import { hasAdmin } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
+import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from './cookie.ts'
+import { EmailText, NewPassword, PersonName, readEmail, readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
-import { EmailText, NewPassword, PersonName, readEmail, readName, refuseWeakPassword } from './personFields.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 200 })
 const Name = Type.Optional(PersonName)

@@ -18,8 +18,8 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
-import { judgeLabels, type LabelsJudgement } from './judgeLabels.ts'
-import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
+import { judgeLabels, type LabelsJudgement } from '../threads/judgeLabels.ts'
+import { type HandInOrder, type HandInReading, readHandIn } from '../threads/readHandIn.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
 export interface StoredHandIn {

@@ -5,11 +5,11 @@
 import type { Operation } from '../../model/operation.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, JobContext as ThreadContext } from '../../threads/protocol.ts'
-import { readBulk } from '../customer/checks/bulkCheck.ts'
-import { type PlainRules, readCorrection, readJobBody } from '../customer/checks/jobCheck.ts'
-import { type FetchedLabels, judgeLabels, type LabelsJudgement } from '../results/judgeLabels.ts'
-import { type HandInOrder, type HandInReading, readHandIn } from '../results/readHandIn.ts'
-import { documentJobs } from '../workbench/documentWork.ts'
+import { readBulk } from './bulkCheck.ts'
+import { documentJobs } from './documentWork.ts'
+import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
+import { type FetchedLabels, judgeLabels, type LabelsJudgement } from './judgeLabels.ts'
+import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
 
 /** Bytes that were lent to the thread go back with what was found in them. */
 function returned<Reading>(bytes: Uint8Array, reading: Reading, context: ThreadContext) {

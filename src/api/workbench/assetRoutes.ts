@@ -5,7 +5,7 @@ import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { type Sent, sent } from '../http/sent.ts'
-import { mayNot, notSignedIn, seesProject } from '../people/sessionCheck.ts'
+import { mayNot, notSignedIn, seesProject } from '../http/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/

@@ -1,15 +1,15 @@
 import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
 import type { ApiContext } from '../context.ts'
-import { AssetMemory } from './assetMemory.ts'
-import { DocumentMemory } from './documentMemory.ts'
-import { DocumentWork } from './documentWork.ts'
+import { DocumentWork } from '../threads/documentWork.ts'
+import { AssetCache } from './assetCache.ts'
+import { DocumentCache } from './documentCache.ts'
 
 /** What the workbench's routes share. */
 export interface Workbench {
   context: ApiContext
-  documents: DocumentMemory
+  documents: DocumentCache
   work: DocumentWork
-  assets: AssetMemory
+  assets: AssetCache
   /** A job stays in its project for ever. */
   projectOfJob(jobId: string): Promise<string | null>
   leaseSeconds: number
@@ -23,9 +23,9 @@ export function makeWorkbench(context: ApiContext): Workbench {
   const work = new DocumentWork(context.threads)
   return {
     context,
-    documents: new DocumentMemory(pool, files, work, ({ projectId, tag }) => context.projects.tag(projectId, tag)),
+    documents: new DocumentCache(pool, files, work, ({ projectId, tag }) => context.projects.tag(projectId, tag)),
     work,
-    assets: new AssetMemory(pool, files),
+    assets: new AssetCache(pool, files),
     leaseSeconds: context.config.personLeaseMinutes * 60,
     async projectOfJob(jobId) {
       const known = places.get(jobId)

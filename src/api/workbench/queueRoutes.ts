@@ -16,7 +16,7 @@ import { leaseOf as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { mayNot } from '../people/sessionCheck.ts'
+import { mayNot } from '../http/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
 import { leaseOf, queueOf, reachProject } from './reach.ts'
 

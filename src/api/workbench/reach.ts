@@ -6,7 +6,7 @@ import type { QueueOf } from '../../store/cluster/work/queue.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
 import { noSuchJob } from '../http/apiError.ts'
-import { seesProject } from '../people/sessionCheck.ts'
+import { seesProject } from '../http/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */

@@ -8,7 +8,7 @@ import { findHolder } from '../../store/project/work/lease.ts'
 import { saveBatch, versionOfBatch } from '../../store/project/work/works.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
-import type { Batch } from './documentWork.ts'
+import type { Batch } from '../threads/documentWork.ts'
 import type { Workbench } from './parts.ts'
 
 /** Reads `{batchId, baseVersion, operations}`; throws the 400 that says which operation is none. */

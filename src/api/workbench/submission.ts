@@ -3,9 +3,9 @@ import { fileOf, type PackedDocument, packDocument } from '../../formats/documen
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { failedChecks, otherVersion } from '../../workflow/refusal.ts'
 import type { StoredWork } from '../../workflow/work/submitWork.ts'
+import type { ReadLabels } from '../threads/readLabels.ts'
 import { type ReadJob, readJob } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
-import type { ReadLabels } from './work/readLabels.ts'
 
 /** The work at exactly this version, written to files; checked first where it is to become a result. */
 export async function freezeWork(

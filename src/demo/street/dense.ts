@@ -1,6 +1,6 @@
+import type { NewActor } from './actor.ts'
 import { busBody, carBody, cyclistBody, motorcycleBody, personBody, trailerBody, truckBody, vanBody } from './bodies.ts'
 import type { ActorClassName } from './classes.ts'
-import type { NewActor } from './layout.ts'
 import type { Random } from './random.ts'
 import { EGO_LANE_Y, LANES_HALF_M, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
 import type { Solid } from './solid.ts'

@@ -1,27 +1,12 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import type { Actor, NewActor } from './actor.ts'
 import type { ActorClassName } from './classes.ts'
 import { denseTraffic } from './dense.ts'
 import { createRandom, type Random } from './random.ts'
 import { EGO_LANE_Y, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
 import type { Rgb, Solid } from './solid.ts'
-
-/** Something that moves or could: what it is made of around its own origin on the ground, and where it is when. */
-export type Actor = {
-  className: ActorClassName
-  /** Number within its class, from 1. */
-  instance: number
-  stationary: boolean
-  parts: readonly Solid[]
-  /** Its box goes down to the ground it stands on, as people draw it, rather than to its lowest part. */
-  boxedFromGround?: boolean
-  /** Position of its ground point and direction of motion, in the street's frame. */
-  at(seconds: number): Place
-}
-
-/** `liftM`: how far its ground is above the road. */
-export type Place = { x: number; y: number; yawRad: number; liftM?: number }
 
 export type Layout = { standing: readonly Solid[]; actors: readonly Actor[]; streetFromEgo(seconds: number): Pose }
 
@@ -126,8 +111,6 @@ export function actorCuboid(actor: Actor, seconds: number): Cuboid {
 }
 
 type Part = Pick<Solid, 'x' | 'z' | 'halfLength' | 'halfWidth' | 'halfHeight' | 'color' | 'finish'>
-export type NewActor = Omit<Actor, 'instance'>
-
 const part = (className: Actor['className'], given: Part): Solid => ({
   y: 0,
   yawRad: 0,

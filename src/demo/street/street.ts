@@ -11,9 +11,10 @@ import {
   quaternionFromYaw,
 } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { Actor } from './actor.ts'
 import { cameraRig, type MountedCamera } from './cameraRig.ts'
 import { type ActorClassName, STREET_CLASSES, type StreetClass } from './classes.ts'
-import { type Actor, actorCuboid, type Layout, layOutStreet, placeActor, type Traffic } from './layout.ts'
+import { actorCuboid, type Layout, layOutStreet, placeActor, type Traffic } from './layout.ts'
 import { egoFromLidar, type LidarOptions, scanStreet } from './lidar.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { pixelRays, type RenderedImage, renderStreet } from './render.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, PasswordInput, Stack, Text, TextInput
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
-import { Failed } from '../app/States.tsx'
+import { Failed } from '../kit/States.tsx'
 
 interface Props {
   /** null: a new rule. */

@@ -2,11 +2,11 @@ import { Anchor, Badge, Button, Group, Modal, Stack, Table, TextInput } from '@m
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { BatchSummary } from '../../client/types/answers.ts'
-import { operator } from '../app/api.ts'
-import { useMay } from '../app/me.tsx'
-import { Failed, Loaded } from '../app/States.tsx'
-import { moment } from '../app/time.ts'
-import { useAction } from '../app/useAction.ts'
+import { operator } from '../kit/api.ts'
+import { useMay } from '../kit/me.tsx'
+import { Failed, Loaded } from '../kit/States.tsx'
+import { moment } from '../kit/time.ts'
+import { useAction } from '../kit/useAction.ts'
 import { keys, useBatches } from './queries.ts'
 
 const STATUS_COLORS: Readonly<Record<string, string>> = { Complete: 'teal', 'In Progress': 'yellow', Empty: 'gray' }

@@ -19,9 +19,9 @@ import type {
   CallbackTest,
   ShownSecret,
 } from '../../client/types/admin.ts'
-import { operator } from '../app/api.ts'
-import { Failed, Loaded } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
+import { operator } from '../kit/api.ts'
+import { Failed, Loaded } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { keys, useCallbackSettings } from './queries.ts'
 
 const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING']

@@ -1,5 +1,5 @@
 import { Route, Switch } from 'wouter'
-import { Empty } from '../app/States.tsx'
+import { Empty } from '../kit/States.tsx'
 import { JobDetailPage } from './JobDetailPage.tsx'
 import { ProjectPage } from './ProjectPage.tsx'
 import { ProjectsPage } from './ProjectsPage.tsx'

@@ -1,10 +1,10 @@
 import { Accordion, Badge, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../client/types/answers.ts'
-import { operator } from '../app/api.ts'
-import { Loaded } from '../app/States.tsx'
-import { moment } from '../app/time.ts'
-import { useAction } from '../app/useAction.ts'
+import { operator } from '../kit/api.ts'
+import { Loaded } from '../kit/States.tsx'
+import { moment } from '../kit/time.ts'
+import { useAction } from '../kit/useAction.ts'
 import { keys } from './queries.ts'
 
 const COLORS: Readonly<Record<Delivery['status'], string>> = {

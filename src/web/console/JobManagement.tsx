@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { JobRow } from '../../formats/workbench/console.ts'
 import { isFinished } from '../../model/stage.ts'
-import { operator, request } from '../app/api.ts'
-import { useMay } from '../app/me.tsx'
-import { useAction } from '../app/useAction.ts'
+import { operator, request } from '../kit/api.ts'
+import { useMay } from '../kit/me.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { keys } from './queries.ts'
 
 /** Priority, cancel, retry, reopen, take the job out of somebody's hands. */

@@ -2,12 +2,12 @@ import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } 
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Key, KeyCreated, Scope } from '../../client/types/admin.ts'
-import { operator } from '../app/api.ts'
-import { useMay } from '../app/me.tsx'
-import { Secret } from '../app/Secret.tsx'
-import { Empty, Failed, Loaded } from '../app/States.tsx'
-import { ago, moment } from '../app/time.ts'
-import { useAction } from '../app/useAction.ts'
+import { operator } from '../kit/api.ts'
+import { useMay } from '../kit/me.tsx'
+import { Secret } from '../kit/Secret.tsx'
+import { Empty, Failed, Loaded } from '../kit/States.tsx'
+import { ago, moment } from '../kit/time.ts'
+import { useAction } from '../kit/useAction.ts'
 import { keys, useKeys } from './queries.ts'
 
 const SCOPE_HINTS: Readonly<Record<Scope, string>> = {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { NewProject as NewProjectBody, ProjectBase, ProjectCreated } from '../../client/types/admin.ts'
-import { operator } from '../app/api.ts'
-import { ME_KEY } from '../app/me.tsx'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
-import { BASE_WORDS } from '../app/words.ts'
+import { operator } from '../kit/api.ts'
+import { ME_KEY } from '../kit/me.tsx'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
+import { BASE_WORDS } from '../kit/words.ts'
 import { keys } from './queries.ts'
 
 interface Props {

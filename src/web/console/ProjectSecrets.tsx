@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { ProjectCreated } from '../../client/types/admin.ts'
-import { Secret } from '../app/Secret.tsx'
+import { Secret } from '../kit/Secret.tsx'
 
 /** Key and secret of a new project, shown this once. */
 export function ProjectSecrets({ created, onClose }: { created: ProjectCreated; onClose: () => void }) {

@@ -2,11 +2,11 @@ import { Button, Group, Paper, Select, Stack, Switch, TextInput } from '@mantine
 import { type FormEvent, useState } from 'react'
 import type { NewProject } from '../../client/types/admin.ts'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
-import { operator } from '../app/api.ts'
-import { Secret } from '../app/Secret.tsx'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
-import { BASE_WORDS } from '../app/words.ts'
+import { operator } from '../kit/api.ts'
+import { Secret } from '../kit/Secret.tsx'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
+import { BASE_WORDS } from '../kit/words.ts'
 import { keys } from './queries.ts'
 
 const CLOUD_FRAMES = [

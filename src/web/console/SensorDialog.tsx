@@ -1,9 +1,9 @@
 import { Button, Group, Modal, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { KeptSensor, SensorConfiguration } from '../../client/types/admin.ts'
-import { operator } from '../app/api.ts'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
+import { operator } from '../kit/api.ts'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { keys } from './queries.ts'
 
 const NUMBERS = [

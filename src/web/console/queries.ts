@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
 import type { ProjectDetails } from '../../client/types/answers.ts'
-import { operator, request } from '../app/api.ts'
+import { operator, request } from '../kit/api.ts'
 
 /** Keys of cached answers; those of one project begin alike, so that they can be read again together. */
 export const keys = {

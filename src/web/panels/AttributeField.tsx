@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Attribute, AttributeValue } from '../../model/attribute.ts'
-import { attributeFieldId } from '../shell/shellContext.ts'
+import { attributeFieldId } from '../workbench/shellContext.ts'
 
 interface Props {
   attribute: Attribute

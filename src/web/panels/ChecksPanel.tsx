@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Finding } from '../../model/checks/finding.ts'
 import { useSession } from '../document/useSession.ts'
-import { openFinding, useShell } from '../shell/shellContext.ts'
+import { openFinding, useShell } from '../workbench/shellContext.ts'
 import { FindingRows } from './FindingRows.tsx'
 import { ReviewChanges } from './ReviewChanges.tsx'
 

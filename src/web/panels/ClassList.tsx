@@ -1,8 +1,8 @@
 import { Kbd } from '@mantine/core'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
-import { chooseClass } from '../shell/chooseClass.ts'
-import { useShell } from '../shell/shellContext.ts'
+import { chooseClass } from '../workbench/chooseClass.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** Classes with colours and digits; a press gives the selection its class, and the next object too. */
 export function ClassList() {

@@ -1,6 +1,6 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../model/checks/finding.ts'
-import { useShell } from '../shell/shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 import { findingPlace } from './findingPlace.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { Empty, Loaded } from '../app/States.tsx'
 import { useSession } from '../document/useSession.ts'
-import { useShell } from '../shell/shellContext.ts'
-import { useIssues } from '../shell/useIssues.ts'
+import { Empty, Loaded } from '../kit/States.tsx'
+import { useShell } from '../workbench/shellContext.ts'
+import { useIssues } from '../workbench/useIssues.ts'
 import { IssueCard } from './IssueCard.tsx'
 import { NewIssue } from './NewIssue.tsx'
 

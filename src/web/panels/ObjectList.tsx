@@ -1,9 +1,9 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { Eye, EyeOff, Search } from 'lucide-react'
 import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { filteredRows, idsBetween, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
-import { useShell } from '../shell/shellContext.ts'
-import { filteredRows, idsBetween, type ObjectRow, objectRows } from './objectRows.ts'
+import { useShell } from '../workbench/shellContext.ts'
 import { RowList } from './RowList.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */

@@ -1,13 +1,12 @@
-import type { ComponentType } from 'react'
 import { useSession } from '../document/useSession.ts'
-import type { ModeProps } from '../modes/modes.ts'
-import { useShell } from '../shell/shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 import { AttributesSection } from './AttributesSection.tsx'
 import { ClassList } from './ClassList.tsx'
 import { ObjectList } from './ObjectList.tsx'
 
-export function ObjectsPanel({ Inspector }: { Inspector?: ComponentType<ModeProps> }) {
-  const { session } = useShell()
+export function ObjectsPanel() {
+  const { session, mode } = useShell()
+  const { Inspector } = mode
   const hasSelection = useSession(session, (open) => open.selection.size > 0)
   return (
     <>

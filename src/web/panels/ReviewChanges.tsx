@@ -5,13 +5,12 @@ import { fromPlainDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
-import { request } from '../app/api.ts'
-import { Loaded } from '../app/States.tsx'
 import { useSession } from '../document/useSession.ts'
-import { loadBytes } from '../shell/loadBytes.ts'
-import { goTo, useShell } from '../shell/shellContext.ts'
+import { request } from '../kit/api.ts'
+import { Loaded } from '../kit/States.tsx'
+import { loadBytes } from '../workbench/loadBytes.ts'
+import { goTo, useShell } from '../workbench/shellContext.ts'
 import { documentChanges, type TrackChange } from './documentChanges.ts'
-import { LabelChanges } from './LabelChanges.tsx'
 
 const SHOWN = 200
 const KIND_WORDS: Readonly<Record<TrackChange['kind'], string>> = {
@@ -22,7 +21,7 @@ const KIND_WORDS: Readonly<Record<TrackChange['kind'], string>> = {
 
 /** What was changed since the last review, each a press away. */
 export function ReviewChanges() {
-  const { session, me } = useShell()
+  const { session, me, mode } = useShell()
   const last = session.job.reviews.findLast(({ hasDocument }) => hasDocument)
   const [isShown, setShown] = useState(false)
   const reviewed = useQuery({
@@ -50,7 +49,7 @@ export function ReviewChanges() {
       {isShown && (
         <Loaded of={reviewed} what="the reviewed work">
           {({ document, labels }) =>
-            labels ? <LabelChanges before={{ legend: document.legend, labels }} /> : <Changes before={document} />
+            labels && mode.Changes ? <mode.Changes before={{ document, labels }} /> : <Changes before={document} />
           }
         </Loaded>
       )}

@@ -2,7 +2,7 @@ import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
 import { useSession } from '../document/useSession.ts'
 import { DEFAULT_VIEW, type ViewOptions } from '../document/viewOptions.ts'
-import { useShell } from '../shell/shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** How this person likes to see jobs, and the keys. */
 export function SettingsPanel() {

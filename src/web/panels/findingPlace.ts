@@ -1,7 +1,7 @@
 import type { Place } from '../../model/checks/finding.ts'
 import { instanceName } from '../../model/tag.ts'
+import { objectNames } from '../document/objectRows.ts'
 import type { EditorSession } from '../document/session.ts'
-import { objectNames } from './objectRows.ts'
 
 type Marked = Pick<EditorSession, 'document' | 'job'>
 

@@ -14,12 +14,12 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PasswordNews } from '../../formats/workbench/people.ts'
-import { request } from '../app/api.ts'
-import { ME_KEY, useMe } from '../app/me.tsx'
-import { Failed } from '../app/States.tsx'
-import { ago } from '../app/time.ts'
-import { useAction } from '../app/useAction.ts'
-import { ROLE_WORDS } from '../app/words.ts'
+import { request } from '../kit/api.ts'
+import { ME_KEY, useMe } from '../kit/me.tsx'
+import { Failed } from '../kit/States.tsx'
+import { ago } from '../kit/time.ts'
+import { useAction } from '../kit/useAction.ts'
+import { ROLE_WORDS } from '../kit/words.ts'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 
 export function AccountPage() {

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { Logo } from '../app/Logo.tsx'
-import { Failed } from '../app/States.tsx'
+import { Logo } from '../kit/Logo.tsx'
+import { Failed } from '../kit/States.tsx'
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { Secret } from '../app/Secret.tsx'
+import { Secret } from '../kit/Secret.tsx'
 
 export function InviteLink({ email, url, onClose }: { email: string; url: string; onClose: () => void }) {
   return (

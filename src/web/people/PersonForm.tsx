@@ -2,11 +2,11 @@ import { Button, Group, Modal, MultiSelect, Radio, Stack, Text, TextInput } from
 import { type FormEvent, useState } from 'react'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import { type Role, rolesGivenBy } from '../../model/permissions.ts'
-import { request } from '../app/api.ts'
-import { useMe } from '../app/me.tsx'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
-import { ROLE_HINTS, ROLE_WORDS } from '../app/words.ts'
+import { request } from '../kit/api.ts'
+import { useMe } from '../kit/me.tsx'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
+import { ROLE_HINTS, ROLE_WORDS } from '../kit/words.ts'
 
 interface Props {
   /** null: somebody new. */

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { request } from '../app/api.ts'
-import { useSetMe } from '../app/me.tsx'
-import { useAction } from '../app/useAction.ts'
+import { request } from '../kit/api.ts'
+import { useSetMe } from '../kit/me.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { EntryCard } from './EntryCard.tsx'
 
 /** Shown in place of any page that needs somebody; the address stays, and the page comes up afterwards. */

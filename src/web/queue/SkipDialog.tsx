@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { request } from '../app/api.ts'
-import { useAction } from '../app/useAction.ts'
+import { request } from '../kit/api.ts'
+import { useAction } from '../kit/useAction.ts'
 import { QUEUE } from './queueKey.ts'
 
 interface Props {

@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
+import { KeysDialog } from '../workbench/keys/KeysDialog.tsx'
+import { useShell } from '../workbench/shellContext.ts'
 import { DraftsDialog } from './DraftsDialog.tsx'
 import { HandedInDialog } from './HandedInDialog.tsx'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
-import { KeysDialog } from './keys/KeysDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
-import { useShell } from './shellContext.ts'
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {

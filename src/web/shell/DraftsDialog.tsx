@@ -2,11 +2,11 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { DraftRow } from '../../formats/workbench/work.ts'
-import { request } from '../app/api.ts'
-import { Loaded } from '../app/States.tsx'
-import { moment } from '../app/time.ts'
-import { useAction } from '../app/useAction.ts'
-import { useShell } from './shellContext.ts'
+import { request } from '../kit/api.ts'
+import { Loaded } from '../kit/States.tsx'
+import { moment } from '../kit/time.ts'
+import { useAction } from '../kit/useAction.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** Work that came after its lease had passed on: to be taken into the job, or dropped. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {

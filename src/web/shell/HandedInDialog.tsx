@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { StageReached } from '../../formats/workbench/work.ts'
-import { request } from '../app/api.ts'
-import { useAction } from '../app/useAction.ts'
+import { request } from '../kit/api.ts'
+import { useAction } from '../kit/useAction.ts'
 import { QUEUE } from '../queue/queueKey.ts'
 
 const WHAT_NOW: Partial<Record<StageReached['stage'], string>> = {

@@ -1,6 +1,6 @@
 import { Modal, ScrollArea, Stack, Text } from '@mantine/core'
-import { moment } from '../app/time.ts'
-import { useShell } from './shellContext.ts'
+import { moment } from '../kit/time.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** What the tag asks for, and what a review said. */
 export function InstructionsDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { Button, Group, Tooltip } from '@mantine/core'
 import { Check, CornerUpLeft, Send } from 'lucide-react'
 import { useSession } from '../document/useSession.ts'
-import { KeyOf } from './keys/Keys.tsx'
-import { useShell } from './shellContext.ts'
+import { KeyOf } from '../workbench/keys/Keys.tsx'
+import { useShell } from '../workbench/shellContext.ts'
 import { useJobActions } from './useJobActions.ts'
 
 /** What the person may do with the job as a whole, at the right end of the bar. */

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { ApiFailure, messageOf } from '../app/api.ts'
-import { useMe } from '../app/me.tsx'
-import { bytes } from '../app/time.ts'
+import { ApiFailure, messageOf } from '../kit/api.ts'
+import { useMe } from '../kit/me.tsx'
+import { bytes } from '../kit/time.ts'
 import { type Opening, useOpenJob } from './useOpenJob.ts'
 import { Workbench } from './Workbench.tsx'
 

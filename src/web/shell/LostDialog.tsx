@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../document/useSession.ts'
-import { useShell } from './shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 import { useJobActions } from './useJobActions.ts'
 
 /** The work went on elsewhere. Nothing is overwritten: what was not saved in time is a draft, and both sides are told. */

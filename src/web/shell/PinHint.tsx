@@ -1,6 +1,6 @@
 import { useSession } from '../document/useSession.ts'
-import { Chord } from './keys/Keys.tsx'
-import { useShell } from './shellContext.ts'
+import { Chord } from '../workbench/keys/Keys.tsx'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** What the next click means, while it means something else than usual. */
 export function PinHint() {

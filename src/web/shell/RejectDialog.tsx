@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { request } from '../app/api.ts'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
+import { request } from '../kit/api.ts'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { QUEUE } from '../queue/queueKey.ts'
-import { useShell } from './shellContext.ts'
-import { useIssues } from './useIssues.ts'
+import { useShell } from '../workbench/shellContext.ts'
+import { useIssues } from '../workbench/useIssues.ts'
 
 /** Sends a job back to its annotator: with a comment, or with open issues that say enough. */
 export function RejectDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { Badge, Tooltip } from '@mantine/core'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { SaveKind } from '../document/autosave.ts'
 import { useSession } from '../document/useSession.ts'
-import { useShell } from './shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 const SHOWN: Readonly<Record<SaveKind, { word: string; color: string; icon: typeof Check }>> = {
   saved: { word: 'saved', color: 'teal', icon: Check },

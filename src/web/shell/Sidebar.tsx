@@ -1,25 +1,16 @@
 import { Tabs } from '@mantine/core'
-import type { ComponentType } from 'react'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
-import type { ModeProps } from '../modes/modes.ts'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
 import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
-import { type ShellTab, useShell } from './shellContext.ts'
-import { useIssues, usePinnedIssues } from './useIssues.ts'
-
-interface Props {
-  /** The mode's own numbers of what is selected. */
-  Inspector?: ComponentType<ModeProps>
-  /** In the place of classes and objects. */
-  Objects?: ComponentType<ModeProps>
-}
+import { type ShellTab, useShell } from '../workbench/shellContext.ts'
+import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 
 /** The tabs at the right. */
-export function Sidebar({ Inspector, Objects }: Props) {
-  const { session, me, tab, setTab } = useShell()
+export function Sidebar() {
+  const { session, mode, me, tab, setTab } = useShell()
   const objects = useSession(session, (open) => countOf(open.document))
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   usePinnedIssues()
@@ -49,7 +40,7 @@ export function Sidebar({ Inspector, Objects }: Props) {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="objects" className="sidebar-panel">
-        {Objects ? <Objects session={session} /> : <ObjectsPanel Inspector={Inspector} />}
+        {mode.Objects ? <mode.Objects session={session} /> : <ObjectsPanel />}
       </Tabs.Panel>
       <Tabs.Panel value="issues" className="sidebar-panel">
         {me && <IssuesPanel />}

@@ -2,12 +2,12 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { StageReached, WorkConflict } from '../../formats/workbench/work.ts'
 import type { Finding } from '../../model/checks/finding.ts'
-import { ApiFailure, request } from '../app/api.ts'
-import { Failed } from '../app/States.tsx'
-import { useAction } from '../app/useAction.ts'
+import { ApiFailure, request } from '../kit/api.ts'
+import { Failed } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { FindingRows } from '../panels/FindingRows.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
-import { openFinding, useShell } from './shellContext.ts'
+import { openFinding, useShell } from '../workbench/shellContext.ts'
 
 const SHOWN = 8
 

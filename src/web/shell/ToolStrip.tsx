@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useSession } from '../document/useSession.ts'
-import { KeyLetter, KeyOf } from './keys/Keys.tsx'
-import { useShell } from './shellContext.ts'
+import { KeyLetter, KeyOf } from '../workbench/keys/Keys.tsx'
+import { useShell } from '../workbench/shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
 /** Tools that change nothing. */

@@ -1,23 +1,23 @@
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
-import { ErrorBoundary } from '../app/ErrorBoundary.tsx'
-import { OfflineBanner } from '../app/Frame.tsx'
-import { nameOf } from '../app/me.tsx'
-import { Loading } from '../app/States.tsx'
 import { useSession } from '../document/useSession.ts'
+import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
+import { OfflineBanner } from '../kit/Frame.tsx'
+import { nameOf } from '../kit/me.tsx'
+import { Loading } from '../kit/States.tsx'
+import { Keymap } from '../workbench/keys/keymap.ts'
+import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
+import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
+import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
-import { Keymap } from './keys/keymap.ts'
-import { KeymapContext, useCommands, useKeyPresses } from './keys/useKeymap.ts'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { ShellContext, type ShellState, type ShellTab } from './shellContext.ts'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDeepLinks } from './useDeepLinks.ts'
-import { useHeartbeat } from './useHeartbeat.ts'
 import { usePinning } from './usePinning.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
@@ -51,6 +51,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const shell = useMemo<ShellState>(
     () => ({
       session,
+      mode,
       me,
       tab,
       setTab,
@@ -60,7 +61,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
       beating,
       isElsewhere,
     }),
-    [session, me, tab, dialog, onReopen, beating, isElsewhere],
+    [session, mode, me, tab, dialog, onReopen, beating, isElsewhere],
   )
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
@@ -75,7 +76,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
       document.title = 'Fiducial'
     }
   }, [referenceId])
-  const { Component: View, Timeline, Inspector, Objects } = mode
+  const { Component: View, Timeline } = mode
   return (
     <ShellContext.Provider value={shell}>
       <div className="bench" data-person={me ? nameOf(me) : undefined}>
@@ -92,7 +93,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
             </ErrorBoundary>
             <PinHint />
           </main>
-          <Sidebar Inspector={Inspector} Objects={Objects} />
+          <Sidebar />
         </div>
         {Timeline && (
           <section className="bench-timeline" aria-label="Timeline">

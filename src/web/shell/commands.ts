@@ -1,8 +1,8 @@
 import { openClasses } from '../../model/tag.ts'
 import type { EditorSession, ToolEntry } from '../document/session.ts'
-import { chooseClass } from './chooseClass.ts'
-import type { Command } from './keys/keymap.ts'
-import { SHELL_TABS, type ShellDialog, type ShellTab } from './shellContext.ts'
+import { chooseClass } from '../workbench/chooseClass.ts'
+import type { Command } from '../workbench/keys/keymap.ts'
+import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
 
 const TAB_WORDS: Readonly<Record<ShellTab, string>> = {
   objects: 'Objects',

@@ -1,6 +1,5 @@
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import type { JobPayload } from '../../formats/workbench/job.ts'
-import { ApiFailure, call } from '../app/api.ts'
 import { systemClock } from '../document/clock.ts'
 import { type CommandStore, MemoryCommandStore } from '../document/commandStore.ts'
 import type { DocumentServer } from '../document/documentServer.ts'
@@ -8,9 +7,11 @@ import { httpDocumentServer } from '../document/httpDocumentServer.ts'
 import { IndexedDbStore } from '../document/indexedDbStore.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
-import { loadMode, type Mode } from '../modes/modes.ts'
+import { ApiFailure, call } from '../kit/api.ts'
+import { loadMode } from '../modes/modes.ts'
+import { loadBytes, type Progress } from '../workbench/loadBytes.ts'
+import type { Mode } from '../workbench/mode.ts'
 import { JobWindow } from './jobWindow.ts'
-import { loadBytes, type Progress } from './loadBytes.ts'
 
 /** Where a job is read from: by the session of a person, or by the signature of a viewer's link. */
 export type JobSource =

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
-import { request } from '../app/api.ts'
-import { useAction } from '../app/useAction.ts'
+import { request } from '../kit/api.ts'
+import { useAction } from '../kit/useAction.ts'
 import { QUEUE } from '../queue/queueKey.ts'
-import { useShell } from './shellContext.ts'
+import { useShell } from '../workbench/shellContext.ts'
 
 /** Taking a job and giving it back, from within the workbench. */
 export function useJobActions() {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Progress } from './loadBytes.ts'
+import type { Progress } from '../workbench/loadBytes.ts'
 import { type JobSource, type OpenJob, openJob } from './openJob.ts'
 
 export type Opening =

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
-import type { Command } from './keys/keymap.ts'
-import { useCommands } from './keys/useKeymap.ts'
-import type { ShellTab } from './shellContext.ts'
+import type { Command } from '../workbench/keys/keymap.ts'
+import { useCommands } from '../workbench/keys/useKeymap.ts'
+import type { ShellTab } from '../workbench/shellContext.ts'
 
 const NO_COMMANDS: readonly Command[] = []
 

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ModeProps } from '../modes/modes.ts'
+import type { ModeProps } from '../workbench/mode.ts'
 import { TimelineBar } from './TimelineBar.tsx'
 import { TimelineMenu } from './TimelineMenu.tsx'
 import { type OpenMenu, TimelineCanvas, type TimelineSource } from './timelineCanvas.ts'

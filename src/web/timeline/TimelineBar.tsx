@@ -19,7 +19,7 @@ import {
 import { useSyncExternalStore } from 'react'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
-import { KeyOf } from '../shell/keys/Keys.tsx'
+import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { type Player, SPEEDS_FPS } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { KeyOf } from '../shell/keys/Keys.tsx'
+import { KeyOf } from '../workbench/keys/Keys.tsx'
 import type { OpenMenu } from './timelineCanvas.ts'
 
 /** What can be done where somebody pressed the secondary button. */

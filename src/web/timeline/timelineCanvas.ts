@@ -1,9 +1,9 @@
 import type { Source, Track } from '../../model/document/document.ts'
 import { changesBetween } from '../../model/document/edits/trackChange.ts'
 import { keyMoved } from '../../model/document/edits/trackKeys.ts'
+import { uiScale } from '../canvas/uiScale.ts'
+import { objectRows } from '../document/objectRows.ts'
 import type { EditorSession } from '../document/session.ts'
-import { objectRows } from '../panels/objectRows.ts'
-import { uiScale } from '../scene/image/uiScale.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
 import * as layouts from './layout.ts'
 

@@ -7,7 +7,7 @@ import { changesBetween, changesBy } from '../../model/document/edits/trackChang
 import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { EditorSession } from '../document/session.ts'
-import type { Command } from '../shell/keys/keymap.ts'
+import type { Command } from '../workbench/keys/keymap.ts'
 import type { Player } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
 

@@ -1,8 +1,8 @@
 import { fileUrl, type ImageFile } from '../../formats/workbench/job.ts'
+import { type Decoder, workerDecoder } from '../canvas/decoder.ts'
+import { FrameBuffer } from '../canvas/frameBuffer.ts'
 import { systemClock } from '../document/clock.ts'
 import type { EditorSession } from '../document/session.ts'
-import { type Decoder, workerDecoder } from '../scene/image/decoder.ts'
-import { FrameBuffer } from '../scene/image/frameBuffer.ts'
 import { Player } from './player.ts'
 
 /** Decoded pixels that are kept: 60 frames of 1920 × 1080. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { ATTRIBUTE_TYPES, type AttributeScope, type AttributeType } from '../../../model/attribute.ts'
-import { IconButton } from './ClassEditor.tsx'
+import { IconButton } from '../../kit/IconButton.tsx'
 import { DefaultValue } from './DefaultValue.tsx'
 import { type AttributeDraft, newAttribute } from './tagDraft.ts'
 

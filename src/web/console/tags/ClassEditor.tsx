@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Button,
   Checkbox,
   Collapse,
@@ -11,14 +10,14 @@ import {
   Paper,
   Stack,
   TextInput,
-  Tooltip,
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Geometry, Operation } from '../../../client/types/admin.ts'
 import { GEOMETRIES_OF } from '../../../model/operation.ts'
-import { hexOf, rgbOf } from '../../app/color.ts'
-import { GEOMETRY_WORDS } from '../../app/words.ts'
+import { hexOf, rgbOf } from '../../kit/color.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { GEOMETRY_WORDS } from '../../kit/words.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import type { ClassDraft } from './tagDraft.ts'
 
@@ -135,22 +134,5 @@ function UsualSize({ draft, onChange }: { draft: ClassDraft; onChange(part: Part
         />
       ))}
     </Group>
-  )
-}
-
-interface IconButtonProps {
-  label: string
-  icon: typeof ArrowUp
-  disabled?: boolean
-  onClick(): void
-}
-
-export function IconButton({ label, icon: Icon, disabled, onClick }: IconButtonProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
-        <Icon size="1rem" />
-      </ActionIcon>
-    </Tooltip>
   )
 }

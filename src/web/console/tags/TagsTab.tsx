@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Table } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'wouter'
-import { Empty, Loaded } from '../../app/States.tsx'
-import { OPERATION_WORDS } from '../../app/words.ts'
+import { Empty, Loaded } from '../../kit/States.tsx'
+import { OPERATION_WORDS } from '../../kit/words.ts'
 import { useTags } from '../queries.ts'
 
 export function TagsTab({ projectId }: { projectId: string }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Tag } from '../../../client/types/admin.ts'
-import { hexOf, nextColor, rgbOf } from '../../app/color.ts'
+import { hexOf, nextColor, rgbOf } from '../../kit/color.ts'
 import { bodyOf, draftOf, faultsOf, newAttribute, newClass, newTag } from './tagDraft.ts'
 
 const tag: Tag = {

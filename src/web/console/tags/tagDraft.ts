@@ -1,7 +1,7 @@
 import type { AttributeBody, ClassBody, Geometry, Operation, Tag, TagBody } from '../../../client/types/admin.ts'
 import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
 import { isClassName, isColor } from '../../../model/tag.ts'
-import { nextColor } from '../../app/color.ts'
+import { nextColor } from '../../kit/color.ts'
 
 /** A row being edited; `key` holds its place in the list while names change. */
 export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>> {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useSession } from '../../document/useSession.ts'
 import { CameraImage } from './CameraImage.tsx'
 import { toggleCameras } from './cuboidCommands.ts'
-import type { CuboidScene } from './useScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 
 /** Every camera of the frame with the points over its image: whether a calibration fits is seen at once. */
 export function AllCameras({ scene }: { scene: CuboidScene }) {

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useSession } from '../../document/useSession.ts'
-import { BOX_VIEWS } from '../../scene/cloud/boxView.ts'
 import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import { BOX_VIEWS } from '../../view3d/boxView.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
 import { boxWords } from './boxWords.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { FrameDesk } from './frameDesk.ts'
 import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
-import type { CuboidScene } from './useScene.ts'
 
 /** Clouds of more frames at once would push one another out of memory. */
 const FRAMES_A_PAGE = 12

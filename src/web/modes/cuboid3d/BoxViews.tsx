@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
-import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../scene/cloud/boxView.ts'
-import type { Lookout } from '../../scene/cloud/lookout.ts'
+import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../view3d/boxView.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { SideEdge } from '../sensors/SideEdge.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
 import { CameraView } from './CameraView.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import type { FrameDesk } from './frameDesk.ts'
 import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
-import type { CuboidScene } from './useScene.ts'
 
 const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Side', rear: 'Rear' }
 
@@ -46,10 +46,10 @@ interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'tool' | 'renderer'>
 export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
   const prepare = useCallback(() => prepareBoxView(editor, desk), [editor, desk])
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, lookout: Lookout) => {
+    (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       const box = editor.selectedBox(desk.frame)
       const handle = desk.handle?.view === name ? desk.handle.handle : null
-      if (box) paintBoxView(context, lookout, name, box, editor.canEdit ? { handle } : null)
+      if (box) paintBoxView(context, viewCamera, name, box, editor.canEdit ? { handle } : null)
     },
     [editor, desk, name],
   )

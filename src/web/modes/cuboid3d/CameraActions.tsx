@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Grip } from 'lucide-react'
 import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { ImageLooks } from '../ImageLooks.tsx'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { ImageLooks } from '../image/ImageLooks.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { togglePointsOnImages } from './cuboidCommands.ts'
-import type { CuboidScene } from './useScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 
 interface Props {
   scene: CuboidScene

@@ -3,25 +3,19 @@ import { imagePointFromNormalized } from '../../../geometry/camera.ts'
 import type { CameraModel } from '../../../geometry/intrinsics.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { distance, subtract } from '../../../geometry/vec3.ts'
+import { pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import {
-  fittedImage,
-  type ImagePlacement,
-  imagePlace,
-  viewPlace,
-  zoomedImage,
-} from '../../scene/cloud/imagePlacement.ts'
-import { lookingAlong } from '../../scene/cloud/orbit.ts'
-import { pictureFilter } from '../../scene/image/picture.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
+import { lookingAlong } from '../../view3d/orbit.ts'
 import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { CameraActions } from './CameraActions.tsx'
 import { nameOf } from './CameraStrip.tsx'
 import { CameraTool } from './cameraTool.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
-import type { CuboidScene } from './useScene.ts'
 
 const NO_CALIBRATION = 'No intrinsics: shown without projection.'
 const MODEL_WORDS: Readonly<Record<CameraModel, string>> = { brown_conrady: 'Brown–Conrady', fisheye: 'Fisheye' }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { bitmapPicture, pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { fittedImage } from '../../scene/cloud/imagePlacement.ts'
-import { bitmapPicture, pictureFilter } from '../../scene/image/picture.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
 import { seeingCameras } from './shownCamera.ts'
-import type { CuboidScene } from './useScene.ts'
 
 /** All cameras of the frame, small; a dot where the selected object can be seen. */
 export function CameraStrip({ scene }: { scene: CuboidScene }) {

@@ -1,8 +1,8 @@
 import { useSession } from '../../document/useSession.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { CameraImage } from './CameraImage.tsx'
+import type { CuboidScene } from './cuboidScene.ts'
 import { shownCamera } from './shownCamera.ts'
-import type { CuboidScene } from './useScene.ts'
 
 /** The camera that sees the selected object best, or the one that was chosen. */
 export function CameraView({ scene }: { scene: CuboidScene }) {

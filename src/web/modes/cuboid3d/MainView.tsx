@@ -1,15 +1,15 @@
 import { useCallback, useMemo } from 'react'
 import { systemClock } from '../../document/clock.ts'
-import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import { withPins } from '../sensors/pinTool.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
+import type { CuboidScene } from './cuboidScene.ts'
 import { PointReadout } from './PointReadout.tsx'
 import { paintMain } from './paintMain.ts'
 import { paintSolid } from './paintSolid.ts'
 import { PointReader, readPoint, withPointReader } from './pointReader.ts'
 import { ToolHint } from './ToolHint.tsx'
-import type { CuboidScene } from './useScene.ts'
 import { ViewBar } from './ViewBar.tsx'
 
 /** The large view: perspective, or from straight above. */
@@ -17,8 +17,8 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
   const { editor, renderer, boxLayer, desk, pins } = scene
   const reader = useMemo(() => {
     const readAt = (at: ScreenPoint) => {
-      const lookout = desk.lookoutOf('main')
-      return lookout && readPoint(lookout, at, editor.shownClouds(), editor.job.originM)
+      const viewCamera = desk.viewCameraOf('main')
+      return viewCamera && readPoint(viewCamera, at, editor.shownClouds(), editor.job.originM)
     }
     return new PointReader(systemClock, readAt)
   }, [editor, desk])
@@ -34,10 +34,10 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     boxLayer.show(resting, selected)
   }, [editor, boxLayer])
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, lookout: Lookout) => {
-      paintMain(context, lookout, editor)
-      paintSolid(context, lookout, editor, desk)
-      pins.paint(context, lookout)
+    (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
+      paintMain(context, viewCamera, editor)
+      paintSolid(context, viewCamera, editor, desk)
+      pins.paint(context, viewCamera)
     },
     [editor, desk, pins],
   )

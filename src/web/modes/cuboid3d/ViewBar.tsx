@@ -1,12 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Camera, Layers, LayoutGrid } from 'lucide-react'
 import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
-import { NO_MOTION_REASON } from '../../scene/cloud/fusionJob.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
+import { NO_MOTION_REASON } from '../../view3d/fusionJob.ts'
 import { LookControls } from '../sensors/LookControls.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
-import type { CuboidScene } from './useScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 
 const COLOR_WORDS: Readonly<Record<PointColor, string>> = {
   height: 'Height',

@@ -1,8 +1,8 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedEdges.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
 

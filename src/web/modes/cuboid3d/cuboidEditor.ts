@@ -9,14 +9,14 @@ import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
-import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
-import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
+import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
-import { goingAlong, isInView } from './goingAlong.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
 export interface CloudView {
@@ -245,7 +245,7 @@ export class CuboidEditor extends SceneEditor {
       const lidar = this.job.frames[frame].clouds[0]
       return lidar ? subtract(lidar.sensorPosition, this.job.originM) : null
     }
-    this.orbit = goingAlong(this.orbit, this.mainSize, placeAt(lastFrame), placeAt(this.frame))
+    this.orbit = followCamera(this.orbit, this.mainSize, placeAt(lastFrame), placeAt(this.frame))
   }
 
   /** What is selected in a list or by a key is looked at too; what is seen already stays where it is. */

@@ -2,12 +2,13 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
-import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
+import { FitClient } from '../../assist/fitClient.ts'
+import type { FitResult } from '../../assist/fitMessages.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { type Motion, motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import type { MakingGesture } from '../../tools/cuboid/toolDesk.ts'
+import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import { FitClient, type FitResult } from './fitClient.ts'
 
 /** The fit looks for the ground this far around a box; more would only have to be handed over. */
 const AROUND_M = 10

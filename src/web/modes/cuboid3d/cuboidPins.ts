@@ -1,6 +1,6 @@
-import { pickCuboid } from '../../scene/cloud/pickCuboid.ts'
 import { pointedPlace } from '../../scene/cloud/pointedPlace.ts'
 import { ScenePins } from '../../scene/pins/scenePins.ts'
+import { pickCuboid } from '../../view3d/pickCuboid.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** Issues pinned in the views of cuboids. */
@@ -8,9 +8,9 @@ export function cuboidPins(editor: CuboidEditor): ScenePins {
   return new ScenePins({
     session: editor.session,
     job: editor.job,
-    pointAt: (lookout, at) =>
-      pointedPlace(lookout, at, editor.shownClouds(), editor.extent?.groundZ ?? editor.orbit.target.z),
-    objectAt: (lookout, at) => pickCuboid(lookout, at, editor.boxesAt(editor.frame))?.trackId ?? null,
+    pointAt: (viewCamera, at) =>
+      pointedPlace(viewCamera, at, editor.shownClouds(), editor.extent?.groundZ ?? editor.orbit.target.z),
+    objectAt: (viewCamera, at) => pickCuboid(viewCamera, at, editor.boxesAt(editor.frame))?.trackId ?? null,
     anchorOf(trackId) {
       const box = editor.boxOf(trackId, editor.frame)
       if (!box) return null

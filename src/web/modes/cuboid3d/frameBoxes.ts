@@ -3,9 +3,9 @@ import type { Source, Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
-import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
-import { cuboidRelativeTo } from '../../scene/cloud/relativeMatrix.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 
 /** A track's box in one frame; the cuboid is relative to the job's origin. */
 export interface FrameBox extends NamedCuboid {

@@ -1,10 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import { BOX_VIEWS, type BoxViewName, boxViewLookout } from '../../scene/cloud/boxView.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint, type ViewSize } from '../../scene/cloud/lookout.ts'
-import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
-import { pickPoint } from '../../scene/cloud/pickPoint.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
 import {
@@ -16,6 +11,11 @@ import {
   type ToolDesk,
   type ViewName,
 } from '../../tools/cuboid/toolDesk.ts'
+import { BOX_VIEWS, type BoxViewName, boxViewViewCamera } from '../../view3d/boxView.ts'
+import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import { pickPoint } from '../../view3d/pickPoint.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera, type ViewSize } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** Views of one frame over the editor: the shown frame's, or in the batch view those of a frame of its own. */
@@ -26,7 +26,7 @@ export class FrameDesk implements ToolDesk {
   readonly #fixedFrame: number | null
   readonly #make: (gesture: MakingGesture, groundZ: number) => void
   readonly #panes = new Map<ViewName, { element: HTMLElement; size: ViewSize }>()
-  #held: Map<BoxViewName, Lookout> | null = null
+  #held: Map<BoxViewName, ViewCamera> | null = null
 
   constructor(
     editor: CuboidEditor,
@@ -71,14 +71,14 @@ export class FrameDesk implements ToolDesk {
     this.#editor.setOrbit(orbit)
   }
 
-  lookoutOf(view: ViewName): Lookout | null {
+  viewCameraOf(view: ViewName): ViewCamera | null {
     const size = this.#panes.get(view)?.size
     if (!size || size.widthPx < 2 || size.heightPx < 2) return null
-    if (view === 'main') return orbitLookout(this.#editor.orbit, size)
+    if (view === 'main') return orbitViewCamera(this.#editor.orbit, size)
     const held = this.#held?.get(view)
     if (held) return held
     const box = this.selectedBox()
-    return box && boxViewLookout(box.cuboid, view, size, this.#editor.view.boxZoom)
+    return box && boxViewViewCamera(box.cuboid, view, size, this.#editor.view.boxZoom)
   }
 
   boxes(): readonly NamedCuboid[] {
@@ -108,14 +108,14 @@ export class FrameDesk implements ToolDesk {
   }
 
   /** The height of the point under the pointer; over bare background that of the ground as a whole. */
-  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null {
-    const picked = pickPoint(lookout, at, this.#pickable(), 6)
+  groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null {
+    const picked = pickPoint(viewCamera, at, this.#pickable(), 6)
     const low = this.#editor.extent?.groundZ ?? this.#editor.orbit.target.z
-    if (!picked) return meetPlaneZ(rayThrough(lookout, at), low)
+    if (!picked) return meetPlaneZ(rayThrough(viewCamera, at), low)
     const around = this.#editor.clouds.pointsAround(this.frame, picked.point, 2)
     let groundZ = picked.point.z
     for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
-    return meetPlaneZ(rayThrough(lookout, at), groundZ)
+    return meetPlaneZ(rayThrough(viewCamera, at), groundZ)
   }
 
   #pickable() {
@@ -145,10 +145,10 @@ export class FrameDesk implements ToolDesk {
   }
 
   holdViews(hold: boolean): void {
-    const held = new Map<BoxViewName, Lookout>()
+    const held = new Map<BoxViewName, ViewCamera>()
     for (const view of hold ? BOX_VIEWS : []) {
-      const lookout = this.lookoutOf(view)
-      if (lookout) held.set(view, lookout)
+      const viewCamera = this.viewCameraOf(view)
+      if (viewCamera) held.set(view, viewCamera)
     }
     this.#held = hold ? held : null
     this.#editor.redraw()

@@ -1,5 +1,5 @@
 import { SceneRegister } from '../sensors/sceneRegister.ts'
-import type { CuboidScene } from './useScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 
 const scenes = new SceneRegister<CuboidScene>()
 

@@ -1,6 +1,6 @@
-import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../scene/cloud/boxView.ts'
-import type { Lookout } from '../../scene/cloud/lookout.ts'
 import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
+import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../view3d/boxView.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
@@ -10,14 +10,14 @@ const HELD = '#ffd54f'
 /** Over a small view: the box seen along one of its axes, its handles, its size and which way it faces. */
 export function paintBoxView(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   name: BoxViewName,
   box: FrameBox,
   /** null: nobody may take it. */
   held: { handle: BoxHandle | null } | null,
 ): void {
-  const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, lookout)
-  const turnRad = screenTurn(lookout, name, box)
+  const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, viewCamera)
+  const turnRad = screenTurn(viewCamera, name, box)
   context.save()
   context.translate(centre.x, centre.y)
   context.rotate(turnRad)
@@ -27,17 +27,17 @@ export function paintBoxView(
   context.strokeRect(-halfX, -halfY, 2 * halfX, 2 * halfY)
   if (held) paintHandles(context, name, halfX, halfY, held.handle)
   context.restore()
-  paintSizes(context, lookout, name, box)
+  paintSizes(context, viewCamera, name, box)
 }
 
 /** While it is dragged the view stands still, and the box may lie askew in it. */
-function screenTurn(lookout: Lookout, name: BoxViewName, { cuboid }: FrameBox): number {
+function screenTurn(viewCamera: ViewCamera, name: BoxViewName, { cuboid }: FrameBox): number {
   const { w, x, y, z } = cuboid.heading
   const axisX = { x: 1 - 2 * (y * y + z * z), y: 2 * (x * y + w * z), z: 2 * (x * z - w * y) }
   const axisY = { x: 2 * (x * y - w * z), y: 1 - 2 * (x * x + z * z), z: 2 * (y * z + w * x) }
   const { axis, sign } = BOX_PLANES[name].right
   const right = axis === 'x' ? axisX : axisY
-  const { right: r, up: u } = lookout
+  const { right: r, up: u } = viewCamera
   const across = sign * (right.x * r.x + right.y * r.y + right.z * r.z)
   const along = sign * (right.x * u.x + right.y * u.y + right.z * u.z)
   return -Math.atan2(along, across)
@@ -113,7 +113,7 @@ function paintHandles(
 
 function paintSizes(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   name: BoxViewName,
   { cuboid }: FrameBox,
 ): void {
@@ -123,5 +123,5 @@ function paintSizes(
   context.textAlign = 'right'
   context.textBaseline = 'bottom'
   const text = `${sizeAlong(cuboid, right.axis).toFixed(2)} × ${sizeAlong(cuboid, up.axis).toFixed(2)} m`
-  context.fillText(text, lookout.widthPx - 6, lookout.heightPx - 4)
+  context.fillText(text, viewCamera.widthPx - 6, viewCamera.heightPx - 4)
 }

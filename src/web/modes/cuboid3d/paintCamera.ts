@@ -1,7 +1,7 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { type ImagePlacement, viewPlace } from '../../scene/cloud/imagePlacement.ts'
 import { paintPoints } from '../../scene/cloud/paintPoints.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 

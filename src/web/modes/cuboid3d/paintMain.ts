@@ -1,4 +1,4 @@
-import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
@@ -6,23 +6,23 @@ const FONT = '11px Inter, system-ui, sans-serif'
 const MOST_NAMES = 150
 
 /** Over the large view: names of the objects, and what somebody is pointing out. */
-export function paintMain(context: CanvasRenderingContext2D, lookout: Lookout, editor: CuboidEditor): void {
+export function paintMain(context: CanvasRenderingContext2D, viewCamera: ViewCamera, editor: CuboidEditor): void {
   const { resting, selected } = editor.drawnBoxes()
   const boxes = [...selected, ...resting]
-  if (editor.session.view.tags) paintNames(context, lookout, editor, boxes)
+  if (editor.session.view.tags) paintNames(context, viewCamera, editor, boxes)
   else
     paintNames(
       context,
-      lookout,
+      viewCamera,
       editor,
       boxes.filter(({ trackId }) => trackId === editor.hovered),
     )
-  paintGesture(context, lookout, editor)
+  paintGesture(context, viewCamera, editor)
 }
 
 function paintNames(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   editor: CuboidEditor,
   boxes: readonly FrameBox[],
 ): void {
@@ -31,8 +31,8 @@ function paintNames(
   context.textBaseline = 'bottom'
   for (const { trackId, track, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
     const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
-    const at = screenOf(lookout, roof)
-    if (!at || at.x < 0 || at.y < 0 || at.x > lookout.widthPx || at.y > lookout.heightPx) continue
+    const at = screenOf(viewCamera, roof)
+    if (!at || at.x < 0 || at.y < 0 || at.x > viewCamera.widthPx || at.y > viewCamera.heightPx) continue
     const name = editor.classOf(track.classId)?.name ?? 'unknown class'
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
     context.globalAlpha = isStrong ? 1 : 0.75
@@ -47,11 +47,15 @@ function paintNames(
   context.globalAlpha = 1
 }
 
-function paintGesture(context: CanvasRenderingContext2D, lookout: Lookout, { gesture: shown }: CuboidEditor): void {
+function paintGesture(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  { gesture: shown }: CuboidEditor,
+): void {
   if (!shown || shown.gesture.kind === 'click') return
   const { gesture, groundZ: z } = shown
   const points = gesture.kind === 'drag' ? [gesture.from, gesture.to] : gesture.corners
-  const onScreen = points.map(({ x, y }) => screenOf(lookout, { x, y, z })).filter((at) => at !== null)
+  const onScreen = points.map(({ x, y }) => screenOf(viewCamera, { x, y, z })).filter((at) => at !== null)
   if (onScreen.length !== points.length) return
   context.strokeStyle = '#4dd0e1'
   context.fillStyle = '#4dd0e1'

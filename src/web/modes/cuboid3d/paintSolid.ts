@@ -1,8 +1,8 @@
 import { CORNER_SIGNS, CUBOID_FACES, type Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import { hasHandles, placeOf, type SolidHandle, seenSides, solidHandleAt } from '../../tools/cuboid/solidHandle.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameDesk } from './frameDesk.ts'
 
@@ -13,29 +13,29 @@ const FACE_PX = 3.5
 /** Over the large view: what the selected box can be taken by, and what would move. */
 export function paintSolid(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   editor: CuboidEditor,
   desk: FrameDesk,
 ): void {
   const box = editor.selectedBox(desk.frame)
   if (!box || !editor.canEdit || desk.activeTool !== 'select') return
-  if (!hasHandles(box.cuboid, lookout)) return
+  if (!hasHandles(box.cuboid, viewCamera)) return
   const held = desk.handle?.view === 'main' ? desk.handle.handle : null
-  if (held) paintHeld(context, lookout, box.cuboid, held)
-  const seen = seenSides(box.cuboid, lookout)
+  if (held) paintHeld(context, viewCamera, box.cuboid, held)
+  const seen = seenSides(box.cuboid, viewCamera)
   context.strokeStyle = '#0009'
   context.lineWidth = 1
   context.fillStyle = '#fff'
   for (const signs of CORNER_SIGNS) {
-    const at = seen.some(({ axis, sign }) => signs[axis] === sign) && screenOf(lookout, placeOf(box.cuboid, signs))
+    const at = seen.some(({ axis, sign }) => signs[axis] === sign) && screenOf(viewCamera, placeOf(box.cuboid, signs))
     if (!at) continue
     context.fillRect(at.x - CORNER_PX, at.y - CORNER_PX, 2 * CORNER_PX, 2 * CORNER_PX)
     context.strokeRect(at.x - CORNER_PX, at.y - CORNER_PX, 2 * CORNER_PX, 2 * CORNER_PX)
   }
   for (const side of seen) {
-    const at = screenOf(lookout, placeOf(box.cuboid, middleOf(side)))
+    const at = screenOf(viewCamera, placeOf(box.cuboid, middleOf(side)))
     // Only what can be pulled is shown to be pulled: from above no roof can.
-    const isPulled = at && solidHandleAt(box.cuboid, lookout, at)?.kind === 'face'
+    const isPulled = at && solidHandleAt(box.cuboid, viewCamera, at)?.kind === 'face'
     if (!at || !isPulled) continue
     context.beginPath()
     context.arc(at.x, at.y, FACE_PX, 0, 2 * Math.PI)
@@ -45,12 +45,17 @@ export function paintSolid(
 }
 
 /** The faces that move, filled; the part itself drawn strongly. */
-function paintHeld(context: CanvasRenderingContext2D, lookout: Lookout, cuboid: Cuboid, handle: SolidHandle): void {
+function paintHeld(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  cuboid: Cuboid,
+  handle: SolidHandle,
+): void {
   context.fillStyle = HELD
   context.strokeStyle = HELD
   for (const side of handle.sides) {
     const face = CUBOID_FACES.find(({ normal }) => normal[side.axis] === side.sign)
-    const outline = face?.corners.map((i) => screenOf(lookout, placeOf(cuboid, CORNER_SIGNS[i]))) ?? []
+    const outline = face?.corners.map((i) => screenOf(viewCamera, placeOf(cuboid, CORNER_SIGNS[i]))) ?? []
     if (!outline.every((at) => at !== null)) continue
     trace(context, outline)
     context.closePath()
@@ -62,14 +67,14 @@ function paintHeld(context: CanvasRenderingContext2D, lookout: Lookout, cuboid: 
   }
   context.globalAlpha = 1
   if (handle.kind === 'edge') {
-    const ends = endsOf(handle.at).map((signs) => screenOf(lookout, placeOf(cuboid, signs)))
+    const ends = endsOf(handle.at).map((signs) => screenOf(viewCamera, placeOf(cuboid, signs)))
     if (ends.every((at) => at !== null)) {
       trace(context, ends)
       context.lineWidth = 4
       context.stroke()
     }
   }
-  const at = handle.kind === 'edge' ? null : screenOf(lookout, placeOf(cuboid, handle.at))
+  const at = handle.kind === 'edge' ? null : screenOf(viewCamera, placeOf(cuboid, handle.at))
   if (!at) return
   context.beginPath()
   context.arc(at.x, at.y, handle.kind === 'corner' ? 6 : 5, 0, 2 * Math.PI)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Clock } from '../../document/clock.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
-import { screenOf } from '../../scene/cloud/lookout.ts'
-import { orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { ViewName } from '../../tools/cuboid/toolDesk.ts'
+import { orbitViewCamera } from '../../view3d/orbit.ts'
+import { screenOf } from '../../view3d/viewCamera.ts'
 import type { PaneTool } from '../sensors/pane.ts'
 import { PointReader, readPoint, withPointReader } from './pointReader.ts'
 
 const SIZE = { widthPx: 800, heightPx: 600 }
-const lookout = orbitLookout(
+const viewCamera = orbitViewCamera(
   { kind: 'perspective', target: { x: 0, y: 0, z: 0 }, distanceM: 20, yawRad: 0.3, pitchRad: 0.6 },
   SIZE,
 )
@@ -27,14 +27,14 @@ const cloud = (url: string, positions: number[], intensity?: number[]): ShownClo
 
 test('a point is read in the common frame, with its distance from the sensor, intensity and number in the file', () => {
   const shown = [cloud('a', [Number.NaN, 0, 0, 1, 2, 0.5], [0, 51])]
-  const at = screenOf(lookout, { x: 3, y: 2, z: 0.5 })!
-  const read = readPoint(lookout, { x: at.x + 3, y: at.y - 2 }, shown, { x: 691_000, y: 5_335_000, z: 500 })
+  const at = screenOf(viewCamera, { x: 3, y: 2, z: 0.5 })!
+  const read = readPoint(viewCamera, { x: at.x + 3, y: at.y - 2 }, shown, { x: 691_000, y: 5_335_000, z: 500 })
   assert.deepEqual(read, {
     ...{ point: { x: 691_003, y: 5_335_002, z: 500.5 }, distanceM: Math.hypot(3, 2, 0.5) },
     ...{ intensity: 12, index: 1, url: 'a' },
   })
-  assert.equal(readPoint(lookout, { x: at.x + 30, y: at.y }, shown, { x: 0, y: 0, z: 0 }), null)
-  const plain = readPoint(lookout, at, [cloud('b', [1, 2, 0.5])], { x: 0, y: 0, z: 0 })
+  assert.equal(readPoint(viewCamera, { x: at.x + 30, y: at.y }, shown, { x: 0, y: 0, z: 0 }), null)
+  const plain = readPoint(viewCamera, at, [cloud('b', [1, 2, 0.5])], { x: 0, y: 0, z: 0 })
   assert.equal(plain?.intensity, null)
 })
 

@@ -1,9 +1,9 @@
 import { distance, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Clock } from '../../document/clock.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
-import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
-import { pickPoint } from '../../scene/cloud/pickPoint.ts'
 import type { ViewName } from '../../tools/cuboid/toolDesk.ts'
+import { pickPoint } from '../../view3d/pickPoint.ts'
+import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import type { PaneTool } from '../sensors/pane.ts'
 
 /** One point as its file has it. */
@@ -25,7 +25,7 @@ const MOST_POINTS = 3_000_000
 
 /** The point under a place of the view; null over none. */
 export function readPoint(
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   at: ScreenPoint,
   shown: readonly ShownCloud[],
   originM: Vec3,
@@ -33,7 +33,7 @@ export function readPoint(
   const total = shown.reduce((sum, { chunk }) => sum + chunk.pointCount, 0)
   const clouds = total > MOST_POINTS ? shown.slice(0, 1) : shown
   const pickable = clouds.map(({ chunk, relativeFromChunk }) => ({ positions: chunk.positions, relativeFromChunk }))
-  const picked = pickPoint(lookout, at, pickable, REACH_PX)
+  const picked = pickPoint(viewCamera, at, pickable, REACH_PX)
   if (!picked) return null
   const { chunk, sensor, url } = clouds[picked.cloud]
   const { x, y, z } = picked.point

@@ -1,7 +1,7 @@
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
-import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { motionBetween, movedOn } from '../../tools/cuboid/motion.ts'
+import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'

@@ -1,8 +1,8 @@
 import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { cuboidFromRelative } from '../../scene/cloud/relativeMatrix.ts'
 import { camerasThatSee } from '../../tools/cuboid/bestCamera.ts'
 import { linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** Cameras of the frame that see the selected box, the best first. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
-import { useCommands } from '../../shell/keys/useKeymap.ts'
+import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import { deleteInFrames, fitInFrames, interpolateInFrames } from './batchEdits.ts'
-import type { CuboidScene } from './useScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 
 export interface BatchChoice {
   chosen: ReadonlySet<number>

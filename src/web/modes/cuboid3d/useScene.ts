@@ -3,34 +3,19 @@ import type { EditorSession } from '../../document/session.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
-import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
-import type { ScenePins } from '../../scene/pins/scenePins.ts'
 import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
 import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 import { cuboidPins } from './cuboidPins.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { FrameDesk } from './frameDesk.ts'
 import { announceScene } from './openScenes.ts'
-
-/** All that stands behind the views of one job. */
-export interface CuboidScene {
-  editor: CuboidEditor
-  renderer: ViewRenderer
-  boxLayer: BoxLayer
-  fits: CuboidFits
-  desk: FrameDesk
-  tool: CuboidTool
-  images: ImageStore
-  cameraBoxes: CameraBoxes
-  projections: Projections
-  cameraColors: CameraColors
-  pins: ScenePins
-}
 
 const IMAGE_PREFETCH_FRAMES = 2
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import { fittedImage } from '../../scene/cloud/imagePlacement.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
 
 /** All cameras, small; a press shows one beside the cloud. */
 export function CameraThumbs({ scene }: { scene: LabelScene }) {

@@ -1,12 +1,12 @@
 import { openClasses, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
-import { Chord } from '../../shell/keys/Keys.tsx'
 import { NO_CLASS } from '../../tools/points/labelFilters.ts'
+import { Chord } from '../../workbench/keys/Keys.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
-import { useCounts } from './LegendPanel.tsx'
 import { classKey } from './labelCommands.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
+import { useCounts } from './useCounts.ts'
 
 /** Classes with colours, points and digits; a press says what the next stroke is. */
 export function ClassRows({ scene }: { scene: LabelScene }) {

@@ -6,7 +6,7 @@ import { useSession } from '../../document/useSession.ts'
 import { isLimited, NO_CLASS, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
 
 /** Who gets the next stroke, and what no stroke may touch. */
 export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {

@@ -5,9 +5,9 @@ import { useSession } from '../../document/useSession.ts'
 import { type HeldKeys, RowList } from '../../panels/RowList.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
-import { useCounts } from './LegendPanel.tsx'
+import type { LabelScene } from './labelScene.ts'
 import { entriesBetween, instanceRows, type LegendRow } from './legendRows.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import { useCounts } from './useCounts.ts'
 
 /** All instances; only the rows in sight are in the page, however many there are. */
 export function InstanceList({ scene }: { scene: LabelScene }) {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import type { Lookout } from '../../scene/cloud/lookout.ts'
 import { MAIN_VIEW } from '../../tools/points/pointDesk.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import type { PaneTool } from '../sensors/pane.ts'
 import { withPins } from '../sensors/pinTool.ts'
@@ -8,9 +8,9 @@ import { useEditor } from '../sensors/useEditor.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { LabelViewBar } from './LabelViewBar.tsx'
+import type { LabelScene } from './labelScene.ts'
 import { paintPointing } from './paintPointing.ts'
 import { TaskBar } from './TaskBar.tsx'
-import type { LabelScene } from './useLabelScene.ts'
 
 /** The large view of the cloud: perspective, or from straight above. */
 export function LabelMainView({ scene }: { scene: LabelScene }) {
@@ -27,9 +27,9 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
     editor.clouds.layer.setView(null, editor.filters.crop)
   }, [editor])
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, lookout: Lookout) => {
-      paintPointing(context, lookout, editor, places)
-      pins.paint(context, lookout)
+    (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
+      paintPointing(context, viewCamera, editor, places)
+      pins.paint(context, viewCamera)
     },
     [editor, places, pins],
   )

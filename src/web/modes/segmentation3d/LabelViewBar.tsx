@@ -2,7 +2,7 @@ import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { type ColorChoice, LookControls } from '../sensors/LookControls.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
 
 const NOT_THERE = 'not in the file'
 

@@ -2,12 +2,13 @@ import { Button, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { openClasses } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
-import type { ModeProps } from '../modes.ts'
+import type { ModeProps } from '../../workbench/mode.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { ClassRows } from './ClassRows.tsx'
 import { InstanceList } from './InstanceList.tsx'
+import type { LabelScene } from './labelScene.ts'
 import { labelScenes } from './openScenes.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import { useCounts } from './useCounts.ts'
 
 /** Classes, instances and what is left, in the place of the list of objects. */
 export function LegendPanel({ session }: ModeProps) {
@@ -22,9 +23,6 @@ export function LegendPanel({ session }: ModeProps) {
     </>
   )
 }
-
-/** Renders again when counts or the legend change. */
-export const useCounts = ({ store }: LabelScene): number => useSyncExternalStore(store.subscribe, () => store.version)
 
 /** What has no label yet. */
 function Left({ scene }: { scene: LabelScene }) {

@@ -4,9 +4,9 @@ import { useSession } from '../../document/useSession.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
+import type { LabelScene } from './labelScene.ts'
 import { isCornering } from './pointingDesk.ts'
 import { pointsText } from './pointsText.ts'
-import type { LabelScene } from './useLabelScene.ts'
 
 /** What is offered or under way, and how it ends. */
 export function TaskBar({ scene }: { scene: LabelScene }) {

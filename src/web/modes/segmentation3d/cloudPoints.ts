@@ -4,10 +4,10 @@ import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
 import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
-import type { Bounds } from '../../scene/cloud/orbit.ts'
-import { transformPoint } from '../../scene/cloud/relativeMatrix.ts'
-import type { PointIndices } from '../../scene/labels/pointPicker.ts'
 import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+import type { Bounds } from '../../view3d/orbit.ts'
+import type { PointIndices } from '../../view3d/pointPicker.ts'
+import { transformPoint } from '../../view3d/relativeMatrix.ts'
 
 /** Larger than any cloud, also one that is far from the job’s origin, as in UTM. */
 export const EVERYWHERE: Cuboid = {

@@ -1,16 +1,10 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
-import type { CameraSource } from '../../scene/cloud/fusionJob.ts'
-import {
-  fittedImage,
-  type ImagePlacement,
-  imagePlace,
-  viewPlace,
-  zoomedImage,
-} from '../../scene/cloud/imagePlacement.ts'
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
 import type { Projections } from '../../scene/cloud/projections.ts'
 import type { StrokeHand } from '../../tools/points/pointDesk.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import { shownTest } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelStrokes } from './labelStrokes.ts'

@@ -1,8 +1,8 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, rotate } from '../../../geometry/quaternion.ts'
+import { FitClient } from '../../assist/fitClient.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PointPicker } from '../../scene/labels/pointPicker.ts'
-import { FitClient } from '../cuboid3d/fitClient.ts'
+import type { PointPicker } from '../../view3d/pointPicker.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
 

@@ -1,12 +1,12 @@
 import { openClasses } from '../../../model/tag.ts'
 import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
-import type { Command } from '../../shell/keys/keymap.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
 import { type LabelFilters, withoutLimits } from '../../tools/points/labelFilters.ts'
+import type { Command } from '../../workbench/keys/keymap.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import type { LabelEditor } from './labelEditor.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
 
 const BRUSH_STEP = 1.2
 

@@ -10,9 +10,9 @@ export function labelPins(editor: LabelEditor, places: LabelPlaces, desk: Pointi
   return new ScenePins({
     session: editor.session,
     job: editor.job,
-    pointAt(lookout, at) {
+    pointAt(viewCamera, at) {
       const { cloud, extent, orbit } = editor
-      return pointedPlace(lookout, at, cloud ? [cloud] : [], extent?.groundZ ?? orbit.target.z)
+      return pointedPlace(viewCamera, at, cloud ? [cloud] : [], extent?.groundZ ?? orbit.target.z)
     },
     objectAt: () => null,
     labelAt: (sensorId, at) => desk.entryUnder(sensorId ?? MAIN_VIEW, at)?.id ?? null,

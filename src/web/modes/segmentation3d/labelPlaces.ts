@@ -3,10 +3,10 @@ import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import { broadsideYaw } from '../../../model/segmentation/broadside.ts'
-import { type Lookout, screenOf } from '../../scene/cloud/lookout.ts'
-import { type Bounds, orbitLookout } from '../../scene/cloud/orbit.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PointIndices } from '../../scene/labels/pointPicker.ts'
+import { type Bounds, orbitViewCamera } from '../../view3d/orbit.ts'
+import type { PointIndices } from '../../view3d/pointPicker.ts'
+import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { boundsOf, indicesOf, pointAt, someOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
@@ -82,8 +82,8 @@ export class LabelPlaces {
 
   #isSeen(point: Vec3): boolean {
     const { mainSize, orbit } = this.#editor
-    const lookout: Lookout = orbitLookout(orbit, mainSize)
-    const at = screenOf(lookout, point)
+    const viewCamera: ViewCamera = orbitViewCamera(orbit, mainSize)
+    const at = screenOf(viewCamera, point)
     return at !== null && at.x > 0 && at.y > 0 && at.x < mainSize.widthPx && at.y < mainSize.heightPx
   }
 }

@@ -1,12 +1,12 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { UNLABELLED_COLOR } from '../../../model/tag.ts'
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
 import { ERASING, labellingLook, type PreviewLook } from '../../scene/labels/previewLook.ts'
 import { entryOf, erased, type LabelEdit, type LabelWork, painted, split } from '../../tools/points/labelEdits.ts'
 import { pickRules, type StrokePurpose } from '../../tools/points/labelFilters.ts'
 import { PointStroke } from '../../tools/points/pointStroke.ts'
+import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import type { LabelEditor, StrokeIntent } from './labelEditor.ts'
 
 const LABELS: Readonly<Record<StrokeIntent['kind'], string>> = {

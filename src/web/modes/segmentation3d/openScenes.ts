@@ -1,7 +1,7 @@
 import type { EditorSession } from '../../document/session.ts'
 import { LegendNumbers } from '../../tools/points/legendNumbers.ts'
 import { SceneRegister } from '../sensors/sceneRegister.ts'
-import type { LabelScene } from './useLabelScene.ts'
+import type { LabelScene } from './labelScene.ts'
 
 export const labelScenes = new SceneRegister<LabelScene>()
 

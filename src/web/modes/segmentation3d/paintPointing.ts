@@ -1,8 +1,8 @@
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
 import { knobsOf } from '../../tools/points/boxGrip.ts'
 import type { PointGesture } from '../../tools/points/pointDesk.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 
@@ -17,7 +17,7 @@ const isOutlined = (entry: LegendEntry) => entry.instance !== null
 /** Over the large view: what is chosen, what is under the pointer, what somebody is pointing out. */
 export function paintPointing(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   editor: LabelEditor,
   places: LabelPlaces,
 ): void {
@@ -26,16 +26,16 @@ export function paintPointing(
     const box = places.boxOf(entry)
     if (!box) continue
     context.globalAlpha = 0.75
-    paintEdges(context, lookout, box, editor.colorOf(entry), 1)
+    paintEdges(context, viewCamera, box, editor.colorOf(entry), 1)
     context.globalAlpha = 1
     const roof = { ...box.position, z: box.position.z + box.dimensions.height / 2 }
-    const at = screenOf(lookout, roof)
+    const at = screenOf(viewCamera, roof)
     if (at) paintName(context, { x: at.x, y: at.y - 8 }, editor.nameOf(entry), editor.colorOf(entry))
   }
-  paintBox(context, lookout, editor)
+  paintBox(context, viewCamera, editor)
   const { hovered } = editor
   if (hovered) {
-    const at = screenOf(lookout, places.pointAt(hovered.index))
+    const at = screenOf(viewCamera, places.pointAt(hovered.index))
     if (at) paintRing(context, at)
     if (at && hovered.view === 'main') {
       paintName(context, { x: at.x, y: at.y - 14 }, editor.nameOf(hovered.entry), editor.colorOf(hovered.entry))
@@ -113,16 +113,16 @@ export function paintName(context: CanvasRenderingContext2D, at: ScreenPoint, na
   context.fillText(name, at.x, at.y - 1)
 }
 
-function paintBox(context: CanvasRenderingContext2D, lookout: Lookout, { box, filters }: LabelEditor): void {
+function paintBox(context: CanvasRenderingContext2D, viewCamera: ViewCamera, { box, filters }: LabelEditor): void {
   if (filters.crop && !box) {
     context.globalAlpha = 0.35
-    paintFloor(context, lookout, filters.crop)
+    paintFloor(context, viewCamera, filters.crop)
     context.globalAlpha = 1
   }
   if (!box) return
-  paintEdges(context, lookout, box, ACCENT, 2)
+  paintEdges(context, viewCamera, box, ACCENT, 2)
   context.fillStyle = '#fff'
-  for (const { at } of knobsOf(box, lookout)) {
+  for (const { at } of knobsOf(box, viewCamera)) {
     context.beginPath()
     context.arc(at.x, at.y, 5, 0, 2 * Math.PI)
     context.fill()
@@ -130,18 +130,18 @@ function paintBox(context: CanvasRenderingContext2D, lookout: Lookout, { box, fi
 }
 
 /** Of a crop, whose roof and floor may lie far away: its outline at the height of its middle. */
-function paintFloor(context: CanvasRenderingContext2D, lookout: Lookout, crop: Cuboid): void {
-  paintEdges(context, lookout, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, '#fff', 1)
+function paintFloor(context: CanvasRenderingContext2D, viewCamera: ViewCamera, crop: Cuboid): void {
+  paintEdges(context, viewCamera, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, '#fff', 1)
 }
 
 function paintEdges(
   context: CanvasRenderingContext2D,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   cuboid: Cuboid,
   color: string,
   widthPx: number,
 ): void {
-  const corners = cuboidCorners(cuboid).map((corner) => screenOf(lookout, corner))
+  const corners = cuboidCorners(cuboid).map((corner) => screenOf(viewCamera, corner))
   context.strokeStyle = color
   context.lineWidth = widthPx
   context.setLineDash([])

@@ -1,10 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import type { ViewSize } from '../../scene/cloud/lookout.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from '../../scene/cloud/lookout.ts'
-import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
-import { pickPoint } from '../../scene/cloud/pickPoint.ts'
 import {
   MAIN_VIEW,
   POINT_TOOLS,
@@ -14,6 +10,10 @@ import {
   type PointToolName,
   type StrokeHand,
 } from '../../tools/points/pointDesk.ts'
+import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
+import { pickPoint } from '../../view3d/pickPoint.ts'
+import type { ViewSize } from '../../view3d/viewCamera.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { shownTest } from './cloudPoints.ts'
 import type { ImageViews } from './imageViews.ts'
 import type { LabelActions } from './labelActions.ts'
@@ -103,10 +103,10 @@ export class PointingDesk implements PointDesk {
     this.#editor.setOrbit(orbit)
   }
 
-  lookoutOf(view: string): Lookout | null {
+  viewCameraOf(view: string): ViewCamera | null {
     const size = this.#panes.get(view)?.size
     if (view !== MAIN_VIEW || !size || size.widthPx < 2 || size.heightPx < 2) return null
-    return orbitLookout(this.#editor.orbit, size)
+    return orbitViewCamera(this.#editor.orbit, size)
   }
 
   panImage(view: string, from: ScreenPoint, to: ScreenPoint): void {
@@ -136,8 +136,9 @@ export class PointingDesk implements PointDesk {
   beginStroke(view: string, erases: boolean): StrokeHand {
     const editor = this.#editor
     if (view !== MAIN_VIEW) return this.#images.beginStroke(view, erases) ?? IDLE_HAND
-    const lookout = this.lookoutOf(view)
-    const hand = lookout && this.#strokes.begin({ kind: 'view', lookout, pointSizePx: editor.view.sizePx }, erases)
+    const viewCamera = this.viewCameraOf(view)
+    const hand =
+      viewCamera && this.#strokes.begin({ kind: 'view', viewCamera, pointSizePx: editor.view.sizePx }, erases)
     if (!hand) return IDLE_HAND
     return { ...hand, brush: (from, to) => hand.brush(from, to, this.brushRadiusPx) }
   }
@@ -175,7 +176,7 @@ export class PointingDesk implements PointDesk {
   }
 
   /** The height of the point under the pointer; over bare background that of the ground as a whole. */
-  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null {
+  groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null {
     const { extent, clouds } = this.#editor
     const index = this.#indexAt(MAIN_VIEW, at)
     let groundZ = extent?.groundZ ?? 0
@@ -185,7 +186,7 @@ export class PointingDesk implements PointDesk {
       groundZ = point.z
       for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
     }
-    return meetPlaneZ(rayThrough(lookout, at), groundZ)
+    return meetPlaneZ(rayThrough(viewCamera, at), groundZ)
   }
 
   setBox(box: Cuboid | null): void {
@@ -201,12 +202,12 @@ export class PointingDesk implements PointDesk {
   #indexAt(view: string, at: ScreenPoint): number | null {
     if (view !== MAIN_VIEW) return this.#images.indexAt(view, at)
     const { cloud, session, legend, filters } = this.#editor
-    const lookout = this.lookoutOf(view)
-    if (!cloud || !lookout || !session.labels) return null
+    const viewCamera = this.viewCameraOf(view)
+    if (!cloud || !viewCamera || !session.labels) return null
     const accepts = shownTest(cloud, session.labels, legend, filters)
     const { positions } = cloud.chunk
     const pickable = { positions, relativeFromChunk: cloud.relativeFromChunk, accepts }
-    return pickPoint(lookout, at, [pickable], PICK_PX)?.index ?? null
+    return pickPoint(viewCamera, at, [pickable], PICK_PX)?.index ?? null
   }
 
   #entryAt(index: number): LegendEntry | null {

@@ -1,6 +1,6 @@
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
-import type { PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
 import { painted, paintedEach } from '../../tools/points/labelEdits.ts'
+import type { PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
 import { EVERYWHERE, unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'

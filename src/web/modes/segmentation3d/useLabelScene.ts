@@ -2,15 +2,14 @@ import { type RefObject, useCallback } from 'react'
 import type { Finding } from '../../../model/checks/finding.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
-import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { LabelStore } from '../../scene/labels/labelStore.ts'
 import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
-import type { ScenePins } from '../../scene/pins/scenePins.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
 import { PointTool } from '../../tools/points/pointTool.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, SceneFault, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { ImageViews } from './imageViews.ts'
 import { LabelActions } from './labelActions.ts'
@@ -18,28 +17,11 @@ import { LabelBox } from './labelBox.ts'
 import { LabelEditor } from './labelEditor.ts'
 import { labelPins } from './labelPins.ts'
 import { LabelPlaces } from './labelPlaces.ts'
+import type { LabelScene } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
 import { labelScenes, numbersOf } from './openScenes.ts'
 import { PointingDesk } from './pointingDesk.ts'
 import { Suggestions } from './suggestions.ts'
-
-/** All that stands behind the views of one segmentation. */
-export interface LabelScene {
-  editor: LabelEditor
-  renderer: ViewRenderer
-  store: LabelStore
-  strokes: LabelStrokes
-  places: LabelPlaces
-  actions: LabelActions
-  suggestions: Suggestions
-  box: LabelBox
-  desk: PointingDesk
-  tool: PointTool
-  images: ImageStore
-  imageViews: ImageViews
-  projections: Projections
-  pins: ScenePins
-}
 
 /** All of it, as long as the canvas is there. */
 export function useLabelScene(

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core'
 import { Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Orbit } from '../../scene/cloud/orbit.ts'
+import type { Orbit } from '../../view3d/orbit.ts'
 import { POINT_SIZES_PX } from './sceneEditor.ts'
 import { type Observable, useEditor } from './useEditor.ts'
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Scene } from 'three'
-import type { Lookout } from '../../scene/cloud/lookout.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { clearOverlay } from './imageCanvas.ts'
 import type { PaneDesk, PanePointer, PaneTool } from './pane.ts'
 import { wheelDeltaPx } from './wheelDelta.ts'
@@ -14,9 +14,9 @@ interface ViewPaneProps<View extends string> {
   renderer: ViewRenderer
   scenes: readonly Scene[]
   /** Sets what differs from view to view, right before the scenes are drawn. */
-  prepare(lookout: Lookout): void
+  prepare(viewCamera: ViewCamera): void
   /** What is drawn over the scene: names, handles, what is being pointed at. */
-  paint(context: CanvasRenderingContext2D, lookout: Lookout): void
+  paint(context: CanvasRenderingContext2D, viewCamera: ViewCamera): void
   children?: ReactNode
 }
 
@@ -46,17 +46,17 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     }
     const leave = renderer.add({
       element: pane,
-      lookout: () => {
-        const lookout = desk.lookoutOf(name)
-        if (!lookout) clear()
-        return lookout
+      viewCamera: () => {
+        const viewCamera = desk.viewCameraOf(name)
+        if (!viewCamera) clear()
+        return viewCamera
       },
       prepare: () => {
-        const lookout = desk.lookoutOf(name)
-        if (!lookout || !context) return
-        latest.current.prepare(lookout)
+        const viewCamera = desk.viewCameraOf(name)
+        if (!viewCamera || !context) return
+        latest.current.prepare(viewCamera)
         clear()
-        latest.current.paint(context, lookout)
+        latest.current.paint(context, viewCamera)
       },
       scenes: latest.current.scenes,
     })

@@ -1,8 +1,8 @@
 import type { ImageSize } from '../../../geometry/camera.ts'
+import type { Picture } from '../../canvas/picture.ts'
 import { devicePlace } from '../../scene/cloud/devicePixels.ts'
-import type { ImagePlacement } from '../../scene/cloud/imagePlacement.ts'
-import type { ViewSize } from '../../scene/cloud/lookout.ts'
-import type { Picture } from '../../scene/image/picture.ts'
+import type { ImagePlacement } from '../../view3d/imagePlacement.ts'
+import type { ViewSize } from '../../view3d/viewCamera.ts'
 
 /** A canvas as large as it is shown, empty, measured in CSS pixels; null while it is not shown. */
 export function clearedCanvas(

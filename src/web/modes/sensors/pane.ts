@@ -1,4 +1,4 @@
-import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 
 /** A pointer event of a view, without the page. */
 export interface PanePointer<View extends string> extends ScreenPoint {
@@ -14,7 +14,7 @@ export interface PaneDesk<View extends string> {
   /** null: gone from the page. */
   setPane(view: View, element: HTMLElement | null): void
   /** null: nothing to show now. */
-  lookoutOf(view: View): Lookout | null
+  viewCameraOf(view: View): ViewCamera | null
 }
 
 /** What a mode does with pointers. */

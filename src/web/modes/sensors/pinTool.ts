@@ -17,8 +17,9 @@ export function withPins<View extends string>(tool: PaneTool<View>, pane: Pinned
   let isTaken = false
   return {
     pointerDown(pointer) {
-      const lookout = pointer.view === view && pointer.button === 'left' && !pointer.alt ? desk.lookoutOf(view) : null
-      isTaken = lookout !== null && pins.press(lookout, pointer, pane.opensPins())
+      const viewCamera =
+        pointer.view === view && pointer.button === 'left' && !pointer.alt ? desk.viewCameraOf(view) : null
+      isTaken = viewCamera !== null && pins.press(viewCamera, pointer, pane.opensPins())
       if (!isTaken) tool.pointerDown(pointer)
     },
     pointerMove(pointer) {

@@ -1,11 +1,11 @@
 import type { EditorSession } from '../../document/session.ts'
-import { type CloudExtent, cloudExtent } from '../../scene/cloud/cloudExtent.ts'
 import { CloudStore } from '../../scene/cloud/cloudStore.ts'
-import { forwardYaw } from '../../scene/cloud/forwardYaw.ts'
-import type { FusionJob } from '../../scene/cloud/fusionJob.ts'
-import type { ViewSize } from '../../scene/cloud/lookout.ts'
-import { fitted, type Orbit } from '../../scene/cloud/orbit.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { type CloudExtent, cloudExtent } from '../../view3d/cloudExtent.ts'
+import { forwardYaw } from '../../view3d/forwardYaw.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
+import { fitted, type Orbit } from '../../view3d/orbit.ts'
+import type { ViewSize } from '../../view3d/viewCamera.ts'
 
 const FIRST_ORBIT: Orbit = {
   kind: 'perspective',

@@ -1,35 +1,15 @@
-import type { ImageSize } from '../../../geometry/camera.ts'
-import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
-import { type Pose, relativePose } from '../../../geometry/pose.ts'
-import { imageBounds } from '../../tools/camera2d.ts'
-import { tilesOf } from '../image/tilePlan.ts'
+import { relativePose } from '../../../geometry/pose.ts'
+import { tilesOf } from '../../canvas/tilePlan.ts'
+import { imageBounds } from '../../view2d/camera2d.ts'
+import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
+import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
 import { type CloudStore, commonFromChunk } from './cloudStore.ts'
-import type { CameraSource, FusionJob } from './fusionJob.ts'
 
 /** Enough for points that lie further apart than pixels. */
 const MOST_WIDTH_PX = 1600
 /** What could not be loaded is tried again after so long, then after ever longer. */
 const FIRST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 120_000
-
-/** A file and the part of the image it shows, 0..1 from the top left. */
-export interface ImagePart {
-  url: string
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-export interface CameraColorsRequest {
-  /** Copies of their own. */
-  clouds: Float32Array[]
-  /** More pixels of an image are not read. */
-  mostWidthPx: number
-  cameras: { parts: ImagePart[]; size: ImageSize; intrinsics: CameraIntrinsics; cameraFromCloud: Pose[] }[]
-}
-/** `isPassing`: another try may well do better. */
-export type CameraColorsAnswer = { rgb: Uint8Array<ArrayBuffer>[] } | { error: string; isPassing: boolean }
 
 /** Why points cannot be coloured by cameras; null: they can. */
 export function noCameraColors({ frames }: FusionJob): string | null {

@@ -1,6 +1,6 @@
 import type { ImageSize } from '../../../geometry/camera.ts'
-import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColors.ts'
-import { colorFromCameras, type Pixels } from './colorFromCameras.ts'
+import { colorFromCameras, type Pixels } from '../../view3d/colorFromCameras.ts'
+import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
 
 // Reads the pixels of camera images and colours points by them, off the page's thread.
 

@@ -1,5 +1,5 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
-import type { ChunkAnswer, ChunkRequest } from './chunkLoader.ts'
+import type { ChunkAnswer, ChunkRequest } from './chunkMessages.ts'
 import { shownPositionsOf } from './loadedChunk.ts'
 
 // Fetches and prepares clouds off the page's thread; the bytes are handed over, not copied.

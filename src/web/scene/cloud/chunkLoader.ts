@@ -1,16 +1,6 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
+import type { ChunkAnswer, ChunkRequest } from './chunkMessages.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
-
-/** url null: never mind. */
-export interface ChunkRequest {
-  id: number
-  url: string | null
-}
-export type ChunkAnswer =
-  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null }
-  | { id: number; error: string }
-  /** Bytes so far. */
-  | { id: number; loaded: number }
 
 interface Waiting {
   url: string

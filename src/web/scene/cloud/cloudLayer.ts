@@ -1,7 +1,8 @@
 import { BufferAttribute, BufferGeometry, Color, Points, Scene, type ShaderMaterial } from 'three'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import { UNSEEN_RGB } from './colorFromCameras.ts'
+import { UNSEEN_RGB } from '../../view3d/colorFromCameras.ts'
+import { unitFromRelative } from '../../view3d/relativeMatrix.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
 import type { PointMarks } from './pointMarks.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type PointColor,
   pointMaterial,
 } from './pointMaterial.ts'
-import { unitFromRelative } from './relativeMatrix.ts'
 
 /** One cloud of what is shown now. */
 export interface ShownCloud {

@@ -1,12 +1,12 @@
 import { composePoses, type Pose } from '../../../geometry/pose.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import type { CloudSource, FusionJob } from '../../view3d/fusionJob.ts'
+import { pointsNear } from '../../view3d/pointsNear.ts'
+import { relativeFromChunk } from '../../view3d/relativeMatrix.ts'
 import { ChunkCache, prefetchOrder } from './chunkCache.ts'
 import { ChunkLoader } from './chunkLoader.ts'
 import { CloudLayer, type ShownCloud } from './cloudLayer.ts'
-import type { CloudSource, FusionJob } from './fusionJob.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
-import { pointsNear } from './pointsNear.ts'
-import { relativeFromChunk } from './relativeMatrix.ts'
 
 const MAX_BYTES = 640 * 1024 * 1024
 const PREFETCH_FRAMES = 6

@@ -1,8 +1,8 @@
-import { type Decoder, workerDecoder } from '../image/decoder.ts'
-import { bitmapPicture, type Picture } from '../image/picture.ts'
-import { TilePicture } from '../image/tilePicture.ts'
+import { type Decoder, workerDecoder } from '../../canvas/decoder.ts'
+import { bitmapPicture, type Picture } from '../../canvas/picture.ts'
+import { TilePicture } from '../../canvas/tilePicture.ts'
+import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { ChunkCache } from './chunkCache.ts'
-import type { CameraSource } from './fusionJob.ts'
 
 const MAX_BYTES = 384 * 1024 * 1024
 

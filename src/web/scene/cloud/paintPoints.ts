@@ -1,4 +1,4 @@
-import type { ImagePlacement } from './imagePlacement.ts'
+import type { ImagePlacement } from '../../view3d/imagePlacement.ts'
 
 const FAR_M = 60
 /** Hues from red near to blue far. */

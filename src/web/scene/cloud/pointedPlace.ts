@@ -1,17 +1,17 @@
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import { pickPoint } from '../../view3d/pickPoint.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { ShownCloud } from './cloudLayer.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from './lookout.ts'
-import { pickPoint } from './pickPoint.ts'
 
 const REACH_PX = 8
 
 /** What a click into a view means: the point of the cloud under it, else the ground; null over the sky. */
 export function pointedPlace(
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   at: ScreenPoint,
   clouds: readonly ShownCloud[],
   groundZ: number,
 ): Vec3 | null {
   const pickable = clouds.map(({ chunk, relativeFromChunk }) => ({ positions: chunk.positions, relativeFromChunk }))
-  return pickPoint(lookout, at, pickable, REACH_PX)?.point ?? meetPlaneZ(rayThrough(lookout, at), groundZ)
+  return pickPoint(viewCamera, at, pickable, REACH_PX)?.point ?? meetPlaneZ(rayThrough(viewCamera, at), groundZ)
 }

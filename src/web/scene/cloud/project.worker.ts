@@ -1,6 +1,6 @@
 import { createCamera } from '../../../geometry/camera.ts'
-import type { ProjectAnswer, ProjectRequest } from './projections.ts'
-import { projectPoints } from './projectPoints.ts'
+import { projectPoints } from '../../view3d/projectPoints.ts'
+import type { ProjectAnswer, ProjectRequest } from './projectMessages.ts'
 
 /** Far ones first, so that near ones are drawn over them. */
 function project({ positions, intrinsics, cameraFromChunk, width, height }: ProjectRequest) {

@@ -1,24 +1,7 @@
-import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
-import { type Pose, relativePose } from '../../../geometry/pose.ts'
+import { relativePose } from '../../../geometry/pose.ts'
+import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { type CloudStore, commonFromChunk } from './cloudStore.ts'
-import type { CameraSource, FusionJob } from './fusionJob.ts'
-
-export interface ProjectRequest {
-  id: number
-  /** A copy of its own. */
-  positions: Float32Array
-  intrinsics: CameraIntrinsics
-  cameraFromChunk: Pose
-  width: number
-  height: number
-}
-export interface ProjectAnswer {
-  id: number
-  /** u, v, depth of the points on the image, after one another. */
-  points: Float32Array
-  /** Numbers of these points in their cloud. */
-  indices: Uint32Array
-}
+import type { ProjectAnswer, ProjectRequest } from './projectMessages.ts'
 
 interface Projected {
   points: Float32Array

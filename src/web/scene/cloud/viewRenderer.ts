@@ -1,13 +1,13 @@
 import { Camera, ColorManagement, LinearSRGBColorSpace, Matrix4, type Scene, Vector4, WebGLRenderer } from 'three'
+import { projectionMatrix, type ViewCamera, viewMatrix } from '../../view3d/viewCamera.ts'
 import { canvasPart, type DevicePlace, devicePlace } from './devicePixels.ts'
-import { type Lookout, projectionMatrix, viewMatrix } from './lookout.ts'
 
 /** A part of the page that shows the scene. */
 export interface RenderedView {
   /** Where it is on the page; must lie over the canvas. */
   element: HTMLElement
   /** null: nothing to show now. */
-  lookout(): Lookout | null
+  viewCamera(): ViewCamera | null
   /** Sets what differs from view to view; called right before its scenes are drawn. */
   prepare(): void
   scenes: readonly Scene[]
@@ -114,14 +114,14 @@ export class ViewRenderer {
     renderer.setScissor(0, 0, size.width / pixelRatio, size.height / pixelRatio)
     renderer.clear()
     for (const view of this.#views) {
-      const lookout = view.lookout()
+      const viewCamera = view.viewCamera()
       const rect = view.element.getBoundingClientRect()
-      if (!lookout || rect.width < 1 || rect.height < 1) continue
+      if (!viewCamera || rect.width < 1 || rect.height < 1) continue
       const { x, y, width, height, clipFromExact } = canvasPart(rect, canvas, size, ratio)
       const inUnits = [x, y, width, height].map((pixels) => pixels / pixelRatio)
       renderer.setViewport(new Vector4(...inUnits))
       renderer.setScissor(new Vector4(...inUnits))
-      this.#aim(lookout, clipFromExact)
+      this.#aim(viewCamera, clipFromExact)
       view.prepare()
       for (const scene of view.scenes) renderer.render(scene, this.#camera)
     }
@@ -140,11 +140,11 @@ export class ViewRenderer {
     this.#renderer.setSize((width + 0.01) / ratio, (height + 0.01) / ratio, false)
   }
 
-  #aim(lookout: Lookout, clipFromExact: readonly number[]): void {
+  #aim(viewCamera: ViewCamera, clipFromExact: readonly number[]): void {
     const camera = this.#camera
-    camera.matrixWorldInverse.fromArray(viewMatrix(lookout))
+    camera.matrixWorldInverse.fromArray(viewMatrix(viewCamera))
     camera.matrixWorld.copy(camera.matrixWorldInverse).invert()
-    camera.projectionMatrix.fromArray(projectionMatrix(lookout)).premultiply(this.#clip.fromArray(clipFromExact))
+    camera.projectionMatrix.fromArray(projectionMatrix(viewCamera)).premultiply(this.#clip.fromArray(clipFromExact))
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 }

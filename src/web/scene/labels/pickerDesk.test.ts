@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
-import type { Lookout } from '../cloud/lookout.ts'
+import type { PickRules, PointCluster } from '../../view3d/pointPicker.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { PickerDesk } from './pickerDesk.ts'
-import type { PickRules, PointCluster } from './pointPicker.ts'
 
-const LOOKOUT: Lookout = {
+const LOOKOUT: ViewCamera = {
   eye: { x: 0, y: 0, z: 10 },
   right: { x: 1, y: 0, z: 0 },
   up: { x: 0, y: 1, z: 0 },
@@ -34,8 +34,8 @@ function desk() {
 }
 
 /** How many of the lower and the upper sheet the middle of the view holds. */
-function seen(made: PickerDesk, rules: PickRules, lookout = LOOKOUT): [lower: number, upper: number] {
-  made.answer({ kind: 'begin', surface: { kind: 'view', lookout, pointSizePx: 3 }, rules })
+function seen(made: PickerDesk, rules: PickRules, viewCamera = LOOKOUT): [lower: number, upper: number] {
+  made.answer({ kind: 'begin', surface: { kind: 'view', viewCamera, pointSizePx: 3 }, rules })
   const corners = [
     { x: 30, y: 30 },
     { x: 70, y: 30 },

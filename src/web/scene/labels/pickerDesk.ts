@@ -10,8 +10,8 @@ import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import { PointStroke } from '../../../model/segmentation/pointStroke.ts'
 import { ImageSurface, type PointSurface, ViewSurface } from '../../../model/segmentation/pointSurface.ts'
 import { ScreenGrid } from '../../../model/segmentation/screenGrid.ts'
+import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
 import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
-import type { PickRules, PickSurface, PointCluster } from './pointPicker.ts'
 
 const NOTHING = () => new Uint32Array(0)
 
@@ -107,5 +107,5 @@ export class PickerDesk {
 
 function surfaceOf(relativeFromCloud: readonly number[], picked: PickSurface): PointSurface {
   if (picked.kind === 'image') return new ImageSurface(relativeFromCloud, picked)
-  return new ViewSurface(relativeFromCloud, picked.lookout, picked.pointSizePx)
+  return new ViewSurface(relativeFromCloud, picked.viewCamera, picked.pointSizePx)
 }

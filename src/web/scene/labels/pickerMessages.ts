@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
-import type { PickRules, PickSurface, PointCluster } from './pointPicker.ts'
+import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
 
 /** What the page asks the worker. */
 export type PickerQuestion =

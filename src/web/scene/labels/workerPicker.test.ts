@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
-import type { Lookout } from '../cloud/lookout.ts'
+import type { PickRules } from '../../view3d/pointPicker.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { PickerDesk } from './pickerDesk.ts'
 import type { FromPicker, ToPicker } from './pickerMessages.ts'
-import type { PickRules } from './pointPicker.ts'
 import { type PickerPort, type SlotListener, WorkerPicker } from './workerPicker.ts'
 
 type OnMessage = (event: { data: FromPicker }) => void
@@ -42,7 +42,7 @@ class NearPort implements PickerPort {
   }
 }
 
-const LOOKOUT: Lookout = {
+const LOOKOUT: ViewCamera = {
   eye: { x: 0, y: 0, z: 10 },
   right: { x: 1, y: 0, z: 0 },
   up: { x: 0, y: 1, z: 0 },
@@ -50,7 +50,7 @@ const LOOKOUT: Lookout = {
   projection: { kind: 'orthographic', metresPerPx: 1 },
   ...{ widthPx: 200, heightPx: 100, nearM: 0.1, farM: 100 },
 }
-const VIEW = { kind: 'view', lookout: LOOKOUT, pointSizePx: 2 } as const
+const VIEW = { kind: 'view', viewCamera: LOOKOUT, pointSizePx: 2 } as const
 const RULES: PickRules = {
   takes: Uint8Array.of(1, 0),
   shows: Uint8Array.of(1, 1),

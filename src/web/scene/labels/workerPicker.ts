@@ -1,9 +1,9 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
-import type { ScreenPoint } from '../cloud/lookout.ts'
+import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import type { BrushWay, FromPicker, PickerAnswer, PickerQuestion, ToPicker } from './pickerMessages.ts'
-import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from './pointPicker.ts'
 
 /** The part of a Worker that is used here. */
 export interface PickerPort {
@@ -46,7 +46,7 @@ const PART_LENGTH = 3 * 256 * 1024
  * Picks in a worker that has a copy of the cloud of its own.
  *
  *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, labelStore)
- *     await picker.begin({ kind: 'view', lookout, pointSizePx: 3 }, rules)
+ *     await picker.begin({ kind: 'view', viewCamera, pointSizePx: 3 }, rules)
  *     const found = await picker.brush(from, to, 20)          // at each move of the pointer
  *     picker.dispose()
  *

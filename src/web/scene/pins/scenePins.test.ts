@@ -5,16 +5,19 @@ import { createCamera } from '../../../geometry/camera.ts'
 import { DEFAULT_INTRINSICS } from '../../../geometry/intrinsics.ts'
 import { quaternionFromAxisAngle } from '../../../geometry/quaternion.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import type { CameraSource, FusionJob } from '../cloud/fusionJob.ts'
-import { fittedImage } from '../cloud/imagePlacement.ts'
-import { screenOf } from '../cloud/lookout.ts'
-import { orbitLookout } from '../cloud/orbit.ts'
+import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
+import { fittedImage } from '../../view3d/imagePlacement.ts'
+import { orbitViewCamera } from '../../view3d/orbit.ts'
+import { screenOf } from '../../view3d/viewCamera.ts'
 import { ScenePins } from './scenePins.ts'
 
 /** Far from zero, as in UTM coordinates. */
 const ORIGIN: Vec3 = { x: 500_000, y: 5_800_000, z: 100 }
 const SIZE = { widthPx: 800, heightPx: 500 }
-const LOOKOUT = orbitLookout({ kind: 'top', target: { x: 0, y: 0, z: 0 }, distanceM: 40, yawRad: 0, pitchRad: 1 }, SIZE)
+const LOOKOUT = orbitViewCamera(
+  { kind: 'top', target: { x: 0, y: 0, z: 0 }, distanceM: 40, yawRad: 0, pitchRad: 1 },
+  SIZE,
+)
 
 /** Looks along x from the origin; upright. */
 function frontCamera(): CameraSource {

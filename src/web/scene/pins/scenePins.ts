@@ -3,19 +3,19 @@ import { imagePointFromNormalized, isInsideImage, normalizeImagePoint } from '..
 import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Pin } from '../../document/pins.ts'
 import type { EditorSession } from '../../document/session.ts'
-import type { CameraSource, FusionJob } from '../cloud/fusionJob.ts'
-import { type ImagePlacement, imagePlace, viewPlace } from '../cloud/imagePlacement.ts'
-import { type Lookout, type ScreenPoint, screenOf } from '../cloud/lookout.ts'
-import { type PlacedPin, paintPins, pinUnder } from './placedPins.ts'
+import { type PlacedPin, paintPins, pinUnder } from '../../view2d/placedPins.ts'
+import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
+import { type ImagePlacement, imagePlace, viewPlace } from '../../view3d/imagePlacement.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 
 /** What a mode tells about its scene. All places are relative to the job's origin. */
 export interface PinnedScene {
   session: EditorSession
   job: FusionJob
   /** The point that is meant by a click into the large view: of the cloud, else of the ground. */
-  pointAt(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  pointAt(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   /** The object that is drawn there; null where there is none, or none that has a place of its own. */
-  objectAt(lookout: Lookout, at: ScreenPoint): string | null
+  objectAt(viewCamera: ViewCamera, at: ScreenPoint): string | null
   /** Whose points lie there, in the large view (`sensorId` null) or in an image; only where points are labelled. */
   labelAt?(sensorId: string | null, at: ScreenPoint): string | null
   /** Where a pin of the whole object stands in the shown frame. */
@@ -46,8 +46,8 @@ export class ScenePins {
     return this.#scene.session.pins.pointing
   }
 
-  paint(context: CanvasRenderingContext2D, lookout: Lookout): void {
-    paintPins(context, this.#inView(lookout), this.#scene.session.pins)
+  paint(context: CanvasRenderingContext2D, viewCamera: ViewCamera): void {
+    paintPins(context, this.#inView(viewCamera), this.#scene.session.pins)
   }
 
   paintOnImage(context: CanvasRenderingContext2D, source: CameraSource, placement: ImagePlacement): void {
@@ -55,11 +55,11 @@ export class ScenePins {
   }
 
   /** A press of the main button in the large view; true when it was about pins. @param opens pins that are there */
-  press(lookout: Lookout, at: ScreenPoint, opens = true): boolean {
+  press(viewCamera: ViewCamera, at: ScreenPoint, opens = true): boolean {
     const { session, job } = this.#scene
-    if (!session.pins.pointing) return opens && this.#open(this.#inView(lookout), at)
-    const point = this.#scene.pointAt(lookout, at)
-    const trackId = this.#scene.objectAt(lookout, at)
+    if (!session.pins.pointing) return opens && this.#open(this.#inView(viewCamera), at)
+    const point = this.#scene.pointAt(viewCamera, at)
+    const trackId = this.#scene.objectAt(viewCamera, at)
     if (point) {
       const position = add(point, job.originM)
       const object = trackId === null ? this.#labelled(null, at) : { trackId }
@@ -101,10 +101,10 @@ export class ScenePins {
     return session.pins.shownAt(session.frame)
   }
 
-  #inView(lookout: Lookout): PlacedPin[] {
+  #inView(viewCamera: ViewCamera): PlacedPin[] {
     return this.#shown().flatMap((pin) => {
       const point = this.#pointOf(pin)
-      const at = point && screenOf(lookout, point)
+      const at = point && screenOf(viewCamera, point)
       return at ? { pin, x: at.x, y: at.y } : []
     })
   }

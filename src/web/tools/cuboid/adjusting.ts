@@ -1,5 +1,5 @@
-import type { Lookout } from '../../scene/cloud/lookout.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { type BoxHandle, draggedBy } from './boxHandle.ts'
 import { Idle } from './idle.ts'
 import { apartPx, type ToolDesk, type ToolState, type ViewPointer } from './toolDesk.ts'
@@ -16,13 +16,13 @@ export class Adjusting implements ToolState {
   readonly #start: ViewPointer
   readonly #handle: BoxHandle
   readonly #box: NamedCuboid | null
-  readonly #lookout: Lookout | null
+  readonly #viewCamera: ViewCamera | null
 
   constructor(desk: ToolDesk, start: ViewPointer, handle: BoxHandle) {
     this.#start = start
     this.#handle = handle
     this.#box = desk.selectedBox()
-    this.#lookout = desk.lookoutOf(start.view)
+    this.#viewCamera = desk.viewCameraOf(start.view)
     desk.holdViews(true)
   }
 
@@ -49,7 +49,7 @@ export class Adjusting implements ToolState {
 
   #dragged(pointer: ViewPointer) {
     const { view } = this.#start
-    if (!this.#box || !this.#lookout || view === 'main' || pointer.view !== view) return null
-    return draggedBy(this.#box.cuboid, this.#handle, view, this.#lookout, this.#start, pointer, pointer.shift)
+    if (!this.#box || !this.#viewCamera || view === 'main' || pointer.view !== view) return null
+    return draggedBy(this.#box.cuboid, this.#handle, view, this.#viewCamera, this.#start, pointer, pointer.shift)
   }
 }

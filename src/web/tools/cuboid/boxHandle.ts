@@ -6,8 +6,8 @@ import {
   rotate,
 } from '../../../geometry/quaternion.ts'
 import { add, type Vec3 } from '../../../geometry/vec3.ts'
-import { BOX_PLANES, type BoxAxis, type BoxViewName } from '../../scene/cloud/boxView.ts'
-import { type Lookout, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
+import { BOX_PLANES, type BoxAxis, type BoxViewName } from '../../view3d/boxView.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 
 export interface BoxSide {
   axis: BoxAxis
@@ -25,11 +25,11 @@ export const TURN_KNOB_PX = 18
 const DIMENSION_OF: Readonly<Record<BoxAxis, keyof Dimensions>> = { x: 'length', y: 'width', z: 'height' }
 
 /** Half sizes of the box in a small view, in pixels, and its middle. */
-export function boxOnScreen(cuboid: Cuboid, name: BoxViewName, lookout: Lookout) {
+export function boxOnScreen(cuboid: Cuboid, name: BoxViewName, viewCamera: ViewCamera) {
   const { right, up } = BOX_PLANES[name]
   const half = halfExtents(cuboid.dimensions)
-  const centre = screenOf(lookout, cuboid.position) ?? { x: lookout.widthPx / 2, y: lookout.heightPx / 2 }
-  const metresPerPx = lookout.projection.kind === 'orthographic' ? lookout.projection.metresPerPx : 1
+  const centre = screenOf(viewCamera, cuboid.position) ?? { x: viewCamera.widthPx / 2, y: viewCamera.heightPx / 2 }
+  const metresPerPx = viewCamera.projection.kind === 'orthographic' ? viewCamera.projection.metresPerPx : 1
   return { centre, halfX: half[right.axis] / metresPerPx, halfY: half[up.axis] / metresPerPx }
 }
 
@@ -37,12 +37,12 @@ export function boxOnScreen(cuboid: Cuboid, name: BoxViewName, lookout: Lookout)
 export function handleAt(
   cuboid: Cuboid,
   name: BoxViewName,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   pointer: ScreenPoint,
   tolerancePx = 7,
 ): BoxHandle | null {
   const { right, up } = BOX_PLANES[name]
-  const { centre, halfX, halfY } = boxOnScreen(cuboid, name, lookout)
+  const { centre, halfX, halfY } = boxOnScreen(cuboid, name, viewCamera)
   const x = pointer.x - centre.x
   const y = centre.y - pointer.y
   if (Math.hypot(x, y - halfY - TURN_KNOB_PX) <= tolerancePx + 2) return { kind: 'turn' }
@@ -61,9 +61,9 @@ function sideOf({ axis, sign }: { axis: BoxAxis; sign: 1 | -1 }, towards: number
 }
 
 /** Metres in the box's axes for a way over the screen of a small view. */
-export function boxMove(name: BoxViewName, lookout: Lookout, from: ScreenPoint, to: ScreenPoint): Vec3 {
+export function boxMove(name: BoxViewName, viewCamera: ViewCamera, from: ScreenPoint, to: ScreenPoint): Vec3 {
   const { right, up } = BOX_PLANES[name]
-  const metresPerPx = lookout.projection.kind === 'orthographic' ? lookout.projection.metresPerPx : 1
+  const metresPerPx = viewCamera.projection.kind === 'orthographic' ? viewCamera.projection.metresPerPx : 1
   const move = { x: 0, y: 0, z: 0 }
   move[right.axis] += (to.x - from.x) * metresPerPx * right.sign
   move[up.axis] += (from.y - to.y) * metresPerPx * up.sign
@@ -98,13 +98,13 @@ export function draggedBy(
   cuboid: Cuboid,
   handle: BoxHandle,
   name: BoxViewName,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   from: ScreenPoint,
   to: ScreenPoint,
   keepSize: boolean,
 ): Cuboid {
-  if (handle.kind === 'turn') return turnedTowards(cuboid, name, lookout, from, to)
-  const move = boxMove(name, lookout, from, to)
+  if (handle.kind === 'turn') return turnedTowards(cuboid, name, viewCamera, from, to)
+  const move = boxMove(name, viewCamera, from, to)
   if (handle.kind === 'inside') return movedInBox(cuboid, move)
   if (keepSize) {
     const kept = { x: 0, y: 0, z: 0 }
@@ -117,11 +117,11 @@ export function draggedBy(
 function turnedTowards(
   cuboid: Cuboid,
   name: BoxViewName,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   from: ScreenPoint,
   to: ScreenPoint,
 ): Cuboid {
-  const { centre } = boxOnScreen(cuboid, name, lookout)
+  const { centre } = boxOnScreen(cuboid, name, viewCamera)
   const angleOf = (p: ScreenPoint) => Math.atan2(centre.y - p.y, p.x - centre.x)
   // Counter-clockwise on the screen is counter-clockwise about the axis that points at the viewer.
   const { forward } = BOX_PLANES[name]

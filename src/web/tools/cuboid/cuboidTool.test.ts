@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
-import { boxViewLookout } from '../../scene/cloud/boxView.ts'
-import { type Lookout, meetPlaneZ, rayThrough, screenOf } from '../../scene/cloud/lookout.ts'
-import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
+import { boxViewViewCamera } from '../../view3d/boxView.ts'
+import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
+import { meetPlaneZ, rayThrough, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { CuboidTool } from './cuboidTool.ts'
 import { gestureCuboid } from './gestureCuboid.ts'
 import { placeOf } from './solidHandle.ts'
@@ -50,14 +50,14 @@ class Person {
       setOrbit: (orbit) => {
         this.orbit = orbit
       },
-      lookoutOf: (view) => this.lookout(view),
+      viewCameraOf: (view) => this.viewCamera(view),
       boxes: () => [{ trackId: 'car', cuboid: this.car }],
       selectedBox: () => (this.selected ? { trackId: 'car', cuboid: this.car } : null),
       select: (trackId) => {
         this.selected = trackId
       },
       hover: () => {},
-      groundUnder: (lookout, at) => meetPlaneZ(rayThrough(lookout, at), 0),
+      groundUnder: (viewCamera, at) => meetPlaneZ(rayThrough(viewCamera, at), 0),
       preview: (cuboid) => {
         this.previewed = cuboid
       },
@@ -82,8 +82,8 @@ class Person {
     this.tool = new CuboidTool(desk)
   }
 
-  lookout(view: ViewName): Lookout {
-    return view === 'main' ? orbitLookout(this.orbit, SIZE) : boxViewLookout(this.car, view, SIZE)
+  viewCamera(view: ViewName): ViewCamera {
+    return view === 'main' ? orbitViewCamera(this.orbit, SIZE) : boxViewViewCamera(this.car, view, SIZE)
   }
 
   at(x: number, y: number, given: Partial<ViewPointer> = {}): ViewPointer {
@@ -99,14 +99,14 @@ class Person {
   }
 
   screen(view: ViewName, corner: number): [number, number] {
-    const at = screenOf(this.lookout(view), cuboidCorners(this.car)[corner])!
+    const at = screenOf(this.viewCamera(view), cuboidCorners(this.car)[corner])!
     return [at.x, at.y]
   }
 }
 
 test('a click selects the box under it, a click beside it lets it go', () => {
   const person = new Person()
-  const at = screenOf(person.lookout('main'), CAR.position)!
+  const at = screenOf(person.viewCamera('main'), CAR.position)!
   person.drag([at.x, at.y], [at.x + 1, at.y])
   assert.equal(person.selected, 'car')
   person.drag([20, 20], [20, 20])
@@ -127,9 +127,9 @@ test('dragging empty ground moves the view, and in perspective turns it; boxes s
 test('dragging the selected box from above takes it along over the ground', () => {
   const person = new Person()
   person.selected = 'car'
-  const at = screenOf(person.lookout('main'), CAR.position)!
+  const at = screenOf(person.viewCamera('main'), CAR.position)!
   person.drag([at.x, at.y], [at.x + 30, at.y - 20])
-  const to = screenOf(person.lookout('main'), person.car.position)!
+  const to = screenOf(person.viewCamera('main'), person.car.position)!
   near(to.x, at.x + 30)
   near(to.y, at.y - 20)
   assert.deepEqual(person.placed, ['Move cuboid'])
@@ -165,7 +165,7 @@ test('dragging a side in the rear view changes the width there, and leaves the o
   const [x, y] = person.screen('rear', 0b000)
   const right = { at: [x, (y + person.screen('rear', 0b100)[1]) / 2] as [number, number] }
   const leftBefore = cuboidCorners(person.car)[0b010]
-  const { projection } = person.lookout('rear')
+  const { projection } = person.viewCamera('rear')
   assert.ok(projection.kind === 'orthographic')
   person.drag(right.at, [right.at[0] + 20, right.at[1] + 3], { view: 'rear' })
   near(person.car.dimensions.width, 2 + 20 * projection.metresPerPx)
@@ -191,7 +191,7 @@ test('with Shift the whole box moves and keeps its size; a corner moves two side
 test('the knob turns the box with the pointer, counter-clockwise as seen', () => {
   const person = new Person()
   person.selected = 'car'
-  const { projection } = person.lookout('top')
+  const { projection } = person.viewCamera('top')
   assert.ok(projection.kind === 'orthographic')
   const reach = 2 / projection.metresPerPx + 18
   person.drag([200, 150 - reach], [200 - reach, 150], { view: 'top' })
@@ -226,7 +226,7 @@ function nearCar() {
   person.orbit = { kind: 'perspective', target: CAR.position, distanceM: 12, yawRad: 1.2, pitchRad: 0.6 }
   person.selected = 'car'
   const screen = (x: number, y: number, z: number): [number, number] => {
-    const at = screenOf(person.lookout('main'), placeOf(person.car, { x, y, z }))!
+    const at = screenOf(person.viewCamera('main'), placeOf(person.car, { x, y, z }))!
     return [at.x, at.y]
   }
   return { person, screen }

@@ -1,4 +1,4 @@
-import { zoomed } from '../../scene/cloud/orbit.ts'
+import { zoomed } from '../../view3d/orbit.ts'
 import { Idle } from './idle.ts'
 import type { ToolDesk, ToolState, ViewPointer, ViewWheel } from './toolDesk.ts'
 
@@ -53,8 +53,8 @@ export class CuboidTool {
       this.#desk.zoomBoxViews(1 / factor)
       return
     }
-    const lookout = this.#desk.lookoutOf('main')
-    if (lookout) this.#desk.setOrbit(zoomed(this.#desk.orbit, lookout, { x, y }, factor))
+    const viewCamera = this.#desk.viewCameraOf('main')
+    if (viewCamera) this.#desk.setOrbit(zoomed(this.#desk.orbit, viewCamera, { x, y }, factor))
   }
 
   #go(next: ToolState | null | undefined): void {

@@ -1,4 +1,4 @@
-import { pickCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { pickCuboid } from '../../view3d/pickCuboid.ts'
 import { Adjusting } from './adjusting.ts'
 import { type BoxHandle, type BoxSide, handleAt } from './boxHandle.ts'
 import { cursorOfGrip, mainGripAt } from './mainGrip.ts'
@@ -25,7 +25,7 @@ export class Idle implements ToolState {
       desk.setCursor(pointer.view, cursorOf(pointer.view, handle))
       return null
     }
-    const lookout = desk.lookoutOf('main')
+    const viewCamera = desk.viewCameraOf('main')
     if (desk.activeTool !== 'select') {
       desk.setCursor('main', 'crosshair')
       return null
@@ -33,7 +33,7 @@ export class Idle implements ToolState {
     const grip = mainGripAt(desk, pointer)
     desk.setHandle(grip?.kind === 'part' ? { view: 'main', handle: grip.handle } : null)
     // What a press takes is what is pointed out, whatever else lies under the pointer.
-    const under = grip ? grip.box : lookout && pickCuboid(lookout, pointer, desk.boxes())
+    const under = grip ? grip.box : viewCamera && pickCuboid(viewCamera, pointer, desk.boxes())
     desk.hover(under?.trackId ?? null)
     desk.setCursor('main', grip ? cursorOfGrip(grip) : under ? 'pointer' : 'default')
     return null
@@ -63,8 +63,8 @@ function pressInMain(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
 
 /** What lies under the pointer comes into the middle, and the view turns about it from now on. */
 function lookAt(desk: ToolDesk, pointer: ViewPointer): void {
-  const lookout = desk.lookoutOf('main')
-  const target = lookout && desk.groundUnder(lookout, pointer)
+  const viewCamera = desk.viewCameraOf('main')
+  const target = viewCamera && desk.groundUnder(viewCamera, pointer)
   if (target) desk.setOrbit({ ...desk.orbit, target })
 }
 
@@ -79,9 +79,9 @@ function sidesUnder(desk: ToolDesk, pointer: ViewPointer): readonly BoxSide[] {
 
 function handleUnder(desk: ToolDesk, pointer: ViewPointer): BoxHandle | null {
   const box = desk.selectedBox()
-  const lookout = desk.lookoutOf(pointer.view)
-  if (!box || !lookout || pointer.view === 'main') return null
-  return handleAt(box.cuboid, pointer.view, lookout, pointer)
+  const viewCamera = desk.viewCameraOf(pointer.view)
+  if (!box || !viewCamera || pointer.view === 'main') return null
+  return handleAt(box.cuboid, pointer.view, viewCamera, pointer)
 }
 
 function cursorOf(view: ViewPointer['view'], handle: BoxHandle | null): Cursor {

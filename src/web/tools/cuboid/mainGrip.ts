@@ -1,23 +1,23 @@
-import type { Lookout } from '../../scene/cloud/lookout.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { takenHeight } from './solidDrag.ts'
 import { placeOf, type SolidHandle, screenWay, solidHandleAt } from './solidHandle.ts'
 import type { Cursor, ToolDesk, ViewPointer } from './toolDesk.ts'
 
 /** What a press in the large view would take the selected box by. */
 export type MainGrip =
-  | { kind: 'part'; handle: SolidHandle; box: NamedCuboid; lookout: Lookout }
-  | { kind: 'whole'; heightZ: number; box: NamedCuboid; lookout: Lookout }
+  | { kind: 'part'; handle: SolidHandle; box: NamedCuboid; viewCamera: ViewCamera }
+  | { kind: 'whole'; heightZ: number; box: NamedCuboid; viewCamera: ViewCamera }
 
 /** null: the press is about something else. */
 export function mainGripAt(desk: ToolDesk, pointer: ViewPointer): MainGrip | null {
-  const lookout = desk.lookoutOf('main')
+  const viewCamera = desk.viewCameraOf('main')
   const box = desk.selectedBox()
-  if (!lookout || !box || !desk.canEdit) return null
-  const handle = solidHandleAt(box.cuboid, lookout, pointer)
-  if (handle) return { kind: 'part', handle, box, lookout }
-  const heightZ = takenHeight(box.cuboid, lookout, pointer)
-  return heightZ === null ? null : { kind: 'whole', heightZ, box, lookout }
+  if (!viewCamera || !box || !desk.canEdit) return null
+  const handle = solidHandleAt(box.cuboid, viewCamera, pointer)
+  if (handle) return { kind: 'part', handle, box, viewCamera }
+  const heightZ = takenHeight(box.cuboid, viewCamera, pointer)
+  return heightZ === null ? null : { kind: 'whole', heightZ, box, viewCamera }
 }
 
 const CURSORS: readonly Cursor[] = ['ew-resize', 'nesw-resize', 'ns-resize', 'nwse-resize']
@@ -25,7 +25,7 @@ const CURSORS: readonly Cursor[] = ['ew-resize', 'nesw-resize', 'ns-resize', 'nw
 /** Along the way that the part moves on the screen. */
 export function cursorOfGrip(grip: MainGrip): Cursor {
   if (grip.kind === 'whole') return 'move'
-  const { handle, box, lookout } = grip
+  const { handle, box, viewCamera } = grip
   const anchor = placeOf(box.cuboid, handle.at)
   const outwards = { x: 0, y: 0, z: 0 }
   for (const { axis, sign } of handle.sides) outwards[axis] = sign
@@ -34,7 +34,7 @@ export function cursorOfGrip(grip: MainGrip): Cursor {
     y: handle.at.y + outwards.y,
     z: handle.at.z + outwards.z,
   })
-  const way = screenWay(lookout, anchor, {
+  const way = screenWay(viewCamera, anchor, {
     x: further.x - anchor.x,
     y: further.y - anchor.y,
     z: further.z - anchor.z,

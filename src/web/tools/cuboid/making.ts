@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { Idle } from './idle.ts'
 import { apartPx, DRAG_PX, type MakingGesture, type ToolDesk, type ToolState, type ViewPointer } from './toolDesk.ts'
 
@@ -15,8 +15,8 @@ export class Making implements ToolState {
   }
 
   static begin(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
-    const lookout = desk.lookoutOf('main')
-    const ground = lookout && desk.groundUnder(lookout, pointer)
+    const viewCamera = desk.viewCameraOf('main')
+    const ground = viewCamera && desk.groundUnder(viewCamera, pointer)
     return ground ? new Making(pointer, ground) : null
   }
 
@@ -38,23 +38,23 @@ export class Making implements ToolState {
   }
 
   #gesture(desk: ToolDesk, pointer: ViewPointer): MakingGesture | null {
-    const lookout = desk.lookoutOf('main')
-    if (!lookout) return null
+    const viewCamera = desk.viewCameraOf('main')
+    if (!viewCamera) return null
     const at = { x: this.#ground.x, y: this.#ground.y }
     // A press without a way is a click whatever the tool: it says where, not which way.
     if (desk.activeTool === 'click' || apartPx(this.#start, pointer) < DRAG_PX) return { kind: 'click', at }
     if (desk.activeTool === 'rectangle') {
-      const corners = rectangleOnGround(lookout, this.#start, pointer, this.#ground.z)
+      const corners = rectangleOnGround(viewCamera, this.#start, pointer, this.#ground.z)
       return corners && { kind: 'rectangle', corners }
     }
-    const reached = meetPlaneZ(rayThrough(lookout, pointer), this.#ground.z)
+    const reached = meetPlaneZ(rayThrough(viewCamera, pointer), this.#ground.z)
     return reached && { kind: 'drag', from: at, to: { x: reached.x, y: reached.y } }
   }
 }
 
 /** The four places on the ground under the corners of a rectangle on the screen. */
-function rectangleOnGround(lookout: Lookout, a: ScreenPoint, b: ScreenPoint, groundZ: number) {
+function rectangleOnGround(viewCamera: ViewCamera, a: ScreenPoint, b: ScreenPoint, groundZ: number) {
   const screen = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
-  const corners = screen.map((at) => meetPlaneZ(rayThrough(lookout, at), groundZ))
+  const corners = screen.map((at) => meetPlaneZ(rayThrough(viewCamera, at), groundZ))
   return corners.every((corner) => corner !== null) ? corners.map(({ x, y }) => ({ x, y })) : null
 }

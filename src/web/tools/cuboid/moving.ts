@@ -40,8 +40,8 @@ export class Moving implements ToolState {
 
   /** Over the horizon there is no ground: it stays where it was last. */
   #moved(pointer: ViewPointer): Cuboid | null {
-    const { box, heightZ, lookout } = this.#grip
-    this.#last = draggedLevel(box.cuboid, heightZ, lookout, this.#start, pointer) ?? this.#last
+    const { box, heightZ, viewCamera } = this.#grip
+    this.#last = draggedLevel(box.cuboid, heightZ, viewCamera, this.#start, pointer) ?? this.#last
     return this.#last
   }
 }

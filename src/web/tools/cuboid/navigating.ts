@@ -1,4 +1,4 @@
-import { panned, turned } from '../../scene/cloud/orbit.ts'
+import { panned, turned } from '../../view3d/orbit.ts'
 import { Idle } from './idle.ts'
 import type { ToolDesk, ToolState, ViewPointer } from './toolDesk.ts'
 
@@ -14,13 +14,13 @@ export class Navigating implements ToolState {
   }
 
   pointerMove(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
-    const lookout = desk.lookoutOf('main')
-    if (!lookout) return null
+    const viewCamera = desk.viewCameraOf('main')
+    if (!viewCamera) return null
     const from = this.#last
     this.#last = pointer
     desk.setCursor('main', 'grabbing')
     if (this.#way === 'turn') desk.setOrbit(turned(desk.orbit, pointer.x - from.x, pointer.y - from.y))
-    else desk.setOrbit(panned(desk.orbit, lookout, from, pointer))
+    else desk.setOrbit(panned(desk.orbit, viewCamera, from, pointer))
     return null
   }
 

@@ -1,4 +1,4 @@
-import { pickCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { pickCuboid } from '../../view3d/pickCuboid.ts'
 import { Idle } from './idle.ts'
 import { mainGripAt } from './mainGrip.ts'
 import { Moving } from './moving.ts'
@@ -18,14 +18,14 @@ export class Pressing implements ToolState {
   pointerMove(desk: ToolDesk, pointer: ViewPointer): ToolState | null {
     if (apartPx(this.#start, pointer) < DRAG_PX) return null
     const grip = mainGripAt(desk, this.#start)
-    if (grip?.kind === 'part') return new Pulling(desk, this.#start, grip.handle, grip.box, grip.lookout)
+    if (grip?.kind === 'part') return new Pulling(desk, this.#start, grip.handle, grip.box, grip.viewCamera)
     if (grip) return new Moving(desk, this.#start, grip)
     return new Navigating(this.#start, desk.orbit.kind === 'top' ? 'pan' : 'turn')
   }
 
   pointerUp(desk: ToolDesk, pointer: ViewPointer): ToolState {
-    const lookout = desk.lookoutOf('main')
-    const under = lookout && pickCuboid(lookout, pointer, desk.boxes())
+    const viewCamera = desk.viewCameraOf('main')
+    const under = viewCamera && pickCuboid(viewCamera, pointer, desk.boxes())
     // Beside the box, but on a part of it: a press that became no pull must not let it go.
     if (!under && mainGripAt(desk, pointer)) return new Idle()
     desk.select(under?.trackId ?? null, pointer.shift || pointer.ctrl)

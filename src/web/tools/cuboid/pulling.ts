@@ -1,5 +1,5 @@
-import type { Lookout } from '../../scene/cloud/lookout.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { Idle } from './idle.ts'
 import { solidDragged } from './solidDrag.ts'
 import type { SolidHandle } from './solidHandle.ts'
@@ -11,13 +11,13 @@ export class Pulling implements ToolState {
   readonly #start: ViewPointer
   readonly #handle: SolidHandle
   readonly #box: NamedCuboid
-  readonly #lookout: Lookout
+  readonly #viewCamera: ViewCamera
 
-  constructor(desk: ToolDesk, start: ViewPointer, handle: SolidHandle, box: NamedCuboid, lookout: Lookout) {
+  constructor(desk: ToolDesk, start: ViewPointer, handle: SolidHandle, box: NamedCuboid, viewCamera: ViewCamera) {
     this.#start = start
     this.#handle = handle
     this.#box = box
-    this.#lookout = lookout
+    this.#viewCamera = viewCamera
     desk.holdViews(true)
   }
 
@@ -45,6 +45,6 @@ export class Pulling implements ToolState {
   }
 
   #dragged(pointer: ViewPointer) {
-    return solidDragged(this.#box.cuboid, this.#handle, this.#lookout, this.#start, pointer, pointer.shift)
+    return solidDragged(this.#box.cuboid, this.#handle, this.#viewCamera, this.#start, pointer, pointer.shift)
   }
 }

@@ -1,5 +1,5 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 
 /** Which sides of a rectangle are taken; none: the whole of it. */
 export interface RectangleGrip {

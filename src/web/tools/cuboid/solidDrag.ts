@@ -2,8 +2,8 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { applyInversePose } from '../../../geometry/pose.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, distance, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
-import { hitCuboid } from '../../scene/cloud/pickCuboid.ts'
+import { hitCuboid } from '../../view3d/pickCuboid.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { movedInBox, withSideMoved } from './boxHandle.ts'
 import { placeOf, type SolidHandle, screenWay } from './solidHandle.ts'
 
@@ -20,17 +20,17 @@ const MOST_SHARE = 0.5
 export function solidDragged(
   cuboid: Cuboid,
   handle: SolidHandle,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   from: ScreenPoint,
   to: ScreenPoint,
   keepSize: boolean,
 ): Cuboid {
   const anchor = placeOf(cuboid, handle.at)
-  const start = screenOf(lookout, anchor)
+  const start = screenOf(viewCamera, anchor)
   if (!start) return cuboid
   const target = { x: start.x + to.x - from.x, y: start.y + to.y - from.y }
   const directions = handle.sides.map(({ axis }) => rotate(cuboid.heading, { x: 0, y: 0, z: 0, [axis]: 1 }))
-  const moves = movesTowards(lookout, anchor, directions, target)
+  const moves = movesTowards(viewCamera, anchor, directions, target)
   const move: Vec3 = { x: 0, y: 0, z: 0 }
   for (const [i, { axis }] of handle.sides.entries()) move[axis] = moves[i]
   if (keepSize) return movedInBox(cuboid, move)
@@ -39,7 +39,7 @@ export function solidDragged(
 
 /** Metres along one or two directions that bring the place to the target of the view: Gauss–Newton on the screen. */
 function movesTowards(
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   anchor: Vec3,
   directions: readonly Vec3[],
   target: ScreenPoint,
@@ -47,27 +47,32 @@ function movesTowards(
   let moves = directions.map(() => 0)
   for (let step = 0; step < STEPS; step++) {
     const place = directions.reduce((at, direction, i) => add(at, scale(direction, moves[i])), anchor)
-    const screen = screenOf(lookout, place)
+    const screen = screenOf(viewCamera, place)
     if (!screen) break
     const off = { x: target.x - screen.x, y: target.y - screen.y }
-    const ways = directions.map((direction) => screenWay(lookout, place, direction))
+    const ways = directions.map((direction) => screenWay(viewCamera, place, direction))
     const more = leastSquares(ways, off)
     if (!more) break
-    const most = MOST_SHARE * Math.min(distance(place, lookout.eye), 200)
+    const most = MOST_SHARE * Math.min(distance(place, viewCamera.eye), 200)
     const longest = Math.max(...more.map(Math.abs))
     const share = longest > most ? most / longest : 1
     const next = moves.map((metres, i) => metres + share * more[i])
-    if (!isInView(lookout, anchor, directions, next)) break
+    if (!isInView(viewCamera, anchor, directions, next)) break
     moves = next
     if (Math.hypot(...more.map((metres, i) => metres * Math.hypot(ways[i].x, ways[i].y))) < NEAR_ENOUGH_PX) break
   }
   return moves
 }
 
-function isInView(lookout: Lookout, anchor: Vec3, directions: readonly Vec3[], moves: readonly number[]): boolean {
+function isInView(
+  viewCamera: ViewCamera,
+  anchor: Vec3,
+  directions: readonly Vec3[],
+  moves: readonly number[],
+): boolean {
   return (
     screenOf(
-      lookout,
+      viewCamera,
       directions.reduce((at, d, i) => add(at, scale(d, moves[i])), anchor),
     ) !== null
   )
@@ -90,8 +95,8 @@ function leastSquares(ways: readonly ScreenPoint[], off: ScreenPoint): number[] 
  * Height at which the pointer takes the box to go over the ground: that of the ground itself under the box, else of
  * what of the box is hit; null beside it.
  */
-export function takenHeight(cuboid: Cuboid, lookout: Lookout, pointer: ScreenPoint): number | null {
-  const ray = rayThrough(lookout, pointer)
+export function takenHeight(cuboid: Cuboid, viewCamera: ViewCamera, pointer: ScreenPoint): number | null {
+  const ray = rayThrough(viewCamera, pointer)
   const ground = placeOf(cuboid, { x: 0, y: 0, z: -1 }).z
   const met = meetPlaneZ(ray, ground)
   const inBox = met && applyInversePose(cuboid, met)
@@ -107,16 +112,16 @@ const MOST_LEAP = 3
 export function draggedLevel(
   cuboid: Cuboid,
   z: number,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   from: ScreenPoint,
   to: ScreenPoint,
 ): Cuboid | null {
-  const taken = meetPlaneZ(rayThrough(lookout, from), z)
-  const reached = meetPlaneZ(rayThrough(lookout, to), z)
+  const taken = meetPlaneZ(rayThrough(viewCamera, from), z)
+  const reached = meetPlaneZ(rayThrough(viewCamera, to), z)
   if (!taken || !reached) return null
   const move = subtract(reached, taken)
-  if (lookout.projection.kind === 'perspective') {
-    if (Math.hypot(move.x, move.y) > MOST_LEAP * distance(lookout.eye, taken)) return null
+  if (viewCamera.projection.kind === 'perspective') {
+    if (Math.hypot(move.x, move.y) > MOST_LEAP * distance(viewCamera.eye, taken)) return null
   }
   return { ...cuboid, position: { ...add(cuboid.position, move), z: cuboid.position.z } }
 }

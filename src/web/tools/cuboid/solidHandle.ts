@@ -2,8 +2,8 @@ import { CORNER_SIGNS, CUBOID_EDGES, CUBOID_FACES, type Cuboid, halfExtents } fr
 import { applyPose } from '../../../geometry/pose.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, dot, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
-import type { BoxAxis } from '../../scene/cloud/boxView.ts'
-import { type Lookout, pixelsPerMetre, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
+import type { BoxAxis } from '../../view3d/boxView.ts'
+import { pixelsPerMetre, type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { BoxSide } from './boxHandle.ts'
 
 /** What the box is taken by in the large view: a face at its middle, an edge or a corner. */
@@ -38,7 +38,7 @@ export function placeOf(cuboid: Cuboid, at: Vec3): Vec3 {
 }
 
 /** Sides whose faces turn towards the viewer. */
-export function seenSides(cuboid: Cuboid, { eye, forward, projection }: Lookout): BoxSide[] {
+export function seenSides(cuboid: Cuboid, { eye, forward, projection }: ViewCamera): BoxSide[] {
   return CUBOID_FACES.flatMap(({ normal }) => {
     const outwards = rotate(cuboid.heading, normal)
     const away = projection.kind === 'orthographic' ? forward : subtract(placeOf(cuboid, normal), eye)
@@ -50,8 +50,8 @@ export function seenSides(cuboid: Cuboid, { eye, forward, projection }: Lookout)
 }
 
 /** How large the box is on the screen; 0 where not all of it is in front of the viewer. */
-function sizeOnScreen(cuboid: Cuboid, lookout: Lookout): number {
-  const corners = CORNER_SIGNS.map((signs) => screenOf(lookout, placeOf(cuboid, signs)))
+function sizeOnScreen(cuboid: Cuboid, viewCamera: ViewCamera): number {
+  const corners = CORNER_SIGNS.map((signs) => screenOf(viewCamera, placeOf(cuboid, signs)))
   if (corners.some((corner) => corner === null)) return 0
   const span = (values: number[]) => Math.max(...values) - Math.min(...values)
   const xs = corners.map((corner) => corner?.x ?? 0)
@@ -60,23 +60,24 @@ function sizeOnScreen(cuboid: Cuboid, lookout: Lookout): number {
 }
 
 /** Whether the box is large enough on the screen to be taken by its parts. */
-export const hasHandles = (cuboid: Cuboid, lookout: Lookout): boolean => sizeOnScreen(cuboid, lookout) >= LEAST_BOX_PX
+export const hasHandles = (cuboid: Cuboid, viewCamera: ViewCamera): boolean =>
+  sizeOnScreen(cuboid, viewCamera) >= LEAST_BOX_PX
 
 /** The part of the box under the pointer; corners before faces' middles before edges. null: none. */
 export function solidHandleAt(
   cuboid: Cuboid,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   pointer: ScreenPoint,
   mostTolerancePx = 8,
 ): SolidHandle | null {
-  const sizePx = sizeOnScreen(cuboid, lookout)
+  const sizePx = sizeOnScreen(cuboid, viewCamera)
   if (sizePx < LEAST_BOX_PX) return null
   // Of a small box enough has to be left for moving it.
   const tolerancePx = Math.min(mostTolerancePx, Math.max(4, sizePx / TOLERANCES_A_BOX))
-  const seen = seenSides(cuboid, lookout)
+  const seen = seenSides(cuboid, viewCamera)
   const isSeen = (signs: Vec3) => seen.some(({ axis, sign }) => signs[axis] === sign)
   const nearest = (places: readonly Vec3[], kind: SolidHandle['kind'], reachPx: number) =>
-    nearestOf(cuboid, lookout, pointer, { places, kind, reachPx })
+    nearestOf(cuboid, viewCamera, pointer, { places, kind, reachPx })
   return (
     nearest(CORNER_SIGNS.filter(isSeen), 'corner', tolerancePx) ??
     nearest(
@@ -84,7 +85,7 @@ export function solidHandleAt(
       'face',
       tolerancePx + 2,
     ) ??
-    nearest(edgePlaces(cuboid, lookout, pointer, isSeen), 'edge', tolerancePx - 1)
+    nearest(edgePlaces(cuboid, viewCamera, pointer, isSeen), 'edge', tolerancePx - 1)
   )
 }
 
@@ -96,17 +97,17 @@ interface Offered {
 
 function nearestOf(
   cuboid: Cuboid,
-  lookout: Lookout,
+  viewCamera: ViewCamera,
   pointer: ScreenPoint,
   { places, kind, reachPx }: Offered,
 ): SolidHandle | null {
   let best: SolidHandle | null = null
   let bestPx = reachPx
   for (const at of places) {
-    const screen = screenOf(lookout, placeOf(cuboid, at))
+    const screen = screenOf(viewCamera, placeOf(cuboid, at))
     const apart = screen ? Math.hypot(screen.x - pointer.x, screen.y - pointer.y) : Number.POSITIVE_INFINITY
     if (apart > bestPx) continue
-    const sides = movableSides(cuboid, lookout, at)
+    const sides = movableSides(cuboid, viewCamera, at)
     if (sides.length === 0) continue
     best = { kind, sides, at }
     bestPx = apart
@@ -115,13 +116,18 @@ function nearestOf(
 }
 
 /** On each edge in sight the place nearest to the pointer, as the edge runs on the screen. */
-function edgePlaces(cuboid: Cuboid, lookout: Lookout, pointer: ScreenPoint, isSeen: (signs: Vec3) => boolean): Vec3[] {
-  const isFlat = lookout.projection.kind === 'orthographic'
+function edgePlaces(
+  cuboid: Cuboid,
+  viewCamera: ViewCamera,
+  pointer: ScreenPoint,
+  isSeen: (signs: Vec3) => boolean,
+): Vec3[] {
+  const isFlat = viewCamera.projection.kind === 'orthographic'
   return CUBOID_EDGES.flatMap(([i, j]) => {
     const [a, b] = [CORNER_SIGNS[i], CORNER_SIGNS[j]]
     const shared = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, z: (a.z + b.z) / 2 }
-    const from = screenOf(lookout, placeOf(cuboid, a))
-    const to = screenOf(lookout, placeOf(cuboid, b))
+    const from = screenOf(viewCamera, placeOf(cuboid, a))
+    const to = screenOf(viewCamera, placeOf(cuboid, b))
     if (!isSeen(shared) || !from || !to) return []
     const way = { x: to.x - from.x, y: to.y - from.y }
     const length2 = way.x * way.x + way.y * way.y
@@ -136,13 +142,13 @@ function edgePlaces(cuboid: Cuboid, lookout: Lookout, pointer: ScreenPoint, isSe
 }
 
 /** Of the sides that meet at the place those that the pointer can pull: two at most, across the view. */
-function movableSides(cuboid: Cuboid, lookout: Lookout, at: Vec3): BoxSide[] {
+function movableSides(cuboid: Cuboid, viewCamera: ViewCamera, at: Vec3): BoxSide[] {
   const anchor = placeOf(cuboid, at)
-  const here = screenOf(lookout, anchor)
+  const here = screenOf(viewCamera, anchor)
   if (!here) return []
-  const leastPx = LEAST_SHARE * pixelsPerMetre(lookout, here.depthM)
+  const leastPx = LEAST_SHARE * pixelsPerMetre(viewCamera, here.depthM)
   const pulls = AXES.filter((axis) => Math.abs(at[axis]) === 1)
-    .map((axis) => ({ axis, way: screenWay(lookout, anchor, rotate(cuboid.heading, UNITS[axis])) }))
+    .map((axis) => ({ axis, way: screenWay(viewCamera, anchor, rotate(cuboid.heading, UNITS[axis])) }))
     .filter(({ way }) => Math.hypot(way.x, way.y) >= leastPx)
   const sideOf = ({ axis }: (typeof pulls)[number]): BoxSide => ({ axis, sign: at[axis] > 0 ? 1 : -1 })
   if (pulls.length < 2) return pulls.map(sideOf)
@@ -162,9 +168,9 @@ const sineOf = (a: ScreenPoint, b: ScreenPoint): number =>
 const STEP_M = 0.01
 
 /** Pixels a metre along a direction at a place. */
-export function screenWay(lookout: Lookout, place: Vec3, direction: Vec3): ScreenPoint {
-  const a = screenOf(lookout, add(place, scale(direction, -STEP_M)))
-  const b = screenOf(lookout, add(place, scale(direction, STEP_M)))
+export function screenWay(viewCamera: ViewCamera, place: Vec3, direction: Vec3): ScreenPoint {
+  const a = screenOf(viewCamera, add(place, scale(direction, -STEP_M)))
+  const b = screenOf(viewCamera, add(place, scale(direction, STEP_M)))
   if (!a || !b) return { x: 0, y: 0 }
   return { x: (b.x - a.x) / (2 * STEP_M), y: (b.y - a.y) / (2 * STEP_M) }
 }

@@ -1,9 +1,9 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import type { BoxViewName } from '../../scene/cloud/boxView.ts'
-import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
-import type { Orbit } from '../../scene/cloud/orbit.ts'
-import type { NamedCuboid } from '../../scene/cloud/pickCuboid.ts'
+import type { BoxViewName } from '../../view3d/boxView.ts'
+import type { Orbit } from '../../view3d/orbit.ts'
+import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
+import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import type { BoxHandle, BoxSide } from './boxHandle.ts'
 import type { SolidHandle } from './solidHandle.ts'
 
@@ -44,7 +44,7 @@ export interface ToolDesk {
   readonly activeTool: CuboidToolName
   readonly orbit: Orbit
   setOrbit(orbit: Orbit): void
-  lookoutOf(view: ViewName): Lookout | null
+  viewCameraOf(view: ViewName): ViewCamera | null
   /** Boxes of the shown frame that may be picked. */
   boxes(): readonly NamedCuboid[]
   /** The box that the small views show. */
@@ -52,7 +52,7 @@ export interface ToolDesk {
   select(trackId: string | null, add: boolean): void
   hover(trackId: string | null): void
   /** Where the pointer meets the ground of the large view. */
-  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   /** Shown instead of the document's box until it is placed or dropped (null). */
   preview(cuboid: Cuboid | null): void
   place(trackId: string, cuboid: Cuboid, label: string): void

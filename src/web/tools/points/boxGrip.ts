@@ -1,15 +1,15 @@
 import { type Cuboid, halfExtents } from '../../../geometry/cuboid.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, dot, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { hitCuboid } from '../../view3d/pickCuboid.ts'
 import {
-  type Lookout,
   meetPlaneZ,
   type Ray,
   rayThrough,
   type ScreenPoint,
   screenOf,
-} from '../../scene/cloud/lookout.ts'
-import { hitCuboid } from '../../scene/cloud/pickCuboid.ts'
+  type ViewCamera,
+} from '../../view3d/viewCamera.ts'
 import { type BoxSide, withSideMoved } from '../cuboid/boxHandle.ts'
 
 /** What a box in the large view is taken by: the middle of a face, or anywhere else to move it over the ground. */
@@ -30,26 +30,26 @@ const knobOf = (cuboid: Cuboid, side: BoxSide): Vec3 =>
   add(cuboid.position, scale(outwardsOf(cuboid, side), halfExtents(cuboid.dimensions)[side.axis]))
 
 /** Knobs that can be pulled as one looks now, and where they are. */
-export function knobsOf(cuboid: Cuboid, lookout: Lookout): { side: BoxSide; at: ScreenPoint }[] {
+export function knobsOf(cuboid: Cuboid, viewCamera: ViewCamera): { side: BoxSide; at: ScreenPoint }[] {
   return SIDES.flatMap((side) => {
     const knob = knobOf(cuboid, side)
-    const at = screenOf(lookout, knob)
-    const ray = at && rayThrough(lookout, at)
+    const at = screenOf(viewCamera, knob)
+    const ray = at && rayThrough(viewCamera, at)
     return ray && Math.abs(dot(ray.direction, outwardsOf(cuboid, side))) < MOST_ALONG ? [{ side, at }] : []
   })
 }
 
-export function gripAt(cuboid: Cuboid, lookout: Lookout, pointer: ScreenPoint): BoxGrip | null {
-  const near = knobsOf(cuboid, lookout)
+export function gripAt(cuboid: Cuboid, viewCamera: ViewCamera, pointer: ScreenPoint): BoxGrip | null {
+  const near = knobsOf(cuboid, viewCamera)
     .map(({ side, at }) => ({ side, px: Math.hypot(at.x - pointer.x, at.y - pointer.y) }))
     .sort((a, b) => a.px - b.px)[0]
   if (near && near.px <= GRIP_PX) return { kind: 'side', side: near.side }
-  return hitCuboid(rayThrough(lookout, pointer), cuboid) ? { kind: 'whole' } : null
+  return hitCuboid(rayThrough(viewCamera, pointer), cuboid) ? { kind: 'whole' } : null
 }
 
 /** The box after its grip was dragged from one place of the view to another. */
-export function grippedBox(cuboid: Cuboid, grip: BoxGrip, lookout: Lookout, from: ScreenPoint, to: ScreenPoint) {
-  const [start, end] = [rayThrough(lookout, from), rayThrough(lookout, to)]
+export function grippedBox(cuboid: Cuboid, grip: BoxGrip, viewCamera: ViewCamera, from: ScreenPoint, to: ScreenPoint) {
+  const [start, end] = [rayThrough(viewCamera, from), rayThrough(viewCamera, to)]
   if (grip.kind === 'whole') {
     const z = cuboid.position.z - cuboid.dimensions.height / 2
     const [a, b] = [meetPlaneZ(start, z), meetPlaneZ(end, z)]

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import { type Lookout, meetPlaneZ, rayThrough, type ScreenPoint } from '../../scene/cloud/lookout.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../view3d/viewCamera.ts'
 import { Idle } from './idle.ts'
 import { apartPx, CLICK_PX, MAIN_VIEW, type PointDesk, type PointPointer, type PointState } from './pointDesk.ts'
 
@@ -15,8 +15,8 @@ export class Boxing implements PointState {
   }
 
   static begin(desk: PointDesk, pointer: PointPointer): PointState | null {
-    const lookout = desk.lookoutOf(MAIN_VIEW)
-    const ground = lookout && desk.groundUnder(lookout, pointer)
+    const viewCamera = desk.viewCameraOf(MAIN_VIEW)
+    const ground = viewCamera && desk.groundUnder(viewCamera, pointer)
     return ground ? new Boxing(pointer, ground) : null
   }
 
@@ -28,9 +28,9 @@ export class Boxing implements PointState {
 
   pointerUp(desk: PointDesk, pointer: PointPointer): PointState {
     desk.setGesture(null)
-    const lookout = desk.lookoutOf(MAIN_VIEW)
-    if (lookout && apartPx(this.#start, pointer) >= CLICK_PX) {
-      const corners = rectangleOnGround(lookout, this.#start, pointer, this.#ground.z)
+    const viewCamera = desk.viewCameraOf(MAIN_VIEW)
+    if (viewCamera && apartPx(this.#start, pointer) >= CLICK_PX) {
+      const corners = rectangleOnGround(viewCamera, this.#start, pointer, this.#ground.z)
       if (corners) desk.boxAround(corners, this.#ground.z)
     }
     return new Idle()
@@ -43,8 +43,8 @@ export class Boxing implements PointState {
 }
 
 /** The four places on the ground under the corners of a rectangle on the screen; null when one looks at the sky. */
-function rectangleOnGround(lookout: Lookout, a: ScreenPoint, b: ScreenPoint, groundZ: number) {
+function rectangleOnGround(viewCamera: ViewCamera, a: ScreenPoint, b: ScreenPoint, groundZ: number) {
   const screen = [a, { x: b.x, y: a.y }, { x: b.x, y: b.y }, { x: a.x, y: b.y }]
-  const corners = screen.map((at) => meetPlaneZ(rayThrough(lookout, at), groundZ))
+  const corners = screen.map((at) => meetPlaneZ(rayThrough(viewCamera, at), groundZ))
   return corners.every((corner) => corner !== null) ? corners.map(({ x, y }) => ({ x, y })) : null
 }

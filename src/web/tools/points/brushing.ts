@@ -1,4 +1,4 @@
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import { Idle } from './idle.ts'
 import type { PointDesk, PointPointer, PointState, StrokeHand } from './pointDesk.ts'
 

@@ -2,7 +2,7 @@ import type { LegendEntry, PointLabels } from '../../../model/document/document.
 import type { DocumentOperation, LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import { labelRunsOf, RunWriter } from '../../../model/document/operations/labelRuns.ts'
 import type { TagClass } from '../../../model/tag.ts'
-import type { PointIndices } from '../../scene/labels/pointPicker.ts'
+import type { PointIndices } from '../../view3d/pointPicker.ts'
 import { instanceColor } from './instanceColor.ts'
 import { type LegendNumbers, nextInstance } from './legendNumbers.ts'
 

@@ -1,6 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import type { PickRules } from '../../scene/labels/pointPicker.ts'
+import type { PickRules } from '../../view3d/pointPicker.ts'
 
 /** Stands for points without a label where classes are named. */
 export const NO_CLASS = ''

@@ -1,4 +1,4 @@
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import { Idle } from './idle.ts'
 import { apartPx, type PointDesk, type PointPointer, type PointState, type StrokeHand } from './pointDesk.ts'
 

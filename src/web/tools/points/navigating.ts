@@ -1,4 +1,4 @@
-import { panned, turned } from '../../scene/cloud/orbit.ts'
+import { panned, turned } from '../../view3d/orbit.ts'
 import { Idle } from './idle.ts'
 import { MAIN_VIEW, type PointDesk, type PointPointer, type PointState } from './pointDesk.ts'
 
@@ -22,10 +22,10 @@ export class Navigating implements PointState {
       desk.panImage(from.view, from, pointer)
       return null
     }
-    const lookout = desk.lookoutOf(MAIN_VIEW)
-    if (!lookout) return null
+    const viewCamera = desk.viewCameraOf(MAIN_VIEW)
+    if (!viewCamera) return null
     if (this.#way === 'turn') desk.setOrbit(turned(desk.orbit, pointer.x - from.x, pointer.y - from.y))
-    else desk.setOrbit(panned(desk.orbit, lookout, from, pointer))
+    else desk.setOrbit(panned(desk.orbit, viewCamera, from, pointer))
     return null
   }
 

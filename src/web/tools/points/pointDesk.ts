@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
-import type { Lookout, ScreenPoint } from '../../scene/cloud/lookout.ts'
-import type { Orbit } from '../../scene/cloud/orbit.ts'
+import type { Orbit } from '../../view3d/orbit.ts'
+import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 
 /** The large view of the scene; every other view is a camera's image, named by its sensor_id. */
 export const MAIN_VIEW = 'main'
@@ -58,7 +58,7 @@ export interface PointDesk {
   setBrushRadius(radiusPx: number): void
   setOrbit(orbit: Orbit): void
   /** null: an image, or nothing to show. */
-  lookoutOf(view: string): Lookout | null
+  viewCameraOf(view: string): ViewCamera | null
   panImage(view: string, from: ScreenPoint, to: ScreenPoint): void
   zoomImage(view: string, at: ScreenPoint, factor: number): void
   setCursor(view: string, cursor: PointCursor): void
@@ -68,7 +68,7 @@ export interface PointDesk {
   choose(view: string, at: ScreenPoint, add: boolean): void
   hover(view: string, at: ScreenPoint | null): void
   /** Where the pointer meets the ground of the large view. */
-  groundUnder(lookout: Lookout, at: ScreenPoint): Vec3 | null
+  groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   setBox(box: Cuboid | null): void
   /** A box out of a rectangle on the ground, corners in order: fitted to what stands in it, or as a crop as it is. */
   boxAround(corners: readonly { x: number; y: number }[], groundZ: number): void

@@ -1,5 +1,5 @@
-import type { ScreenPoint } from '../../scene/cloud/lookout.ts'
-import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
+import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
+import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 
 export interface StrokeParts {
   picker: PointPicker

@@ -4,8 +4,8 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw } from '../../../geometry/quaternion.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import { meetPlaneZ, rayThrough, type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
-import { type Orbit, orbitLookout } from '../../scene/cloud/orbit.ts'
+import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
+import { meetPlaneZ, rayThrough, type ScreenPoint, screenOf } from '../../view3d/viewCamera.ts'
 import { knobsOf } from './boxGrip.ts'
 import { type LabelFilters, NO_FILTERS, pickRules, type StrokePurpose } from './labelFilters.ts'
 import type { PointDesk, PointGesture, PointToolName } from './pointDesk.ts'
@@ -59,7 +59,7 @@ class Person {
       setOrbit: (orbit) => {
         this.orbit = orbit
       },
-      lookoutOf: () => orbitLookout(this.orbit, SIZE),
+      viewCameraOf: () => orbitViewCamera(this.orbit, SIZE),
       panImage: () => {},
       zoomImage: () => {},
       setCursor: () => {},
@@ -69,7 +69,7 @@ class Person {
       beginStroke: (_, erases) => this.stroke(erases),
       choose: (_, at) => this.chosen.push(at),
       hover: () => {},
-      groundUnder: (lookout, at) => meetPlaneZ(rayThrough(lookout, at), 0),
+      groundUnder: (viewCamera, at) => meetPlaneZ(rayThrough(viewCamera, at), 0),
       setBox: (box) => {
         this.box = box
       },
@@ -82,7 +82,7 @@ class Person {
     const purpose: StrokePurpose = erases ? { kind: 'erase' } : { kind: 'label', entryId: null }
     const stroke = new PointStroke({
       picker: this.picker,
-      surface: { kind: 'view', lookout: orbitLookout(this.orbit, SIZE), pointSizePx: 2 },
+      surface: { kind: 'view', viewCamera: orbitViewCamera(this.orbit, SIZE), pointSizePx: 2 },
       rules: () => pickRules(this.filters, purpose, this.entries),
       after: this.working,
       onFound: (indices) => {
@@ -100,7 +100,7 @@ class Person {
   }
 
   at(x: number, y: number): ScreenPoint {
-    return screenOf(orbitLookout(this.orbit, SIZE), { x, y, z: 0 })!
+    return screenOf(orbitViewCamera(this.orbit, SIZE), { x, y, z: 0 })!
   }
 
   event(x: number, y: number, more: object = {}) {
@@ -289,7 +289,7 @@ describe('tools', () => {
       heading: quaternionFromYaw(0.3),
       dimensions: { length: 2, width: 1, height: 2 },
     }
-    const knobs = knobsOf(person.box, orbitLookout(person.orbit, SIZE))
+    const knobs = knobsOf(person.box, orbitViewCamera(person.orbit, SIZE))
     assert.equal(knobs.length, 4, 'from above roof and floor cannot be pulled')
     const front = knobs.find(({ side }) => side.axis === 'x' && side.sign === 1)!
     const ahead = { x: Math.cos(0.3) * 2, y: Math.sin(0.3) * 2 }

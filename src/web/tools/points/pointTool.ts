@@ -1,4 +1,4 @@
-import { zoomed } from '../../scene/cloud/orbit.ts'
+import { zoomed } from '../../view3d/orbit.ts'
 import { Idle } from './idle.ts'
 import { MAIN_VIEW, type PointDesk, type PointPointer, type PointState } from './pointDesk.ts'
 
@@ -85,8 +85,8 @@ export class PointTool {
       desk.zoomImage(view, { x, y }, 1 / factor)
       return
     }
-    const lookout = desk.lookoutOf(MAIN_VIEW)
-    if (lookout) desk.setOrbit(zoomed(desk.orbit, lookout, { x, y }, factor))
+    const viewCamera = desk.viewCameraOf(MAIN_VIEW)
+    if (viewCamera) desk.setOrbit(zoomed(desk.orbit, viewCamera, { x, y }, factor))
   }
 
   #go(next: PointState | null | undefined): boolean {

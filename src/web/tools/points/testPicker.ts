@@ -1,8 +1,8 @@
 import { type Cuboid, cuboidContains } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { PointLabels } from '../../../model/document/document.ts'
-import { type ScreenPoint, screenOf } from '../../scene/cloud/lookout.ts'
-import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../scene/labels/pointPicker.ts'
+import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
+import { type ScreenPoint, screenOf } from '../../view3d/viewCamera.ts'
 
 /** A picker for tests over a handful of points, slow and plain. Slots are label_keys; hidden points are not looked for. */
 export class TestPicker implements PointPicker {
@@ -81,7 +81,7 @@ export class TestPicker implements PointPicker {
     if (surface?.kind !== 'view' || !this.#rules) throw new Error('begin first')
     return [
       ...this.#taken(this.#rules, (point) => {
-        const at = screenOf(surface.lookout, point)
+        const at = screenOf(surface.viewCamera, point)
         return at !== null && isMeant(at)
       }),
     ]

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { mayDo, type Permission } from '../../model/permissions.ts'
+import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { ApiError } from './apiError.ts'
+import { sessionToken } from './cookie.ts'
+
+const REMEMBER_MS = 1000
+const TOUCH_AFTER_MS = 5 * 60_000
+
+export const notSignedIn = () => new ApiError('auth-failure', 'sign in first')
+export const mayNot = () => new ApiError('unauthorized', 'you may not do that')
+
+/** What a route asks of who is signed in; `signed-in`: nothing more than that. */
+export type Asked = Permission | 'signed-in'
+
+export const seesProject = (session: Session, projectId: string): boolean =>
+  session.role === 'admin' || session.projects.has(projectId)
+
+/**
+ * Knows who a session speaks for. What the database said is remembered for a second: somebody who is switched off by
+ * another process is out a second later.
+ */
+export class SessionCheck {
+  readonly #db: Queryable
+  readonly #known = new Map<string, { session: Session; untilMs: number }>()
+  readonly #baseUrl: () => string
+
+  constructor(db: Queryable, baseUrl: () => string) {
+    this.#db = db
+    this.#baseUrl = baseUrl
+  }
+
+  /** 401 without a session, 403 without the permission or for a project that is not the person's; else who it is. */
+  async check(request: FastifyRequest, asked: Asked, projectId: string | null): Promise<Session> {
+    const session = await this.find(request)
+    if (!session) throw notSignedIn()
+    if (asked !== 'signed-in' && !mayDo(session.role, asked)) throw mayNot()
+    if (projectId !== null && !seesProject(session, projectId.toLowerCase())) throw mayNot()
+    return session
+  }
+
+  async find(request: FastifyRequest): Promise<Session | null> {
+    const token = sessionToken(request, this.#baseUrl())
+    if (token === null) return null
+    const nowMs = performance.now()
+    const known = this.#known.get(token)
+    if (known && known.untilMs > nowMs) return known.session
+    const session = await findSession(this.#db, token)
+    if (!session) {
+      this.#known.delete(token)
+      return null
+    }
+    if (Date.now() - session.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(this.#db, session.tokenHash)
+    if (this.#known.size > 10_000) this.#known.clear()
+    this.#known.set(token, { session, untilMs: nowMs + REMEMBER_MS })
+    return session
+  }
+
+  /** After a change of people or sessions by this process: it holds at once. */
+  forget(): void {
+    this.#known.clear()
+  }
+}

@@ -1,0 +1,116 @@
+import type { AccessRule } from '../egress/accessRules.ts'
+import type { KeptSensor } from '../formats/jobBody/wire.ts'
+import type { Tag } from '../model/tag.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
+import { findBatch } from '../store/project/batches/batches.ts'
+import { getCallbackSettings } from '../store/project/callbacks/settings.ts'
+import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/project/projects/projects.ts'
+import { listSensors } from '../store/project/sensors/sensors.ts'
+import { listTags } from '../store/project/tags/tags.ts'
+import { openSecret } from '../store/secrets.ts'
+
+/** What is asked of a project at every submission. */
+export interface Remembered {
+  project: Project
+  tags: ReadonlyMap<string, Tag>
+  sensors: ReadonlyMap<string, KeptSensor>
+  accessRules: readonly AccessRule[]
+  /** Origins to which callbacks of a job or batch of its own may go. */
+  callbackOrigins: ReadonlySet<string>
+  /** Signs the project's attachment and viewer links. */
+  linkSecret: Uint8Array
+  defaultBatchId: string
+  /** Batches seen so far, with their callback addresses. A batch never moves and never goes. */
+  batches: Map<string, { callbackUrl: string | null }>
+}
+
+const REMEMBER_MS = 1000
+
+/**
+ * Projects as they were at most a second ago. Whatever is not found here is looked for in the database before it is
+ * refused, so a tag or batch made by another process is known at once.
+ */
+export class ProjectCache {
+  readonly #pool: Pool
+  readonly #masterKey: Buffer
+  readonly #known = new Map<string, { value: Promise<Remembered | null>; untilMs: number }>()
+
+  constructor(pool: Pool, masterKey: Buffer) {
+    this.#pool = pool
+    this.#masterKey = masterKey
+  }
+
+  async exists(projectId: string): Promise<boolean> {
+    return (await this.find(projectId)) !== null
+  }
+
+  find(projectId: string): Promise<Remembered | null> {
+    const id = projectId.toLowerCase()
+    const known = this.#known.get(id)
+    if (known && known.untilMs > performance.now()) return known.value
+    const value = this.#load(id)
+    this.#known.set(id, { value, untilMs: performance.now() + REMEMBER_MS })
+    value.catch(() => this.#known.delete(id))
+    if (this.#known.size > 1000) this.#known.delete(this.#known.keys().next().value!)
+    return value
+  }
+
+  /** For a project whose key was accepted: it is there. */
+  async get(projectId: string): Promise<Remembered> {
+    const remembered = await this.find(projectId)
+    if (!remembered) throw new Error(`project ${projectId} is gone`)
+    return remembered
+  }
+
+  /** A tag, asked of the database again when it is not remembered. */
+  async tag(projectId: string, name: string): Promise<Tag | undefined> {
+    const known = (await this.get(projectId)).tags.get(name)
+    if (known) return known
+    this.forget(projectId)
+    return (await this.get(projectId)).tags.get(name)
+  }
+
+  async batch(projectId: string, batchId: string): Promise<{ callbackUrl: string | null } | null> {
+    const { batches } = await this.get(projectId)
+    const known = batches.get(batchId)
+    if (known) return known
+    const batch = await findBatch(this.#pool, projectId, batchId)
+    if (batch) batches.set(batchId, { callbackUrl: batch.callbackUrl })
+    return batch
+  }
+
+  /** After a change made by this process. */
+  forget(projectId: string): void {
+    this.#known.delete(projectId)
+  }
+
+  async #load(projectId: string): Promise<Remembered | null> {
+    const project = await findProject(this.#pool, projectId)
+    if (!project) return null
+    const [tags, sensors, accessRules, callback, sealed, defaultBatch] = await Promise.all([
+      listTags(this.#pool, projectId),
+      listSensors<KeptSensor>(this.#pool, projectId),
+      openAttachmentAccess<AccessRule>(this.#pool, this.#masterKey, projectId),
+      getCallbackSettings(this.#pool, projectId),
+      sealedLinkSecret(this.#pool, projectId),
+      this.#pool.query('select id from batches where project_id = $1 and is_default', [projectId]),
+    ])
+    return {
+      project,
+      tags: new Map(tags.map((tag) => [tag.name, tag])),
+      sensors,
+      accessRules,
+      callbackOrigins: originsOf([callback?.url ?? null, ...(callback?.allowedOrigins ?? [])]),
+      linkSecret: openSecret(this.#masterKey, sealed!, linkSecretContext(projectId)),
+      defaultBatchId: defaultBatch.rows[0].id,
+      batches: new Map([[defaultBatch.rows[0].id, { callbackUrl: null }]]),
+    }
+  }
+}
+
+function originsOf(urls: readonly (string | null)[]): Set<string> {
+  return new Set(
+    urls.filter((url): url is string => url !== null && URL.canParse(url)).map((url) => new URL(url).origin),
+  )
+}

@@ -1,0 +1,61 @@
+import { type PackedDocument, packDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
+import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { checkLabelRuns } from '../../model/document/operations/labelRuns.ts'
+import { applyOperation, inOneBatch } from '../../model/document/operations/operations.ts'
+import { jsonBytes } from './readBatch.ts'
+
+/** An operation that does not fit the document, by its place in the batch. */
+export interface Unfit {
+  index: number
+  message: string
+}
+
+export interface Applied<Document, Operations> {
+  /** After those that fit. */
+  document: Document
+  refused: Unfit[]
+  /** Those that fit. */
+  fitting: Operations
+}
+
+/** Applies operations one by one; those on labels are held against their cloud. What does not fit is passed over. */
+export function applyBatch(
+  document: AnnotatedDocument,
+  operations: readonly DocumentOperation[],
+  pointCount: number,
+): Applied<AnnotatedDocument, DocumentOperation[]> {
+  const refused: Unfit[] = []
+  const fitting: DocumentOperation[] = []
+  const one = (before: AnnotatedDocument, operation: DocumentOperation, index: number) => {
+    try {
+      if (operation.type === 'setLabels') checkLabelRuns(operation.runs, pointCount)
+      const after = applyOperation(before, operation)
+      fitting.push(operation)
+      return after
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error
+      refused.push({ index, message: error.message })
+      return before
+    }
+  }
+  return { document: inOneBatch(document, (start) => operations.reduce(one, start)), refused, fitting }
+}
+
+export interface BatchOrder {
+  document: PackedDocument
+  /** JSON. */
+  operations: Uint8Array
+  pointCount: number
+}
+
+/** The same for another thread. */
+export function applyBatchBytes(order: BatchOrder): Applied<PackedDocument, Uint8Array> {
+  const list = JSON.parse(new TextDecoder().decode(order.operations)) as DocumentOperation[]
+  const { document, refused, fitting } = applyBatch(unpackDocument(order.document), list, order.pointCount)
+  return {
+    document: packDocument(document),
+    refused,
+    fitting: refused.length > 0 ? jsonBytes(fitting) : order.operations,
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type PackedDocument,
+  packDocument,
+  packedSize,
+  repackTracks,
+  unpackDocument,
+} from '../../formats/document/packedDocument.ts'
+import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
+import type { ThreadPool } from '../../threads/pool.ts'
+import type { JobRegistry } from '../../threads/protocol.ts'
+import { type Applied, applyBatch, applyBatchBytes } from './applyBatch.ts'
+import { type Judgement, judgeWork, type WorkOrder } from './judgeWork.ts'
+import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
+import { type KeptDocument, readDocument } from './readDocument.ts'
+import { type KeptLabels, type ReadLabels, readLabels } from './readLabels.ts'
+
+/** What is done to documents, here or on another thread: bytes in, bytes out. */
+export const documentJobs = {
+  readDocument,
+  readBatchBytes,
+  applyBatchBytes,
+  readLabels,
+  judgeWork,
+} satisfies JobRegistry
+
+/**
+ * So many bytes of JSON are read, checked or judged in 2 to 5 ms. Handing over costs the main thread 0.3 ms and pays
+ * from 20 KiB on, but what is handed over may wait behind somebody's large work.
+ */
+const LARGE_BYTES = 256 * 1024
+/** Labels of so many points are read and written in 4 ms. */
+const LARGE_POINTS = 250_000
+/** Some operations copy the list that they change: what an entry of it takes, as bytes of JSON read in that time. */
+const ENTRY_BYTES = 8
+/** What gzip makes of JSON and of labels. */
+const UNZIPPED = 8
+const TIME_LIMIT_MS = 120_000
+
+/** A batch as it was sent. Of a large one the operations are known as JSON alone. */
+export type Batch = BatchHead & { operations: DocumentOperation[] | Uint8Array }
+
+/** Does the work on documents: on small ones at once, on large ones in another thread, where it holds nobody up. */
+export class DocumentWork {
+  readonly #threads: Pick<ThreadPool<typeof documentJobs>, 'run'>
+
+  constructor(threads: Pick<ThreadPool<typeof documentJobs>, 'run'>) {
+    this.#threads = threads
+  }
+
+  /** @param lane whose work it is: lanes take turns */
+  async read(lane: string, kept: KeptDocument): Promise<AnnotatedDocument> {
+    const isLarge = keptBytes(kept) >= LARGE_BYTES
+    return unpackDocument(isLarge ? await this.#run('readDocument', kept, lane) : readDocument(kept))
+  }
+
+  async readLabels(lane: string, kept: KeptLabels): Promise<ReadLabels> {
+    const isLarge = kept.pointCount >= LARGE_POINTS || keptBytes(kept) >= LARGE_BYTES
+    return isLarge ? this.#run('readLabels', kept, lane) : readLabels(kept)
+  }
+
+  async readBatch(lane: string, bytes: Uint8Array): Promise<BatchReading<Batch['operations']>> {
+    return bytes.length >= LARGE_BYTES ? this.#run('readBatchBytes', bytes, lane) : readBatch(bytes)
+  }
+
+  /** @param pointCount of the cloud, for operations on labels */
+  async apply(
+    lane: string,
+    document: AnnotatedDocument,
+    operations: Batch['operations'],
+    pointCount: number,
+  ): Promise<Applied<AnnotatedDocument, Batch['operations']>> {
+    if (!(operations instanceof Uint8Array) && effortOf(document, operations) < LARGE_BYTES) {
+      const applied = applyBatch(document, operations, pointCount)
+      // As bytes again: whoever opens it next is given them as they are.
+      return { ...applied, document: repackTracks(applied.document) }
+    }
+    const json = operations instanceof Uint8Array ? operations : jsonBytes(operations)
+    const order = { document: packDocument(document), operations: json, pointCount }
+    const applied = await this.#run('applyBatchBytes', order, lane)
+    return { ...applied, document: unpackDocument(applied.document) }
+  }
+
+  /** After batches that were saved before (JSON each): all of them fit. */
+  async catchUp(lane: string, document: AnnotatedDocument, batches: readonly string[]): Promise<AnnotatedDocument> {
+    const lists = batches.map((text) => text.slice(1, -1)).filter((list) => list !== '')
+    const operations = keptOperations(`[${lists.join()}]`)
+    const { document: after, refused } = await this.apply(lane, document, operations, Number.POSITIVE_INFINITY)
+    if (refused.length > 0) throw new Error(`a batch that was saved does not fit: ${refused[0].message}`)
+    return after
+  }
+
+  async judge(lane: string, order: WorkOrder): Promise<Judgement> {
+    const isLarge = packedBytes(order.document) >= LARGE_BYTES
+    return isLarge ? this.#run('judgeWork', order, lane) : judgeWork(order)
+  }
+
+  #run<Name extends keyof typeof documentJobs>(
+    name: Name,
+    order: Parameters<(typeof documentJobs)[Name]>[0],
+    lane: string,
+  ) {
+    // What was sent or read for this alone is handed over; documents lie in memory that is shared.
+    const bytes = order instanceof Uint8Array ? order : 'file' in order ? order.file : null
+    return this.#threads.run(name, order, { lane, timeLimitMs: TIME_LIMIT_MS, transfer: bytes ? ownBuffer(bytes) : [] })
+  }
+}
+
+/** Operations that lie in the database as JSON. */
+export const keptOperations = (json: string): Batch['operations'] =>
+  json.length < LARGE_BYTES ? (JSON.parse(json) as DocumentOperation[]) : Buffer.from(json)
+
+export const packedBytes = ({ rest, sizes }: PackedDocument): number =>
+  sizes.reduce((sum, size) => sum + size, rest.length)
+
+function keptBytes({ file, isZipped, batches }: Pick<KeptDocument, 'file' | 'isZipped' | 'batches'>): number {
+  const bytes = file ? file.length * (isZipped ? UNZIPPED : 1) : 0
+  return batches.reduce((sum, text) => sum + text.length, bytes)
+}
+
+/** Bytes of JSON that are read in the time it takes: tracks that are touched have to be, however small the change is. */
+function effortOf(document: AnnotatedDocument, operations: readonly DocumentOperation[]): number {
+  const touched = new Set<string>()
+  let copied = 0
+  for (const operation of operations) {
+    if ('trackId' in operation) touched.add(operation.trackId)
+    if (operation.type === 'setFrameAttribute') copied += document.frameAttributes.size
+    if (operation.type === 'putTrack' && operation.index !== null) copied += document.tracks.size
+  }
+  let bytes = copied * ENTRY_BYTES
+  for (const id of touched) {
+    const track = document.tracks.get(id)
+    if (track) bytes += packedSize(track)
+  }
+  return bytes
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { findAccessRule } from '../../egress/accessRules.ts'
+import { parseAllowNetworks } from '../../egress/address.ts'
+import { checkUrl } from '../../egress/target.ts'
+import type { Fault } from '../../formats/errors/fault.ts'
+import { type DataCheck, makeDataCheck } from '../../formats/jobBody/data.ts'
+import { frameCount, inputFiles, type JobInput } from '../../formats/jobBody/input.ts'
+import { checkJobBody, type JobRules, type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
+import type { Warning } from '../../formats/jobBody/sensorRules.ts'
+import { isObject } from '../../formats/jobBody/shape.ts'
+import type { KeptSensor } from '../../formats/jobBody/wire.ts'
+import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import { parseJson } from '../../formats/json/text.ts'
+import { MAX_JOB_VALUES } from '../../model/limits.ts'
+import type { Operation } from '../../model/operation.ts'
+import { predictionFault } from './prediction.ts'
+
+/** What the checks of a body have to know of its project and the service, in a form that threads can be handed. */
+export interface PlainRules {
+  /** Of each tag. */
+  operations: ReadonlyMap<string, Operation>
+  keptSensors: ReadonlyMap<string, KeptSensor>
+  /** Places that the project's access rules open. */
+  accessMatches: readonly string[]
+  /** As in the setting ALLOW_NETWORKS. */
+  allowNetworks: string
+  maxFrames: number
+}
+
+/** What is kept of `data` that passed its checks: a summary, since the data may be many megabytes. */
+export interface DataFacts {
+  frames: number
+  warnings: readonly Warning[]
+  /** Kept configurations as they are now: a later change of theirs is not to change this job. */
+  usedSensors: Readonly<Record<string, KeptSensor>> | null
+}
+
+/** A job body that passed every check but those that ask the database. */
+export interface JobFacts extends DataFacts {
+  referenceId: string
+  tag: string
+  operation: Operation
+  batchId: string | null
+  priorityWeight: number
+  callbackUrl: string | null
+  predictionFault: Fault | null
+  payloadSha256: Uint8Array
+  /** Addresses of its files, where they were asked for. */
+  urls: readonly string[]
+}
+
+export type JobReading = { job: JobFacts } | { refusal: Refusal; unknownTag: string | null }
+
+const dataChecks = new Map<number, DataCheck>()
+
+/** Parses and checks a job body by itself. */
+export function readJobBody(bytes: Uint8Array, rules: PlainRules, withUrls = false): JobReading {
+  const parsed = parsedJob(bytes)
+  return 'refusal' in parsed ? { ...parsed, unknownTag: null } : checkParsedJob(parsed.value, bytes, rules, withUrls)
+}
+
+export function parsedJob(bytes: Uint8Array): { value: unknown } | { refusal: Refusal } {
+  try {
+    return { value: parseJson(bytes, MAX_JOB_VALUES) }
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
+    return { refusal: { code: 'GE_0001', failures, message: error.message } }
+  }
+}
+
+export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRules, withUrls = false): JobReading {
+  const checked = checkJobBody(body, jobRules(rules), dataCheck(rules.maxFrames))
+  if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
+  const operation = rules.operations.get(checked.tag)!
+  const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, warnings } = checked
+  const job: JobFacts = {
+    referenceId,
+    tag,
+    operation,
+    batchId,
+    priorityWeight,
+    callbackUrl,
+    predictionFault: prediction && predictionFault(prediction, operation),
+    frames: frameCount(input),
+    warnings,
+    usedSensors: usedSensors(input, rules.keptSensors),
+    payloadSha256: createHash('sha256').update(bytes).digest(),
+    urls: withUrls ? inputFiles(input).map((file) => file.url) : [],
+  }
+  return { job }
+}
+
+export type CorrectionReading = { data: DataFacts | null } | { refusal: Refusal }
+
+/** Reads `{data?}` with which a failed job is tried again; `data: null` where none was given. */
+export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: Operation): CorrectionReading {
+  const parsed = parsedJob(bytes)
+  if ('refusal' in parsed) return parsed
+  if (!isObject(parsed.value))
+    return { refusal: { code: 'GE_0001', failures: [], message: 'the body has to be a JSON object' } }
+  const { data } = parsed.value
+  if (data === undefined) return { data: null }
+  if (isObject(data) && Object.keys(data).length === 0)
+    return { refusal: refusal('FS_0004', [{ field: 'data', type: 'MISSING' }]) }
+  const checked = dataCheck(rules.maxFrames)(data, { ...jobRules(rules), operation })
+  if ('failures' in checked) return { refusal: refusal('FS_0003', checked.failures) }
+  const { input, warnings } = checked
+  return { data: { frames: frameCount(input), warnings, usedSensors: usedSensors(input, rules.keptSensors) } }
+}
+
+function dataCheck(maxFrames: number): DataCheck {
+  const known = dataChecks.get(maxFrames) ?? makeDataCheck(maxFrames)
+  dataChecks.set(maxFrames, known)
+  return known
+}
+
+function jobRules({ operations, keptSensors, accessMatches, allowNetworks }: PlainRules): JobRules {
+  const allowed = parseAllowNetworks(allowNetworks)
+  const accessRules = accessMatches.map((match) => ({ match, headers: {} }))
+  return {
+    operationOf: (tag) => operations.get(tag),
+    keptSensors,
+    checkUrl: (url) => checkUrl(url, { allowNetworks: allowed, s3Allowed: findAccessRule(url, accessRules) !== null }),
+  }
+}
+
+/** A tag that may have been made a moment ago by another process: it is asked for once more. */
+function unknownTag(body: unknown, { operations }: PlainRules): string | null {
+  const tag = isObject(body) ? body.tag : undefined
+  return typeof tag === 'string' && !operations.has(tag) ? tag : null
+}
+
+function usedSensors(input: JobInput, kept: ReadonlyMap<string, KeptSensor>): Record<string, KeptSensor> | null {
+  if (kept.size === 0 || input.kind === 'image' || input.kind === 'video') return null
+  const used = input.sensors.filter((sensor) => kept.has(sensor.id)).map((sensor) => [sensor.id, kept.get(sensor.id)!])
+  return used.length > 0 ? (Object.fromEntries(used) as Record<string, KeptSensor>) : null
+}

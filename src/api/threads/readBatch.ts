@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import type { Failure } from '../../formats/errors/codes.ts'
+import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { parseJson } from '../../formats/json/text.ts'
+import { operationFailures } from '../../formats/workbench/operationCheck.ts'
+import { MAX_OPERATIONS } from '../../formats/workbench/work.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+
+const BatchBody = Type.Object({
+  batchId: Type.String({ format: 'uuid' }),
+  baseVersion: Type.Integer({ minimum: 0 }),
+  operations: Type.Array(Type.Object({ type: Type.String() }), { minItems: 1, maxItems: MAX_OPERATIONS }),
+})
+const checkBody = schemaCheck(BatchBody)
+
+export interface BatchHead {
+  batchId: string
+  baseVersion: number
+  operationCount: number
+  /** Whether it cannot be judged without knowing the cloud. */
+  touchesLabels: boolean
+}
+
+export type BatchReading<Operations> =
+  | { head: BatchHead; operations: Operations }
+  /** Why it is none: the bytes are no JSON (`message`), or what stands in them is no batch. */
+  | { message: string | null; failures: Failure[] }
+
+/** Reads `{batchId, baseVersion, operations}`. */
+export function readBatch(bytes: Uint8Array): BatchReading<DocumentOperation[]> {
+  let body: unknown
+  try {
+    body = parseJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    return { message: error.message, failures: error.field ? [{ field: error.field, type: 'INVALID_VALUE' }] : [] }
+  }
+  const failures = checkBody.failures(body)
+  const { batchId, baseVersion, operations = [] } = body as Partial<Static<typeof BatchBody>>
+  if (failures.length === 0) {
+    operations.forEach((operation, index) => {
+      if (failures.length < 100) failures.push(...operationFailures(operation, `operations[${index}]`))
+    })
+  }
+  if (failures.length > 0) return { message: null, failures }
+  const touchesLabels = operations.some(({ type }) => type === 'setLabels')
+  const head = { batchId: batchId!, baseVersion: baseVersion!, operationCount: operations.length, touchesLabels }
+  return { head, operations: operations as DocumentOperation[] }
+}
+
+/** The same for another thread: operations as JSON. */
+export function readBatchBytes(bytes: Uint8Array): BatchReading<Uint8Array> {
+  const read = readBatch(bytes)
+  return 'head' in read ? { head: read.head, operations: jsonBytes(read.operations) } : read
+}
+
+export const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))

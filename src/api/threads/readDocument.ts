@@ -1,0 +1,35 @@
+import { gunzipSync } from 'node:zlib'
+import { type PackedDocument, packDocument, packFile, unpackDocument } from '../../formats/document/packedDocument.ts'
+import type { Attribute } from '../../model/attribute.ts'
+import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
+import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { applyOperations } from '../../model/document/operations/operations.ts'
+import { withTagDefaults } from '../../model/document/startDocument.ts'
+import type { Operation } from '../../model/operation.ts'
+
+/** A document as it is kept: a file, whole or gzipped, and the batches that came after it. */
+export interface KeptDocument {
+  /** null: it started empty. */
+  file: Uint8Array | null
+  isZipped: boolean
+  /** JSON each. */
+  batches: readonly string[]
+  operation: Operation
+  frameCount: number
+  /** The tag's own: without a file the document starts with their defaults. */
+  tagAttributes: readonly Attribute[]
+}
+
+export function readDocument(kept: KeptDocument): PackedDocument {
+  const { file, isZipped, batches } = kept
+  const packed = file && packFile(isZipped ? gunzipSync(file) : file)
+  if (packed && batches.length === 0) return packed
+  const start = packed ? unpackDocument(packed) : startDocument(kept)
+  return packDocument(applyBatches(start, batches))
+}
+
+const startDocument = ({ operation, frameCount, tagAttributes }: KeptDocument): AnnotatedDocument =>
+  withTagDefaults(emptyDocument(operation, frameCount), { attributes: tagAttributes })
+
+const applyBatches = (document: AnnotatedDocument, batches: readonly string[]): AnnotatedDocument =>
+  batches.reduce((made, text) => applyOperations(made, JSON.parse(text) as DocumentOperation[]), document)

@@ -1,0 +1,20 @@
+import type { ActorClassName } from './classes.ts'
+import type { Solid } from './solid.ts'
+
+/** `liftM`: how far its ground is above the road. */
+export type Place = { x: number; y: number; yawRad: number; liftM?: number }
+
+/** Something that moves or could: what it is made of around its own origin on the ground, and where it is when. */
+export type Actor = {
+  className: ActorClassName
+  /** Number within its class, from 1. */
+  instance: number
+  stationary: boolean
+  parts: readonly Solid[]
+  /** Its box goes down to the ground it stands on, as people draw it, rather than to its lowest part. */
+  boxedFromGround?: boolean
+  /** Position of its ground point and direction of motion, in the street's frame. */
+  at(seconds: number): Place
+}
+
+export type NewActor = Omit<Actor, 'instance'>

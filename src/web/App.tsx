@@ -1,0 +1,77 @@
+import { lazy, Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import type { Me } from '../formats/workbench/people.ts'
+import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
+import { Frame, placesOf } from './kit/Frame.tsx'
+import { MeContext, useMeQuery } from './kit/me.tsx'
+import { Empty, Failed, Loading } from './kit/States.tsx'
+import { AccountPage } from './people/AccountPage.tsx'
+import { InvitationPage } from './people/InvitationPage.tsx'
+import { SetUpPage } from './people/SetUpPage.tsx'
+import { SignInPage } from './people/SignInPage.tsx'
+import { QueuePage } from './queue/QueuePage.tsx'
+
+// Whoever annotates never needs the console, and whoever administers seldom the workbench.
+const ConsoleRoutes = lazy(async () => ({ default: (await import('./console/ConsoleRoutes.tsx')).ConsoleRoutes }))
+const PeoplePage = lazy(async () => ({ default: (await import('./people/PeoplePage.tsx')).PeoplePage }))
+const JobPage = lazy(async () => ({ default: (await import('./shell/JobPage.tsx')).JobPage }))
+const ViewerPage = lazy(async () => ({ default: (await import('./shell/ViewerPage.tsx')).ViewerPage }))
+
+export function App() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Loading what="the page" />}>
+        <Switch>
+          <Route path="/setup" component={SetUpPage} />
+          <Route path="/invite" component={InvitationPage} />
+          <Route path="/view/:jid">{({ jid }) => <ViewerPage jobId={jid} />}</Route>
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function SignedIn() {
+  const me = useMeQuery()
+  if (me.data === undefined) {
+    return me.error ? <Failed error={me.error} onRetry={() => me.refetch()} /> : <Loading what="Fiducial" />
+  }
+  if (me.data === null) return <SignInPage />
+  return (
+    <MeContext.Provider value={me.data}>
+      <Switch>
+        <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
+        <Route>
+          <Framed me={me.data} />
+        </Route>
+      </Switch>
+    </MeContext.Provider>
+  )
+}
+
+function Framed({ me }: { me: Me }) {
+  const start = placesOf(me)[0]?.to ?? '/account'
+  return (
+    <Frame>
+      <ErrorBoundary>
+        <Suspense fallback={<Loading what="the page" />}>
+          <Switch>
+            <Route path="/">
+              <Redirect to={start} replace />
+            </Route>
+            <Route path="/queue" component={QueuePage} />
+            <Route path="/account" component={AccountPage} />
+            <Route path="/people" component={PeoplePage} />
+            <Route path="/projects/*?" component={ConsoleRoutes} />
+            <Route>
+              <Empty title="There is nothing at this address">Use the links above to find your way.</Empty>
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </Frame>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { RefitVerb } from '../../model/fit/refit.ts'
+import type { MakingGesture } from '../tools/cuboid/toolDesk.ts'
+
+/** Everything relative to the job's origin. */
+export interface FitTask {
+  positions: Float32Array
+  gesture: MakingGesture
+  classSize: Dimensions | null
+  sensorPosition?: Vec3
+}
+
+export interface RefitTask {
+  verb: RefitVerb
+  cuboid: Cuboid
+  positions: Float32Array
+  classSize: Dimensions | null
+  previous?: Cuboid
+  motionYawRad?: number
+  sensorPosition?: Vec3
+  /** Refused below this many points in the box. */
+  leastPoints?: number
+}
+
+export type FitRequest = { id: number; fit: FitTask } | { id: number; refit: RefitTask }
+export type FitResult = { cuboid: Cuboid; reasons: readonly string[] } | { refused: string }
+export type FitAnswer = { id: number; result: FitResult }

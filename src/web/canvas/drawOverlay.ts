@@ -1,0 +1,157 @@
+import type { FlatShape } from '../../model/document/shape.ts'
+import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
+import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
+import type { Overlay } from '../tools/image/tool.ts'
+import { type Camera2d, screenOf } from '../view2d/camera2d.ts'
+import type { Handle } from '../view2d/shapes/handles.ts'
+import { handlesOf } from '../view2d/shapes/handles.ts'
+import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
+import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
+import { type Rgb, withAlpha } from './paintStyle.ts'
+import { isFilled, tracePoints, traceShape } from './tracePath.ts'
+
+const HALO = 'rgba(0, 0, 0, 0.55)'
+const LIGHT = '#ffffff'
+const ACCENT = '#22b8cf'
+const HANDLE_PX = 8
+/** More than these are told apart by their fill alone. */
+const MAX_EMPHASISED = 300
+const MIDPOINT_PX = 6
+
+type Context = CanvasRenderingContext2D
+
+/** The selection with its handles, what is under the pointer, and what the tool is about to make. */
+export function drawOverlay(
+  context: Context,
+  editor: CanvasEditor,
+  look: ShapeLook,
+  currentColour: Rgb,
+  scale: number,
+): void {
+  const overlay = editor.overlay
+  drawHovered(context, editor, look)
+  const selected = editor.selectedShapes().flatMap((shown) => {
+    if (shown.trackId === overlay.paint?.trackId) return []
+    const shape = overlay.replaced?.get(shown.trackId)
+    return shape ? { ...shown, shape } : shown
+  })
+  if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
+  else for (const { shape, classId } of selected) drawEmphasised(context, shape, look.colourOf(classId), look)
+  for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
+  if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
+  if (overlay.box) drawBox(context, overlay.box, look.camera)
+  drawHandles(context, editor, overlay, look, scale)
+  if (overlay.snapped) drawRing(context, screenOf(overlay.snapped, look.camera), 6, ACCENT)
+  if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
+}
+
+function drawHovered(context: Context, { hovered, shapes, session }: CanvasEditor, look: ShapeLook): void {
+  const shown = hovered === null || session.selection.has(hovered) ? null : shapes.get(hovered)
+  if (!shown) return
+  context.beginPath()
+  traceShape(context, shown.shape, look.image, look.camera)
+  context.lineWidth = 3
+  context.strokeStyle = withAlpha(look.colourOf(shown.classId), 1)
+  context.stroke()
+}
+
+function drawEmphasised(context: Context, shape: FlatShape, colour: Rgb, look: ShapeLook): void {
+  if (shape.type === 'mask') {
+    drawMask(context, shape, colour, { camera: look.camera, fillOpacity: 0.55 })
+    return
+  }
+  context.beginPath()
+  traceShape(context, shape, look.image, look.camera)
+  if (isFilled(shape)) {
+    context.fillStyle = withAlpha(colour, Math.min(0.6, look.fillOpacity + 0.12))
+    context.fill('evenodd')
+  }
+  context.lineJoin = 'round'
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = withAlpha(colour, 1)
+  context.stroke()
+  if (shape.type === 'landmark') drawKeypointNumbers(context, shape, look)
+}
+
+function drawKeypointNumbers(context: Context, shape: FlatShape & { type: 'landmark' }, look: ShapeLook): void {
+  context.font = '600 11px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  for (const point of shape.points) {
+    const { x, y } = screenOf(pixelOf(point, look.image), look.camera)
+    context.lineWidth = 3
+    context.strokeStyle = HALO
+    context.strokeText(String(point.label), x + 8, y - 8)
+    context.fillStyle = point.visible ? LIGHT : '#adb5bd'
+    context.fillText(String(point.label), x + 8, y - 8)
+  }
+}
+
+function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: Camera2d, colour: Rgb): void {
+  const points = path.next && !path.closing ? [...path.points, path.next] : path.points
+  context.beginPath()
+  tracePoints(context, points, path.closing, camera)
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = withAlpha(colour, 1)
+  context.stroke()
+  path.points.forEach((point, i) => {
+    const at = screenOf(point, camera)
+    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT : LIGHT)
+  })
+}
+
+function drawBox(context: Context, box: NonNullable<Overlay['box']>, { scale, x, y }: Camera2d): void {
+  const at = [box.left * scale + x, box.top * scale + y, (box.right - box.left) * scale, (box.bottom - box.top) * scale]
+  context.fillStyle = 'rgba(34, 184, 207, 0.12)'
+  context.fillRect(at[0], at[1], at[2], at[3])
+  context.lineWidth = 1
+  context.setLineDash([4, 3])
+  context.strokeStyle = ACCENT
+  context.strokeRect(at[0], at[1], at[2], at[3])
+  context.setLineDash([])
+}
+
+function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, look: ShapeLook, scale: number): void {
+  if (!editor.stateName.startsWith('select.')) return
+  const found = shownHandles(editor)
+  if (!found) return
+  const shape = overlay.replaced?.get(found.shown.trackId)
+  const handles = shape ? handlesOf(shape, look.image, editor.imagePx(ROTATE_OFFSET_PX)) : found.handles
+  for (const handle of handles) drawHandle(context, handle, look.camera, scale)
+}
+
+function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {
+  const at = screenOf(handle.at, camera)
+  if (handle.kind === 'rotate') drawRing(context, at, (HANDLE_PX / 2 + 1) * scale, ACCENT)
+  else if (handle.kind === 'midpoint') drawSquare(context, at, (MIDPOINT_PX - 1) * scale, 'rgba(255, 255, 255, 0.55)')
+  else drawSquare(context, at, HANDLE_PX * scale, LIGHT)
+}
+
+function drawSquare(context: Context, { x, y }: PixelPoint, sizePx: number, fill: string): void {
+  context.fillStyle = fill
+  context.strokeStyle = HALO
+  context.lineWidth = 1
+  context.fillRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
+  context.strokeRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
+}
+
+function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colour: string): void {
+  context.beginPath()
+  context.arc(x, y, radiusPx, 0, 2 * Math.PI)
+  context.lineWidth = 4
+  context.strokeStyle = HALO
+  context.stroke()
+  context.lineWidth = 2
+  context.strokeStyle = colour
+  context.stroke()
+}
+
+function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {
+  const radiusPx = Math.max(2, brush.radiusPx * camera.scale)
+  drawRing(context, screenOf(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
+}

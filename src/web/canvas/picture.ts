@@ -1,0 +1,26 @@
+import type { ViewOptions } from '../document/viewOptions.ts'
+import type { Camera2d, ViewportSize } from '../view2d/camera2d.ts'
+import type { ImageSize } from '../view2d/shapes/pixels.ts'
+
+/** Something that can be drawn as the image of a frame. */
+export interface Picture {
+  draw(context: CanvasRenderingContext2D, camera: Camera2d, viewport: ViewportSize, image: ImageSize): void
+}
+
+/** The browser's own filter, '' for none: the image is neither decoded nor drawn again for it. */
+export const pictureFilter = ({ brightness, contrast }: ViewOptions): string =>
+  brightness === 1 && contrast === 1 ? '' : `brightness(${brightness}) contrast(${contrast})`
+
+/** From here on pixels are shown as squares. */
+const CRISP_SCALE = 2
+
+/** One decoded file. Its size may differ from the image's: it is drawn over the whole of it. */
+export function bitmapPicture(bitmap: ImageBitmap): Picture {
+  return {
+    draw(context, { scale, x, y }, _, { widthPx, heightPx }) {
+      context.imageSmoothingEnabled = scale < CRISP_SCALE
+      context.imageSmoothingQuality = 'medium'
+      context.drawImage(bitmap, x, y, widthPx * scale, heightPx * scale)
+    },
+  }
+}

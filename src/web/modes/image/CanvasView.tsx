@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { ImageScene } from '../../canvas/imageScene.ts'
+import { listenToPointer } from '../../canvas/pointerInput.ts'
+import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
+import { ViewBar } from './ViewBar.tsx'
+
+interface Props {
+  editor: CanvasEditor
+  label: string
+  /** The scene is there until it answers. */
+  onScene(scene: ImageScene): () => void
+  /** Space, without moving the view. */
+  onTap?(): void
+  children?: React.ReactNode
+}
+
+const FILL = { position: 'absolute', inset: 0, outline: 'none', touchAction: 'none', overflow: 'hidden' } as const
+
+/** The canvas of an image or a video frame, with its pointer events. */
+export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  const [cursor, setCursor] = useState('default')
+  const tap = useRef(onTap)
+  tap.current = onTap
+  useEffect(() => {
+    const view = element.current
+    if (!view) return
+    const host = document.createElement('div')
+    Object.assign(host.style, { position: 'absolute', inset: '0' })
+    view.append(host)
+    const scene = new ImageScene(host, editor)
+    const undoScene = onScene(scene)
+    const stopPointer = listenToPointer(view, editor, () => tap.current?.())
+    const observer = new ResizeObserver(() => scene.resize())
+    observer.observe(view)
+    const leave = editor.subscribe(() => setCursor(editor.cursor))
+    editor.hasFocus = () => document.activeElement === view || document.activeElement === document.body
+    return () => {
+      leave()
+      observer.disconnect()
+      stopPointer()
+      undoScene()
+      scene.dispose()
+      host.remove()
+    }
+  }, [editor, onScene])
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys for the image go to it while it is focused. */}
+      <div ref={element} style={{ ...FILL, cursor }} role="application" aria-label={label} tabIndex={0} />
+      <ViewBar editor={editor} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { NumberInput, SimpleGrid, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { IMAGE_VIEW } from '../../../model/document/document.ts'
+import { setShape } from '../../../model/document/edits/setShape.ts'
+import { flatAt } from '../../../model/document/interpolate.ts'
+import { useSession } from '../../document/useSession.ts'
+import { numbersOf, type ShapeNumber } from '../../view2d/shapes/shapeNumbers.ts'
+import type { ModeProps } from '../../workbench/mode.ts'
+
+const DIGITS = 1
+
+/** The selected shape in numbers, to be typed. */
+export function FlatInspector({ session }: ModeProps) {
+  const selection = useSession(session, (open) => open.selection)
+  const frame = useSession(session, (open) => open.frame)
+  const document = useSession(session, (open) => open.document)
+  const readOnly = useSession(session, (open) => open.readOnly)
+  const [id] = selection
+  const track = selection.size === 1 ? document.tracks.get(id) : undefined
+  const path = track?.views.get(IMAGE_VIEW)
+  const found = path && flatAt(path, frame)
+  const { content } = session.job
+  if (!track || !found || (content.kind !== 'image' && content.kind !== 'video')) return null
+  const { image } = content.frames[frame]
+  const set = (number: ShapeNumber, value: number) => {
+    const shape = number.changed(value)
+    if (shape) session.execute(`set ${number.label.toLowerCase()}`, setShape(track, frame, shape))
+  }
+  return (
+    <section aria-label="Numbers of the shape">
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing={4}>
+        {numbersOf(found.shape, image).map((number) => (
+          <NumberRow key={number.label} number={number} readOnly={readOnly} onSet={(value) => set(number, value)} />
+        ))}
+      </SimpleGrid>
+      <Text size="xs" c="dimmed" mt={4}>
+        Pixels of {image.widthPx} × {image.heightPx}
+        {found.keyFrame ? '' : ' · interpolated'}
+        {found.hidden ? ' · hidden' : ''}
+      </Text>
+    </section>
+  )
+}
+
+interface RowProps {
+  number: ShapeNumber
+  readOnly: boolean
+  onSet(value: number): void
+}
+
+/** Takes effect at Enter or when the field is left, so that half-typed numbers change nothing. */
+function NumberRow({ number, readOnly, onSet }: RowProps) {
+  const shown = Number(number.value.toFixed(DIGITS))
+  const [typed, setTyped] = useState<number | string>(shown)
+  useEffect(() => setTyped(shown), [shown])
+  const commit = () => {
+    if (typeof typed === 'number' && Number.isFinite(typed) && typed !== shown) onSet(typed)
+    else setTyped(shown)
+  }
+  return (
+    <NumberInput
+      size="xs"
+      label={number.label}
+      value={typed}
+      onChange={setTyped}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      readOnly={readOnly}
+      decimalScale={DIGITS}
+      hideControls
+    />
+  )
+}

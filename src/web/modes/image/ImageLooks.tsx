@@ -1,0 +1,64 @@
+import { ActionIcon, Popover, Slider, Stack, Text, UnstyledButton } from '@mantine/core'
+import { SunMedium } from 'lucide-react'
+import type { EditorSession } from '../../document/session.ts'
+import { useSession } from '../../document/useSession.ts'
+import './viewBar.css'
+
+/** Brightness and contrast of all images of the job. */
+export function ImageLooks({
+  session,
+  variant = 'subtle',
+}: {
+  session: EditorSession
+  variant?: 'subtle' | 'default'
+}) {
+  const { brightness, contrast } = useSession(session, ({ view }) => view)
+  const isChanged = brightness !== 1 || contrast !== 1
+  return (
+    <Popover position="top" withArrow trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          size="sm"
+          variant={isChanged ? 'filled' : variant}
+          color={isChanged || variant === 'default' ? undefined : 'gray'}
+          aria-label="Brightness and contrast"
+        >
+          <SunMedium size="0.95rem" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs" w={200}>
+          <Factor label="Brightness" value={brightness} onChange={(value) => session.setView({ brightness: value })} />
+          <Factor label="Contrast" value={contrast} onChange={(value) => session.setView({ contrast: value })} />
+          <UnstyledButton className="view-bar-reset" onClick={() => session.setView({ brightness: 1, contrast: 1 })}>
+            As the image is
+          </UnstyledButton>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface FactorProps {
+  label: string
+  value: number
+  onChange(value: number): void
+}
+
+function Factor({ label, value, onChange }: FactorProps) {
+  return (
+    <div>
+      <Text size="xs">{label}</Text>
+      <Slider
+        thumbLabel={label}
+        min={0.2}
+        max={4}
+        step={0.05}
+        value={value}
+        onChange={onChange}
+        size="sm"
+        label={null}
+      />
+    </div>
+  )
+}

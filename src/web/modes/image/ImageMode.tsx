@@ -1,0 +1,88 @@
+import { Progress } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { fileUrl } from '../../../formats/workbench/job.ts'
+import { type Decoder, workerDecoder } from '../../canvas/decoder.ts'
+import type { ImageScene } from '../../canvas/imageScene.ts'
+import { bitmapPicture } from '../../canvas/picture.ts'
+import { TilePicture } from '../../canvas/tilePicture.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { useCommands } from '../../workbench/keys/useKeymap.ts'
+import type { ModeProps } from '../../workbench/mode.ts'
+import { CanvasView } from './CanvasView.tsx'
+import { editCommands } from './editCommands.ts'
+import { firstImageOf, useEditor } from './useEditor.ts'
+
+type Loading = { loadedBytes: number } | { failed: string } | null
+
+/** One image: the tools, the picture, and how far loading is. */
+export function ImageMode({ session }: ModeProps) {
+  const editor = useEditor(session)
+  const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
+  useCommands(useMemo(() => editCommands(editor), [editor]))
+  const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])
+  const { bytes } = firstImageOf(session)
+  return (
+    <CanvasView editor={editor} label="Image" onScene={onScene}>
+      {loading && (
+        <div className="view-note" role="status">
+          {'failed' in loading ? (
+            loading.failed
+          ) : (
+            <>
+              Loading the image…
+              <Progress
+                mt="xs"
+                size="sm"
+                aria-label="Loading"
+                value={(loading.loadedBytes / Math.max(1, bytes)) * 100}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </CanvasView>
+  )
+}
+
+/** Loads the picture into the scene; the answer stops it. */
+function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Loading) => void): () => void {
+  const image = firstImageOf(session)
+  const decoder = workerDecoder()
+  const urlOf = (file: string) => fileUrl(session.job, file)
+  if (image.pyramid && image.file === null) {
+    const tiles = new TilePicture(image.pyramid, decoder, urlOf, () => scene.pictureChanged())
+    scene.setPicture(tiles)
+    tell(null)
+    return () => {
+      tiles.dispose()
+      decoder.dispose()
+    }
+  }
+  const abort = new AbortController()
+  let shown: ImageBitmap | null = null
+  load(decoder, urlOf(image.file ?? ''), abort.signal, tell).then((bitmap) => {
+    if (!bitmap || abort.signal.aborted) return bitmap?.close()
+    shown = bitmap
+    scene.setPicture(bitmapPicture(bitmap))
+    tell(null)
+  })
+  return () => {
+    abort.abort()
+    decoder.dispose()
+    shown?.close()
+  }
+}
+
+async function load(
+  decoder: Decoder<ImageBitmap>,
+  url: string,
+  signal: AbortSignal,
+  tell: (loading: Loading) => void,
+): Promise<ImageBitmap | null> {
+  try {
+    return await decoder.decode(url, signal, (loadedBytes) => tell({ loadedBytes }))
+  } catch (error) {
+    if (!signal.aborted) tell({ failed: error instanceof Error ? error.message : String(error) })
+    return null
+  }
+}

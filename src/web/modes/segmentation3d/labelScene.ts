@@ -1,0 +1,32 @@
+import type { ImageStore } from '../../scene/cloud/imageStore.ts'
+import type { Projections } from '../../scene/cloud/projections.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import type { ScenePins } from '../../scene/pins/scenePins.ts'
+import type { PointTool } from '../../tools/points/pointTool.ts'
+import type { ImageViews } from './imageViews.ts'
+import type { LabelActions } from './labelActions.ts'
+import type { LabelBox } from './labelBox.ts'
+import type { LabelEditor } from './labelEditor.ts'
+import type { LabelPlaces } from './labelPlaces.ts'
+import type { LabelStrokes } from './labelStrokes.ts'
+import type { PointingDesk } from './pointingDesk.ts'
+import type { Suggestions } from './suggestions.ts'
+
+/** All that stands behind the views of one segmentation. */
+export interface LabelScene {
+  editor: LabelEditor
+  renderer: ViewRenderer
+  store: LabelStore
+  strokes: LabelStrokes
+  places: LabelPlaces
+  actions: LabelActions
+  suggestions: Suggestions
+  box: LabelBox
+  desk: PointingDesk
+  tool: PointTool
+  images: ImageStore
+  imageViews: ImageViews
+  projections: Projections
+  pins: ScenePins
+}

@@ -1,0 +1,70 @@
+import type { IssuePlace } from '../../../formats/workbench/issues.ts'
+import type { Pins } from '../../document/pins.ts'
+import { screenOf } from '../../view2d/camera2d.ts'
+import { type PlacedPin, pinUnder } from '../../view2d/placedPins.ts'
+import { type PixelPoint, pixelOf } from '../../view2d/shapes/pixels.ts'
+import type { CanvasEditor } from './canvasEditor.ts'
+import type { PointerInfo } from './tool.ts'
+
+/** Issues pinned in an image or a video frame. */
+export class CanvasPins {
+  readonly #editor: CanvasEditor
+  #visited: IssuePlace | null
+
+  constructor(editor: CanvasEditor) {
+    this.#editor = editor
+    this.#visited = this.#pins.visited
+  }
+
+  get isPointing(): boolean {
+    return this.#pins.pointing
+  }
+
+  placed(): PlacedPin[] {
+    const { session, camera } = this.#editor
+    return this.#pins.shownAt(session.frame).flatMap((pin) => {
+      const place = this.#pixelOf(pin.place)
+      return place ? { pin, ...screenOf(place, camera) } : []
+    })
+  }
+
+  /** A press of the main button; true when it was about pins. While something is drawn no pin is in the way. */
+  press({ at, screen }: PointerInfo): boolean {
+    const { session } = this.#editor
+    if (this.isPointing) {
+      this.#pointAt(at)
+      return true
+    }
+    const id = session.activeTool === 'select' ? pinUnder(this.placed(), screen)?.pin.id : null
+    if (id) this.#pins.open(id)
+    return Boolean(id)
+  }
+
+  /** Brings the place into view that the panel leads to. */
+  follow(): void {
+    const { visited } = this.#pins
+    if (!visited || visited === this.#visited) return
+    this.#visited = visited
+    const place = this.#pixelOf(visited)
+    if (place) this.#editor.bringIntoView({ left: place.x, right: place.x, top: place.y, bottom: place.y })
+  }
+
+  get #pins(): Pins {
+    return this.#editor.session.pins
+  }
+
+  #pointAt(at: PixelPoint): void {
+    const { image, session } = this.#editor
+    const imagePoint = { x: at.x / image.widthPx, y: at.y / image.heightPx }
+    if (!(imagePoint.x >= 0 && imagePoint.x <= 1 && imagePoint.y >= 0 && imagePoint.y <= 1)) return
+    const trackId = this.#editor.shapeAt(at)?.trackId
+    const frame = session.document.frameCount > 1 ? { frame: session.frame } : {}
+    this.#pins.point({ ...frame, imagePoint, ...(trackId === undefined ? {} : { trackId }) })
+  }
+
+  #pixelOf({ imagePoint, trackId }: IssuePlace): PixelPoint | null {
+    if (imagePoint) return pixelOf(imagePoint, this.#editor.image)
+    const shown = trackId === undefined ? null : this.#editor.shapes.get(trackId)
+    return shown && { x: shown.bounds.right, y: shown.bounds.top }
+  }
+}

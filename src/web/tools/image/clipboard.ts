@@ -1,0 +1,67 @@
+import { IMAGE_VIEW, type Track } from '../../../model/document/document.ts'
+import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
+import type { FlatShape } from '../../../model/document/shape.ts'
+import { attributesAt } from '../../../model/document/shapePath.ts'
+import { translated } from '../../view2d/shapes/transform.ts'
+import type { CanvasEditor } from './canvasEditor.ts'
+
+/** Pasted beside what was copied, so that both are seen. In screen pixels. */
+const OFFSET_PX = 14
+
+interface Copied {
+  track: Track
+  shape: FlatShape
+  frame: number
+}
+
+/** Objects that were copied, as they were in their frame. Lasts as long as the page: also from job to job. */
+let copied: readonly Copied[] = []
+let pastes = 0
+
+export const hasCopied = (): boolean => copied.length > 0
+
+export function copySelection(editor: CanvasEditor): void {
+  const { document, frame } = editor.session
+  const found = editor.selectedShapes().flatMap(({ trackId, shape }) => {
+    const track = document.tracks.get(trackId)
+    return track ? [{ track, shape, frame }] : []
+  })
+  if (found.length === 0) return
+  copied = found
+  pastes = 0
+}
+
+/** As new objects of one keyframe in the frame that is shown; in another frame at the very same place. */
+export function paste(editor: CanvasEditor): void {
+  const { session, image } = editor
+  const known = new Set(session.job.tag.classes.map(({ classId }) => classId))
+  pastes++
+  const made = copied.flatMap(({ track, shape, frame }) => {
+    if (!known.has(track.classId)) return []
+    const isMask = shape.type === 'mask'
+    if (isMask && (shape.widthPx !== image.widthPx || shape.heightPx !== image.heightPx)) return []
+    const by = frame === session.frame && !isMask ? editor.imagePx(OFFSET_PX) * pastes : 0
+    return [copyOf(editor, track, translated(shape, { x: by, y: by }, image), frame)]
+  })
+  if (session.execute(made.length === 1 ? 'paste object' : `paste ${made.length} objects`, putTracks(made))) {
+    session.select(made.map(({ id }) => id))
+  }
+}
+
+function copyOf({ session, newId }: CanvasEditor, track: Track, shape: FlatShape, frameOfCopy: number): Track {
+  const { frame } = session
+  const view = track.views.get(IMAGE_VIEW)
+  const values = view ? attributesAt(view.attributes, frameOfCopy) : new Map()
+  const attributes = new Map(Array.from(values, ([name, value]) => [name, [{ frame, value }]]))
+  const key = {
+    kind: 'shape',
+    frame,
+    id: null,
+    keyFrame: true,
+    source: 'manual',
+    hidden: false,
+    linked: false,
+  } as const
+  const views = new Map([[IMAGE_VIEW, { keys: [{ ...key, shape }], attributes, follows: false }]])
+  return { ...track, id: newId(), entryId: null, views }
+}

@@ -1,0 +1,50 @@
+import type { Landmark, LandmarkPoint } from '../../../../model/document/shape.ts'
+import { insideOf } from '../../../view2d/shapes/pixels.ts'
+import type { CanvasEditor } from '../canvasEditor.ts'
+import { DONE, type Next, type PointerInfo, type Tool, type ToolState } from '../tool.ts'
+
+/** Keypoints one after another, numbered as they come; Shift sets one that is covered. Enter or a double click ends. */
+function drawing(first: LandmarkPoint): ToolState {
+  let points = [first]
+  const shape = (): Landmark => ({ type: 'landmark', points })
+  const finish = (editor: CanvasEditor): Next => {
+    editor.create('draw keypoints', shape())
+    return DONE
+  }
+  return {
+    name: 'landmark.drawing',
+    cursor: 'crosshair',
+    pointerDown(editor, info) {
+      if (info.clickCount > 1) return finish(editor)
+      if (info.button === 0) points = [...points, keypoint(editor, info, points.length + 1)]
+      return undefined
+    },
+    complete: finish,
+    cancel: () => DONE,
+    stepBack() {
+      if (points.length > 1) points = points.slice(0, -1)
+      return true
+    },
+    overlay: () => ({ added: [shape()] }),
+  }
+}
+
+const keypoint = ({ image }: CanvasEditor, { at, shift }: PointerInfo, label: number): LandmarkPoint => ({
+  ...insideOf(at, image),
+  label,
+  visible: !shift,
+})
+
+export const LANDMARK_TOOL: Tool = {
+  name: 'landmark',
+  label: 'Keypoints',
+  icon: 'landmark',
+  key: 'N',
+  makes: 'landmark',
+  start: () => ({
+    name: 'landmark.idle',
+    cursor: 'crosshair',
+    pointerDown: (editor, info) =>
+      info.button === 0 && !editor.session.readOnly ? drawing(keypoint(editor, info, 1)) : undefined,
+  }),
+}

@@ -1,0 +1,40 @@
+import { setShape } from '../../../../model/document/edits/setShape.ts'
+import type { FlatShape } from '../../../../model/document/shape.ts'
+import type { ShownShape } from '../../../view2d/shapeIndex.ts'
+import { draggedHandle, type Handle } from '../../../view2d/shapes/handles.ts'
+import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { snapPoint } from '../snap.ts'
+import { DONE, type ToolState } from '../tool.ts'
+
+const LABELS: Readonly<Record<Handle['kind'], string>> = {
+  side: 'resize object',
+  rotate: 'rotate object',
+  vertex: 'move point',
+  midpoint: 'insert point',
+}
+
+/** A handle follows the pointer: resizing, rotating, or moving and inserting points. */
+export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ToolState {
+  // Taken hold of beside its middle, it keeps that distance: nothing jumps.
+  const offset = { x: handle.at.x - from.x, y: handle.at.y - from.y }
+  let shape: FlatShape | null = null
+  let snapped: PixelPoint | null = null
+  return {
+    name: `select.dragging_${handle.kind}`,
+    cursor: 'crosshair',
+    pointerMove(editor, info) {
+      const to = { x: info.at.x + offset.x, y: info.at.y + offset.y }
+      const isPoint = handle.kind === 'vertex' || handle.kind === 'midpoint'
+      snapped = isPoint && !info.alt ? snapPoint(editor, to, shown.trackId) : null
+      shape = draggedHandle(shown.shape, handle, snapped ?? to, editor.image, info.shift)
+      return undefined
+    },
+    pointerUp({ session }) {
+      const track = session.document.tracks.get(shown.trackId)
+      if (shape && track) session.execute(LABELS[handle.kind], setShape(track, session.frame, shape))
+      return DONE
+    },
+    cancel: () => DONE,
+    overlay: () => (shape ? { replaced: new Map([[shown.trackId, shape]]), snapped } : {}),
+  }
+}

@@ -1,0 +1,37 @@
+import { isWithin } from '../../../view2d/shapes/hit.ts'
+import { boundsBetween, distance, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE, type PointerInfo, type ToolState } from '../tool.ts'
+import { DRAG_START_PX } from './pressing.ts'
+
+/** Nothing is under the pointer: let go nothing is selected, pulled a box selects what lies within. */
+export function pressingNothing(from: PointerInfo): ToolState {
+  return {
+    name: 'select.pressing_nothing',
+    pointerMove: (_, info) => (distance(info.screen, from.screen) < DRAG_START_PX ? undefined : boxing(from, info.at)),
+    pointerUp({ session }) {
+      if (!from.shift && !from.ctrl) session.select([])
+      return DONE
+    },
+    cancel: () => DONE,
+  }
+}
+
+function boxing(from: PointerInfo, first: PixelPoint): ToolState {
+  let box: PixelBounds = boundsBetween(from.at, first)
+  return {
+    name: 'select.boxing',
+    cursor: 'crosshair',
+    pointerMove(_, { at }) {
+      box = boundsBetween(from.at, at)
+      return undefined
+    },
+    pointerUp({ session, shapes, image }) {
+      const within = shapes.search(box).filter(({ shape }) => isWithin(shape, image, box))
+      const kept = from.shift || from.ctrl ? session.selection : []
+      session.select([...kept, ...within.map(({ trackId }) => trackId)])
+      return DONE
+    },
+    cancel: () => DONE,
+    overlay: () => ({ box }),
+  }
+}

@@ -1,0 +1,38 @@
+import { outlineOf } from '../../view2d/shapes/outline.ts'
+import { distance, nearestOnSegment, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import type { CanvasEditor } from './canvasEditor.ts'
+
+/** How near a border draws a point to it, in screen pixels. */
+const REACH_PX = 9
+
+/** The place on another shape's border that the point sticks to: its vertices first. null: none is near. */
+export function snapPoint(editor: CanvasEditor, at: PixelPoint, exceptTrack: string | null): PixelPoint | null {
+  if (!editor.session.view.snap) return null
+  const reach = editor.imagePx(REACH_PX)
+  const near = editor.shapes.search({
+    left: at.x - reach,
+    top: at.y - reach,
+    right: at.x + reach,
+    bottom: at.y + reach,
+  })
+  let vertex: PixelPoint | null = null
+  let foot: PixelPoint | null = null
+  for (const { shape, trackId } of near) {
+    if (trackId === exceptTrack || shape.type === 'mask' || shape.type === 'landmark') continue
+    const { paths, closed } = outlineOf(shape, editor.image)
+    for (const path of paths) {
+      for (let i = 0; i < path.length; i++) {
+        vertex = nearer(vertex, path[i], at, reach)
+        if (i + 1 < path.length || closed) {
+          foot = nearer(foot, nearestOnSegment(at, path[i], path[(i + 1) % path.length]), at, reach)
+        }
+      }
+    }
+  }
+  return vertex ?? foot
+}
+
+function nearer(best: PixelPoint | null, candidate: PixelPoint, at: PixelPoint, reach: number): PixelPoint | null {
+  const away = distance(candidate, at)
+  return away <= (best ? distance(best, at) : reach) ? candidate : best
+}

@@ -1,0 +1,37 @@
+import type { ImageSize } from '../../geometry/camera.ts'
+import type { ScreenPoint, ViewSize } from './viewCamera.ts'
+
+/** How an image lies in a view: CSS pixels a pixel, and where its top left corner is. */
+export interface ImagePlacement {
+  scale: number
+  left: number
+  top: number
+}
+
+const MOST_PX_PER_PIXEL = 40
+
+export function fittedImage(size: ImageSize, { widthPx, heightPx }: ViewSize): ImagePlacement {
+  const scale = Math.min(widthPx / size.width, heightPx / size.height)
+  return { scale, left: (widthPx - size.width * scale) / 2, top: (heightPx - size.height * scale) / 2 }
+}
+
+/** Larger by `factor`, what is under the pointer stays there; never smaller than fitted. */
+export function zoomedImage(
+  placement: ImagePlacement,
+  at: ScreenPoint,
+  factor: number,
+  leastScale: number,
+): ImagePlacement {
+  const scale = Math.min(MOST_PX_PER_PIXEL, Math.max(leastScale, placement.scale * factor))
+  const applied = scale / placement.scale
+  return { scale, left: at.x - (at.x - placement.left) * applied, top: at.y - (at.y - placement.top) * applied }
+}
+
+/** Pixel centres are at whole numbers: u = 0 is half a pixel inside the image. */
+export function imagePlace({ scale, left, top }: ImagePlacement, { x, y }: ScreenPoint): { u: number; v: number } {
+  return { u: (x - left) / scale - 0.5, v: (y - top) / scale - 0.5 }
+}
+
+export function viewPlace({ scale, left, top }: ImagePlacement, { u, v }: { u: number; v: number }): ScreenPoint {
+  return { x: left + (u + 0.5) * scale, y: top + (v + 0.5) * scale }
+}

@@ -1,0 +1,61 @@
+import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { ScreenPoint, ViewCamera } from './viewCamera.ts'
+
+/** Indices of points in the file's order, ascending. */
+export type PointIndices = Uint32Array
+
+/** What a stroke is drawn on: a view of the scene, or a camera's image (then places are pixels of the image). */
+export type PickSurface =
+  | { kind: 'view'; viewCamera: ViewCamera; pointSizePx: number }
+  | {
+      kind: 'image'
+      intrinsics: CameraIntrinsics
+      /** To the camera from coordinates relative to the job's origin. */
+      cameraFromRelative: Pose
+      widthPx: number
+      heightPx: number
+    }
+
+/** Which points may be taken at all. Places are relative to the job's origin, in metres. */
+export interface PickRules {
+  /** By slot of the legend, 1 where its points may be taken (nothing else than unlabelled ones; a class alone). */
+  takes: Uint8Array
+  /** By slot, 1 where its points are shown: what is hidden is neither taken nor in the way. */
+  shows: Uint8Array
+  /** Only what no nearer point hides. */
+  visibleOnly: boolean
+  /** Least and most z. */
+  heightsM: readonly [number, number] | null
+  crop: Cuboid | null
+}
+
+/** Points that lie together. */
+export interface PointCluster {
+  indices: PointIndices
+  centre: Vec3
+}
+
+/**
+ * Finds the points that somebody means, off the page's thread. Missing points (NaN) are never found. One stroke at a
+ * time: `begin` again when the view, the labels or the rules have changed.
+ */
+export interface PointPicker {
+  begin(surface: PickSurface, rules: PickRules): Promise<void>
+  /** Points within `radiusPx` of the way from one place to the next that this stroke has not found before. */
+  brush(from: ScreenPoint, to: ScreenPoint, radiusPx: number): Promise<PointIndices>
+  /** Points within a closed line: lasso, polygon, rectangle. */
+  polygon(corners: readonly ScreenPoint[]): Promise<PointIndices>
+  cuboid(cuboid: Cuboid, rules: PickRules): Promise<PointIndices>
+  /** Points up to `aboveM` over the ground as a height grid has it. */
+  ground(aboveM: number, rules: PickRules): Promise<PointIndices>
+  /** Points that lie together within `gapM`, largest first, at least `leastPoints` each. */
+  clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]>
+  /**
+   * The largest cluster of what may be taken near a place, null when nothing is left. Asked again, another one, until
+   * all have had their turn.
+   */
+  nextCluster(from: Vec3, rules: PickRules): Promise<PointCluster | null>
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import type { EditorSession } from '../document/session.ts'
+
+export interface ModeProps {
+  session: EditorSession
+}
+
+export interface Mode {
+  /** Fills the middle of the shell. */
+  Component: ComponentType<ModeProps>
+  /** Below it, for sequences. */
+  Timeline?: ComponentType<ModeProps>
+  /** Numbers of what is selected, in the panel at the right. */
+  Inspector?: ComponentType<ModeProps>
+  /** In the place of classes and objects there, where what is annotated are no objects. */
+  Objects?: ComponentType<ModeProps>
+  /** Changes of labels since a review, for modes that label points. */
+  Changes?: ComponentType<{ before: ReviewedWork }>
+}
+
+/** Work as it was when it was reviewed. */
+export interface ReviewedWork {
+  document: AnnotatedDocument
+  labels: PointLabels
+}

@@ -1,0 +1,62 @@
+import { createContext, useContext } from 'react'
+import type { Me } from '../../formats/workbench/people.ts'
+import type { StageReached } from '../../formats/workbench/work.ts'
+import type { Finding, Place } from '../../model/checks/finding.ts'
+import type { EditorSession } from '../document/session.ts'
+import type { Mode } from './mode.ts'
+import type { Beating } from './useHeartbeat.ts'
+
+export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings'] as const
+export type ShellTab = (typeof SHELL_TABS)[number]
+
+export type ShellDialog =
+  | { kind: 'keys' | 'instructions' | 'submit' | 'reject' | 'skip' | 'drafts' }
+  | { kind: 'handed_in'; reached: StageReached }
+
+/** What every part of the workbench around the view knows. */
+export interface ShellState {
+  session: EditorSession
+  mode: Mode
+  /** null: somebody with a viewer's link. */
+  me: Me | null
+  tab: ShellTab
+  setTab(tab: ShellTab): void
+  dialog: ShellDialog | null
+  setDialog(dialog: ShellDialog | null): void
+  /** Loads the job again: after claiming it, or when the work went on elsewhere. */
+  reopen(): void
+  beating: Beating
+  /** Another window of this person works on the job; this one shows it. */
+  isElsewhere: boolean
+}
+
+export const ShellContext = createContext<ShellState | null>(null)
+
+export function useShell(): ShellState {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('there is no workbench around this')
+  return shell
+}
+
+/** Brings a place into view: its frame, and its objects selected. */
+export function goTo(session: EditorSession, { frame, trackId, otherTrackId, attribute }: Place): void {
+  if (frame !== undefined) session.setFrame(frame)
+  const ids = [trackId, otherTrackId].filter((id) => id !== undefined)
+  // Attributes of the job and of the frame are shown while no object is selected.
+  if (ids.length > 0 || attribute !== undefined) session.select(ids)
+}
+
+/** Where the control of an attribute is found in the page. */
+export const attributeFieldId = (name: string): string => `attribute ${name}`
+
+/** Brings what a check found into view; an attribute that is asked for can be answered at once. */
+export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 'setTab'>, finding: Finding): void {
+  const { where } = finding
+  goTo(session, where)
+  session.visit(finding)
+  const { attribute } = where
+  if (attribute === undefined) return
+  setTab('objects')
+  // The panel is there after the page was drawn anew.
+  setTimeout(() => document.getElementById(attributeFieldId(attribute))?.focus(), 50)
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { Heartbeat, WorkConflict } from '../../formats/workbench/work.ts'
+import { ApiFailure, request } from '../kit/api.ts'
+import { Pulse } from './pulse.ts'
+
+const LOOK_MS = 5_000
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+export interface Beating {
+  /** Of the last answer. */
+  activeSeconds: Heartbeat['activeSeconds'] | null
+  /** The service said that the lease passed on. */
+  lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
+}
+
+/** Tells the service of somebody's work while there is input. */
+export function useHeartbeat(jobId: string, isOn: boolean): Beating {
+  const [beating, setBeating] = useState<Beating>({ activeSeconds: null, lost: null })
+  useEffect(() => {
+    if (!isOn) return
+    const pulse = new Pulse()
+    let isOver = false
+    const beat = async () => {
+      if (isOver || !pulse.takeBeat(performance.now())) return
+      try {
+        const { activeSeconds } = await request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId } })
+        if (!isOver) setBeating({ activeSeconds, lost: null })
+      } catch (error) {
+        const meta = error instanceof ApiFailure && error.status === 409 ? (error.meta as Partial<WorkConflict>) : null
+        if (meta?.reason !== 'LEASE_LOST' || isOver) return
+        isOver = true
+        setBeating((before) => ({ ...before, lost: meta as Beating['lost'] }))
+      }
+    }
+    const onInput = () => pulse.input()
+    for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true, capture: true })
+    const timer = setInterval(beat, LOOK_MS)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      for (const name of INPUTS) window.removeEventListener(name, onInput, { capture: true })
+    }
+  }, [jobId, isOn])
+  return beating
+}
