@@ -20,6 +20,7 @@ import { startCallbacks } from './callbacks/callbacks.ts'
 import { type Config, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
+import { ownAddresses } from './egress/ownAddresses.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
@@ -68,7 +69,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
-  const egress = new EgressClient({ allowNetworks })
+  const egress = new EgressClient({ allowNetworks, ownAddresses: ownAddresses() })
   const metrics = makeMetrics(pools.workers)
   let baseUrl = config.baseUrl ?? ''
   const isWorker = config.roles.has('worker')

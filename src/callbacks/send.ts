@@ -38,5 +38,9 @@ export function send(
   const { delivery, url, settings, timeoutMs, signal } = options
   const { signingSecret, serviceKey } = settings
   const { webhookId, body } = delivery
-  return signedPost(egress, { url, webhookId, body, signingSecret, serviceKey }, { timeoutMs, signal })
+  return signedPost(
+    egress,
+    { url, lane: delivery.projectId, webhookId, body, signingSecret, serviceKey },
+    { timeoutMs, signal },
+  )
 }

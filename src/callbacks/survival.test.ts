@@ -152,7 +152,7 @@ test('a worker that dies between the POST and the note: another sends it again u
   const lease = { leaseToken: randomUUID(), workerId, leaseMs: 3_600_000, slots: new Map(), defaultSlots: 8 }
   const [claimed] = await claimDeliveries(database.pool, lease)
   const { signingSecret } = owner
-  await signedPost(egress, { ...claimed, signingSecret, serviceKey: null }, { timeoutMs: 5000 })
+  await signedPost(egress, { ...claimed, lane: owner.projectId, signingSecret, serviceKey: null }, { timeoutMs: 5000 })
   assert.equal(receiver.received.length, 1)
   // The lease is an hour long: what frees the delivery is that the dead worker's session is gone.
   await session.end()

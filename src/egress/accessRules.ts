@@ -22,7 +22,7 @@ export interface AccessRuleFault {
 
 // Headers that steer the connection or the framing are not a matter of access.
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(
-  'host connection content-length transfer-encoding te trailer upgrade keep-alive expect proxy-authorization accept-encoding range if-none-match if-modified-since'.split(
+  'host connection content-length transfer-encoding te trailer upgrade keep-alive expect proxy-authorization proxy-connection accept-encoding range if-none-match if-modified-since'.split(
     ' ',
   ),
 )
@@ -33,6 +33,8 @@ export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
   if (!match) return { field: 'match', type: 'INVALID_URL' }
   if (isS3Rule(rule)) {
     if (match.protocol !== 's3:') return { field: 'match', type: 'INVALID_URL' }
+    // It stands in the name of Amazon's host.
+    if (!/^[A-Za-z0-9-]{1,64}$/.test(rule.region)) return { field: 'region', type: 'INVALID_VALUE' }
     if (rule.endpoint === undefined) return null
     const endpoint = URL.canParse(rule.endpoint) ? new URL(rule.endpoint) : null
     const fits = endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password

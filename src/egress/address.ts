@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { addressKey } from './ownAddresses.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -8,6 +9,7 @@ export type AllowedNetworks = readonly (readonly [Address, number])[]
 
 export class AllowNetworksError extends Error {}
 
+const NONE: ReadonlySet<string> = new Set()
 // What ipaddr.js calls plain unicast although it must not be reached.
 const AZURE_WIRE_SERVER = '168.63.129.16'
 // IANA hands out public IPv6 addresses from here alone; this shuts out ::/96, NAT64 and whatever is invented next.
@@ -34,17 +36,21 @@ export function parseAllowNetworks(text: string): AllowedNetworks {
 }
 
 /**
- * Whether an outgoing connection to this address has to be refused: all but public unicast and the allowed networks.
- * Whatever is not an IP address in its plain spelling is refused too, zone ids included.
+ * Whether an outgoing connection to this address has to be refused: all but public unicast and the allowed networks, and
+ * the machine's own addresses. Whatever is not an IP address in its plain spelling is refused too, zone ids included.
  */
-export function isForbiddenAddress(ip: string, allowNetworks: AllowedNetworks): boolean {
+export function isForbiddenAddress(
+  ip: string,
+  allowNetworks: AllowedNetworks,
+  own: ReadonlySet<string> = NONE,
+): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return true
   const address = ipaddr.parse(ip)
   // An IPv4 network does not let its IPv6-mapped spelling through: nobody needs it, and it is a known way around filters.
   if (allowNetworks.some(([network, bits]) => network.kind() === address.kind() && matches(address, network, bits))) {
     return false
   }
-  return !isPublicUnicast(address)
+  return own.has(addressKey(ip)) || !isPublicUnicast(address)
 }
 
 function matches(address: Address, network: Address, bits: number): boolean {

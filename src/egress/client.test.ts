@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import type { NetworkInterfaceInfo } from 'node:os'
 import { afterEach, beforeEach, test } from 'node:test'
+import type { buildConnector } from 'undici'
 import type { EgressClient } from './client.ts'
 import type { Lookup } from './connector.ts'
 import { download } from './download.ts'
 import { EgressError } from './errors.ts'
+import { ownAddresses } from './ownAddresses.ts'
 import { post } from './post.ts'
 import {
   clientAllowing,
@@ -39,6 +42,8 @@ afterEach(async () => {
   await closeServers()
 })
 
+const PLAIN = { lane: 'test', secrets: [] }
+
 const canaryHits = () => canaries.reduce((sum, canary) => sum + canary.connections(), 0)
 
 function client(networks: string, options: Parameters<typeof clientAllowing>[1] = {}): EgressClient {
@@ -48,7 +53,7 @@ function client(networks: string, options: Parameters<typeof clientAllowing>[1] 
 }
 
 const get = (from: EgressClient, url: string) =>
-  download(from, { url, maxBytes: 1000, deadlineMs: 5000, sink: async (body) => text(body) })
+  download(from, { url, maxBytes: 1000, deadlineMs: 5000, lane: 'test', sink: async (body) => text(body) })
 
 async function text(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
@@ -100,7 +105,7 @@ test('no known spelling reaches loopback, as download or callback', {
     for (const spelling of spellings) {
       const kinds = ['forbidden', 'permanent']
       assert.ok(kinds.includes((await failure(get(guarded, spelling))).kind), spelling)
-      const posted = post(guarded, { url: spelling, headers: {}, body: '{}', timeoutMs: 2000 })
+      const posted = post(guarded, { url: spelling, headers: {}, body: '{}', timeoutMs: 2000, ...PLAIN })
       assert.ok(kinds.includes((await failure(posted)).kind), spelling)
     }
   }
@@ -112,7 +117,7 @@ test('a literal is refused by the connector itself, which no lookup sees', async
   for (const url of canaries.map((canary) => canary.url)) {
     // Around the check of the text, as a faulty caller would.
     const deadline = { signal: new AbortController().signal, endedBy: () => null, clear: () => {} }
-    const sent = guarded.send({ method: 'GET', url: new URL(url), headers: {}, deadline })
+    const sent = guarded.send({ method: 'GET', url: new URL(url), headers: {}, lane: 'test', deadline })
     assert.equal((await failure(sent)).kind, 'forbidden')
   }
   assert.equal(canaryHits(), 0)
@@ -211,8 +216,32 @@ test('a closed port, a silent one, one that speaks no HTTP and an unknown name a
   for (const url of [gone.url, silent.url, rude.url, rude.url.replace('http:', 'https:'), 'http://unknown.example/']) {
     const error = await failure(get(impatient, url))
     seen.add(`${error.kind}: ${error.message}`)
-    const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000 }))
+    const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000, ...PLAIN }))
     seen.add(`${posted.kind}: ${posted.message}`)
   }
   assert.deepEqual([...seen], ['temporary: The server could not be reached.'])
+})
+
+test('the machine’s own public addresses are forbidden like loopback, unless a network of theirs is allowed', async () => {
+  const own = ownAddresses(() => ({
+    eth0: [
+      { address: '203.0.114.7', family: 'IPv4' },
+      { address: '2600:1234::1', family: 'IPv6' },
+      { address: 'fe80::1%eth0', family: 'IPv6' },
+    ] as NetworkInterfaceInfo[],
+  }))
+  const dialled: string[] = []
+  const dial: buildConnector.connector = ({ hostname }, callback) => {
+    dialled.push(hostname)
+    callback(new Error('far enough'), null)
+  }
+  const urls = ['http://203.0.114.7/', 'http://[2600:1234::1]/', 'http://[2600:1234:0:0::0001]/']
+  const guarded = client('', { ownAddresses: own, dial })
+  for (const url of urls) assert.equal((await failure(get(guarded, url))).kind, 'forbidden', url)
+  const byName = client('', { ownAddresses: own, lookup: answering(['203.0.114.7', '2600:1234::1']) })
+  assert.equal((await failure(get(byName, 'http://me.example/'))).kind, 'forbidden')
+  assert.deepEqual(dialled, [])
+  const allowing = client('203.0.114.7', { ownAddresses: own, dial })
+  assert.equal((await failure(get(allowing, urls[0]))).kind, 'temporary')
+  assert.deepEqual(dialled, ['203.0.114.7'])
 })

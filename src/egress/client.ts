@@ -1,12 +1,20 @@
+import { isIP } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import type { AllowedNetworks } from './address.ts'
-import { type ConnectorOptions, guardedConnector } from './connector.ts'
+import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
 import type { Deadline } from './deadline.ts'
 import { EgressError, ForbiddenAddressError, forbidden, stopped, unreachable } from './errors.ts'
-import { parseTarget } from './target.ts'
+import { NameResolver, type NameResolverOptions } from './nameResolver.ts'
+import type { OwnAddresses } from './ownAddresses.ts'
+import { bareHost, parseTarget } from './target.ts'
 
-export interface EgressOptions extends Pick<ConnectorOptions, 'lookup' | 'ca' | 'dial'> {
+export interface EgressOptions extends Pick<ConnectorOptions, 'ca' | 'dial'> {
   allowNetworks: AllowedNetworks
+  /** Addresses that are forbidden besides, because they are this machine's. */
+  ownAddresses?: OwnAddresses
+  /** In place of the resolver. */
+  lookup?: Lookup
+  names?: NameResolverOptions
   connectTimeoutMs?: number
   /** Longest silence: before the head of an answer, and between two pieces of its body. */
   idleTimeoutMs?: number
@@ -18,6 +26,8 @@ export interface OutgoingRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
+  /** Whose request it is: slow names of one hold up no other. */
+  lane: string
   deadline: Deadline
 }
 
@@ -30,12 +40,15 @@ export type Answer = Dispatcher.ResponseData
 export class EgressClient {
   readonly allowNetworks: AllowedNetworks
   readonly #agent: Agent
+  readonly #names: NameResolver | null
 
   constructor(options: EgressOptions) {
     const { connectTimeoutMs = 5000, idleTimeoutMs = 30_000, connectionsPerOrigin = 128 } = options
     this.allowNetworks = options.allowNetworks
+    this.#names = options.lookup ? null : new NameResolver(options.names)
+    const { ownAddresses = () => NONE, lookup = this.#lookUp } = options
     this.#agent = new Agent({
-      connect: guardedConnector({ ...options, connectTimeoutMs }),
+      connect: guardedConnector({ ...options, ownAddresses, lookup, connectTimeoutMs }),
       connections: connectionsPerOrigin,
       pipelining: 1,
       headersTimeout: idleTimeoutMs,
@@ -52,9 +65,12 @@ export class EgressClient {
   }
 
   /** Sends and answers with the head; the body is the caller's to read or to end. Never follows a redirect. */
-  async send({ method, url, headers, body, deadline }: OutgoingRequest): Promise<Answer> {
+  async send({ method, url, headers, body, lane, deadline }: OutgoingRequest): Promise<Answer> {
     if (deadline.endedBy() === 'caller') throw stopped()
     try {
+      // Before a connection is asked for: there the request's lane and deadline are not known any more.
+      const host = bareHost(url.hostname)
+      if (this.#names && isIP(host) === 0) await this.#names.resolve(host, { lane, signal: deadline.signal })
       return await this.#agent.request({
         origin: url.origin,
         path: url.pathname + url.search,
@@ -71,11 +87,23 @@ export class EgressClient {
     }
   }
 
+  /** What a connection asks; as a rule the answer is known from `send`. */
+  #lookUp: Lookup = (hostname, _options, callback) => {
+    this.#names?.resolve(hostname, { lane: `host ${hostname}`, signal: AbortSignal.timeout(LOOKUP_MS) }).then(
+      (addresses) => callback(null, [...addresses]),
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    )
+  }
+
   /** Ends all connections, also those in use. */
   async close(): Promise<void> {
+    this.#names?.close()
     await this.#agent.destroy()
   }
 }
+
+const LOOKUP_MS = 10_000
+const NONE: ReadonlySet<string> = new Set()
 
 /** The connector's refusal may come wrapped, where several addresses were tried. */
 function isForbidden(error: unknown): boolean {

@@ -1,11 +1,12 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AllowedNetworks, isForbiddenAddress } from './address.ts'
 import { ForbiddenAddressError } from './errors.ts'
+import type { OwnAddresses } from './ownAddresses.ts'
 import { bareHost } from './target.ts'
 
-/** Resolves a name to all its addresses; `dns.lookup` unless a test brings its own. */
+/** Finds all addresses of a name; the resolver's unless a test brings its own. */
 export type Lookup = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -15,7 +16,8 @@ export type Lookup = (
 export interface ConnectorOptions {
   allowNetworks: AllowedNetworks
   connectTimeoutMs: number
-  lookup?: Lookup
+  lookup: Lookup
+  ownAddresses: OwnAddresses
   /** PEM certificates to trust instead of the public ones. */
   ca?: string
   /** Makes the connection itself; undici's own connector by default. */
@@ -30,7 +32,8 @@ const ATTEMPT_TIMEOUT_MS = 1000
  * every address a name resolves to, and, in case both were got around, the address the socket is really connected to.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowNetworks } = options
+  const { allowNetworks, ownAddresses } = options
+  const isForbidden = (address: string) => isForbiddenAddress(address, allowNetworks, ownAddresses())
   const dial =
     options.dial ??
     buildConnector({
@@ -38,19 +41,19 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       timeout: options.connectTimeoutMs,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
-      lookup: guardedLookup(allowNetworks, options.lookup ?? systemLookup),
+      lookup: guardedLookup(isForbidden, options.lookup),
       ...(options.ca && { ca: options.ca }),
     } as buildConnector.BuildOptions)
   return (target, callback) => {
     const host = bareHost(target.hostname)
-    if (isIP(host) && isForbiddenAddress(host, allowNetworks)) {
+    if (isIP(host) && isForbidden(host)) {
       callback(new ForbiddenAddressError(`forbidden literal ${host}`), null)
       return
     }
     dial(target, (...[error, socket]) => {
       if (error) return callback(error, null)
       const remote = socket.remoteAddress
-      if (remote !== undefined && !isForbiddenAddress(remote, allowNetworks)) return callback(null, socket)
+      if (remote !== undefined && !isForbidden(remote)) return callback(null, socket)
       socket.destroy()
       callback(new ForbiddenAddressError(`connected to forbidden ${remote}`), null)
     })
@@ -67,13 +70,13 @@ type SocketLookupCallback = (
  * A lookup that only ever answers addresses which may be reached, so that the socket has no other to try.
  * A name with allowed and forbidden addresses stays usable by the allowed ones; one with none is refused.
  */
-function guardedLookup(allowNetworks: AllowedNetworks, lookup: Lookup) {
+function guardedLookup(isForbidden: (address: string) => boolean, lookup: Lookup) {
   return (hostname: string, options: LookupOptions, callback: SocketLookupCallback): void => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       // Copied field by field: what was checked is what is dialled.
       const found = addresses.map(({ address, family }) => ({ address, family }))
-      const allowed = found.filter(({ address }) => !isForbiddenAddress(address, allowNetworks))
+      const allowed = found.filter(({ address }) => !isForbidden(address))
       if (allowed.length === 0) {
         return callback(new ForbiddenAddressError(`no allowed address for ${hostname}`), [])
       }

@@ -1,3 +1,4 @@
+import { type AccessRule, applyAccessRules } from './accessRules.ts'
 import { type Answer, discard, type EgressClient } from './client.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { decodeBody } from './decode.ts'
@@ -6,8 +7,10 @@ import { retryAfterMs } from './retryAfter.ts'
 
 export interface DownloadRequest<Stored> {
   url: string
-  /** Sent to the origin of `url` alone; a redirect elsewhere loses them for good. */
-  headers?: Readonly<Record<string, string>>
+  /** How private data is reached; matched again at each redirect, and no more once one led to another origin. */
+  rules?: readonly AccessRule[]
+  /** Whose download it is: slow names of one hold up no other. */
+  lane: string
   /** What an earlier download of the URL answered; where nothing changed the answer is `not_modified`. */
   etag?: string
   lastModified?: string
@@ -71,18 +74,29 @@ export async function download<Stored>(
 
 /** Requests, and goes where redirects lead, each address being checked as the first was. */
 async function follow<Stored>(client: EgressClient, request: DownloadRequest<Stored>, deadline: Deadline) {
-  let url = client.parse(request.url)
-  let credentials = request.headers ?? {}
+  const rules = request.rules ?? []
+  const first = applyAccessRules(request.url, rules, Date.now())
+  let url = client.parse(first.url)
+  let credentials = first.headers
+  let hasLeft = false
   const fixed: Record<string, string> = { accept: '*/*' }
   if (request.etag !== undefined) fixed['if-none-match'] = request.etag
   if (request.lastModified !== undefined) fixed['if-modified-since'] = request.lastModified
   for (let redirects = 0; ; redirects++) {
-    const answer = await client.send({ method: 'GET', url, headers: { ...fixed, ...credentials }, deadline })
+    const answer = await client.send({
+      method: 'GET',
+      url,
+      headers: { ...fixed, ...credentials },
+      lane: request.lane,
+      deadline,
+    })
     if (!REDIRECTS.has(answer.statusCode)) return { answer, url }
     discard(answer)
     if (redirects === MAX_REDIRECTS) throw new EgressError('permanent', 'The server redirects too often.')
     const next = redirectTarget(client, answer, url)
-    if (next.origin !== url.origin) credentials = {}
+    hasLeft ||= next.origin !== url.origin
+    // Buckets of others may stand on the same host: a secret goes to the paths that its rule names.
+    credentials = hasLeft ? {} : applyAccessRules(next.href, rules, Date.now()).headers
     url = next
   }
 }

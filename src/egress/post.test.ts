@@ -14,6 +14,8 @@ const send = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = 
     headers: { 'content-type': 'application/json', 'x-service-key': 'k' },
     body: '{"ü":1}',
     timeoutMs: 3000,
+    lane: 'test',
+    secrets: [],
     ...more,
   })
 
@@ -90,7 +92,14 @@ test('no answer in time is temporary, the caller giving up is stopped', async ()
 })
 
 test('an impossible header is permanent, not worth another attempt', async () => {
-  const attempt = post(client, { url: 'http://127.0.0.1:9/', headers: { a: 'b\r\nc: d' }, body: '', timeoutMs: 1000 })
+  const attempt = post(client, {
+    url: 'http://127.0.0.1:9/',
+    headers: { a: 'b\r\nc: d' },
+    body: '',
+    timeoutMs: 1000,
+    lane: 'test',
+    secrets: [],
+  })
   await assert.rejects(attempt, (error) => error instanceof EgressError && error.kind === 'permanent')
 })
 

@@ -1,11 +1,16 @@
 import type { Answer, EgressClient } from './client.ts'
 import { startDeadline } from './deadline.ts'
+import { spelledBytes, withoutSecrets } from './masking.ts'
 import { retryAfterMs } from './retryAfter.ts'
 
 export interface PostRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array
+  /** Whose message it is: slow names of one hold up no other. */
+  lane: string
+  /** Taken out of what the answer says, however they are spelled there. */
+  secrets: readonly string[]
   /** For the whole exchange, from the first lookup to the end of the answer. */
   timeoutMs: number
   signal?: AbortSignal
@@ -15,7 +20,7 @@ export interface PostResult {
   httpStatus: number
   durationMs: number
   retryAfterMs?: number
-  /** The first 4 KiB of the answer as text; never contains U+0000, which no text column takes. */
+  /** The first 4 KiB of the answer as text, without secrets and without U+0000, which no text column takes. */
   responseHead: string
 }
 
@@ -32,9 +37,9 @@ export async function post(client: EgressClient, request: PostRequest): Promise<
   const url = client.parse(request.url)
   const deadline = startDeadline(request.timeoutMs, request.signal)
   try {
-    const { headers, body } = request
-    const answer = await client.send({ method: 'POST', url, headers, body, deadline })
-    const responseHead = await readHead(answer)
+    const { headers, body, lane, secrets } = request
+    const answer = await client.send({ method: 'POST', url, headers, body, lane, deadline })
+    const responseHead = await readHead(answer, secrets)
     const wait = retryAfterMs(answer.headers['retry-after'], Date.now())
     return {
       httpStatus: answer.statusCode,
@@ -48,17 +53,21 @@ export async function post(client: EgressClient, request: PostRequest): Promise<
 }
 
 /** The status has been received: a body that breaks off, or never ends, takes nothing from it. */
-async function readHead(answer: Answer): Promise<string> {
+async function readHead(answer: Answer, secrets: readonly string[]): Promise<string> {
+  // A secret that begins in the head is read to its end, or its first half would not be known for what it is.
+  const wanted = HEAD_BYTES + Math.max(0, ...secrets.map(spelledBytes))
   const head: Uint8Array[] = []
   let bytes = 0
   try {
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-      if (bytes < HEAD_BYTES) head.push(chunk)
+      if (bytes < wanted) head.push(chunk)
       bytes += chunk.length
-      if (bytes > DRAINED_BYTES) break
+      if (bytes > Math.max(wanted, DRAINED_BYTES)) break
     }
   } catch {
     // Only its beginning was wanted.
   }
-  return Buffer.concat(head).subarray(0, HEAD_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD')
+  const read = Buffer.concat(head).subarray(0, wanted)
+  const { length } = read.toString('utf8', 0, HEAD_BYTES)
+  return withoutSecrets(read.toString('utf8'), secrets, length).replaceAll('\u0000', '\uFFFD')
 }

@@ -5,6 +5,8 @@ import { post } from './post.ts'
 
 export interface SignedMessage {
   url: string
+  /** Whose message it is, for look-ups of names: the project. */
+  lane: string
   /** `webhook-id`: the same on every attempt, so that a receiver can tell a repetition. */
   webhookId: string
   body: Uint8Array
@@ -70,11 +72,19 @@ export async function signedPost(
         ...(message.serviceKey ? { 'x-service-key': message.serviceKey } : {}),
       },
       body: message.body,
+      lane: message.lane,
+      secrets: secretsOf(message),
       timeoutMs: options.timeoutMs,
       signal: options.signal,
     })
-    const response = withoutSecrets(responseHead, message)
-    return { httpStatus, durationMs, retryAfterMs: retryAfterMs ?? null, response, error: null, stopped: false }
+    return {
+      httpStatus,
+      durationMs,
+      retryAfterMs: retryAfterMs ?? null,
+      response: responseHead,
+      error: null,
+      stopped: false,
+    }
   } catch (error) {
     if (error instanceof EgressError) return failed(error.message, error.kind === 'stopped')
     return failed('The request could not be sent.')
@@ -82,10 +92,6 @@ export async function signedPost(
 }
 
 /** Some receivers echo the headers they got; what they say is kept and shown, so keys must not be in it. */
-function withoutSecrets(text: string, message: SignedMessage): string {
-  let clean = text
-  for (const secret of [message.serviceKey, message.signingSecret, message.signingSecret.slice(SECRET_PREFIX.length)]) {
-    if (secret) clean = clean.replaceAll(secret, '[secret]')
-  }
-  return clean
+function secretsOf({ serviceKey, signingSecret }: SignedMessage): string[] {
+  return [...(serviceKey ? [serviceKey] : []), signingSecret, signingSecret.slice(SECRET_PREFIX.length)]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AccessRule, applyAccessRules, findAccessRule } from '../egress/accessRules.ts'
+import { type AccessRule, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
 import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
@@ -29,9 +29,10 @@ export async function fetchFile(
   const { projectId, url, rules, maxBytes, deadlineMs, signal } = request
   const cacheKey = cacheKeyOf(url, rules)
   const known = await stillStored(context, await findFetchedUrl(pool, projectId, cacheKey))
-  const applied = applyAccessRules(url, rules, Date.now())
   const result = await download(egress, {
-    ...applied,
+    url,
+    rules,
+    lane: projectId,
     ...(known?.etag ? { etag: known.etag } : {}),
     ...(known?.lastModified ? { lastModified: known.lastModified } : {}),
     maxBytes,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type AccessRule, applyAccessRules } from '../egress/accessRules.ts'
+import type { AccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { EgressError } from '../egress/errors.ts'
 import { encodeDocument } from '../formats/document/documentFile.ts'
@@ -57,7 +57,10 @@ export async function takePrediction(
       warnings: failures.slice(0, MAX_WARNINGS).map((f) => ({ field: `prediction.${f.field}`, type: f.type })),
     }
   }
-  const labelled = read.labelsUrl === null ? read.labels : await fetchLabels(context, read.labelsUrl, options)
+  const labelled =
+    read.labelsUrl === null
+      ? read.labels
+      : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
   if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
   if (labelled && labelled !== read.labels) {
     const faults = checkLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
@@ -75,13 +78,15 @@ export async function takePrediction(
 async function fetchLabels(
   { settings, egress }: PipelineContext,
   url: string,
-  { rules, signal }: Fetching,
+  { rules, signal, lane }: Fetching & { lane: string },
 ): Promise<PointLabels | Failure['type']> {
   if (!URL.canParse(url)) return 'INVALID_URL'
   for (let attempt = 0; ; attempt++) {
     try {
       const result = await download(egress, {
-        ...applyAccessRules(url, rules, Date.now()),
+        url,
+        rules,
+        lane,
         maxBytes: settings.maxCloudBytes,
         deadlineMs: settings.downloadDeadlineMs,
         signal,

@@ -75,7 +75,8 @@ export function accessRoutes(context: ApiContext): Route[] {
         const rules = sent.map((rule) =>
           rule.match.startsWith('s3:') ? rule : { ...rule, headers: rule.headers ?? {} },
         ) as AccessRule[]
-        const failures = [...unknown, ...ruleFailures(sent, rules)]
+        const missing = new Set(unknown.map(({ field }) => field))
+        const failures = [...unknown, ...ruleFailures(sent, rules).filter(({ field }) => !missing.has(field))]
         if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
         await putAttachmentAccess(pool, masterKey, projectId, rules, sent.map(withoutSecrets))
         projects.forget(projectId)
@@ -123,7 +124,7 @@ export function accessRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** Secrets that are sent as they are shown stay what they are, by the rule of the same `match`. */
+/** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */
 function withKeptSecrets(bodies: readonly Static<typeof RuleBody>[], kept: readonly SentRule[]) {
   const failures: Failure[] = []
   const known = new Map(kept.map((rule) => [rule.match, rule]))
@@ -140,16 +141,28 @@ function withKeptSecrets(bodies: readonly Static<typeof RuleBody>[], kept: reado
       ...rest,
       ...(headers && {
         headers: Object.fromEntries(
-          names.map(([name, sent]) => [name, open(`headers.${name}`, sent, before?.headers?.[name])]),
+          names.map(([name, sent]) => [name, open(`headers.${name}`, sent, ownValue(before?.headers, name))]),
         ),
       }),
       ...(secret !== undefined && {
-        secret_access_key: open('secret_access_key', secret, before?.secret_access_key),
+        secret_access_key: open(
+          'secret_access_key',
+          secret,
+          isSameHost(before, body) ? before?.secret_access_key : undefined,
+        ),
       }),
     }
   })
   return { rules, failures }
 }
+
+/** Names such as `constructor` are in every object, but no header that was set. */
+const ownValue = (headers: Record<string, string> | undefined, name: string): string | undefined =>
+  headers && Object.hasOwn(headers, name) ? headers[name] : undefined
+
+/** A secret was given for one host; its signatures go to no other. */
+const isSameHost = (before: SentRule | undefined, { endpoint, region }: Pick<SentRule, 'endpoint' | 'region'>) =>
+  before?.endpoint === endpoint && before?.region === region
 
 type SentRule = {
   match: string

@@ -9,6 +9,7 @@ import {
   type CallbackSettings,
   getCallbackSettings,
   putCallbackSettings,
+  ServiceKeyNotGiven,
   sendingSettings,
 } from '../../store/project/callbacks/settings.ts'
 import type { ApiContext } from '../context.ts'
@@ -68,7 +69,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
             allowedOrigins: body.allowed_origins,
             enabled: body.enabled,
           }),
-        )
+        ).catch(serviceKeyMissing)
         context.projects.forget(projectId)
         return shown(projectId)
       },
@@ -107,6 +108,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
           context.egress,
           {
             url: settings.url,
+            lane: projectId,
             webhookId: `msg_${randomUUID()}`,
             body: Buffer.from(sampleBody(context.baseUrl())),
             signingSecret: settings.signingSecret,
@@ -123,6 +125,13 @@ export function callbackRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
+}
+
+function serviceKeyMissing(error: unknown): never {
+  if (!(error instanceof ServiceKeyNotGiven)) throw error
+  throw new ApiError('GE_0002', 'callbacks would go to another origin: give service_key again, or null to send none', {
+    failures: [{ field: 'service_key', type: 'MISSING' }],
+  })
 }
 
 function refuseBadUrls(context: ApiContext, url: string | null, origins: readonly string[]): void {

@@ -1,4 +1,3 @@
-import { applyAccessRules } from '../../egress/accessRules.ts'
 import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { checkUrl } from '../../egress/target.ts'
@@ -107,7 +106,9 @@ async function fetchLabels(context: ApiContext, job: Job, url: string): Promise<
   if (fault) throw refuse(fault, 'the address is not valid')
   try {
     const result = await download(context.egress, {
-      ...applyAccessRules(url, accessRules, Date.now()),
+      url,
+      rules: accessRules,
+      lane: job.projectId,
       maxBytes: DEFAULT_PCD_LIMITS.maxBytes,
       deadlineMs: LABELS_DEADLINE_MS,
       sink: (body) => readLabels(body, DEFAULT_PCD_LIMITS),

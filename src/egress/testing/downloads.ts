@@ -4,7 +4,7 @@ import type { EgressClient } from '../client.ts'
 import { type DownloadRequest, download } from '../download.ts'
 import { EgressError } from '../errors.ts'
 
-export type More = Partial<DownloadRequest<Buffer>>
+export type More = Omit<Partial<DownloadRequest<Buffer>>, 'lane'> & { lane?: string }
 export const MIB = 1024 * 1024
 
 export async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -16,7 +16,7 @@ export async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
 /** Downloads of at most 1 MiB and 5 s into memory, unless told otherwise. */
 export function downloadsBy(client: EgressClient) {
   const get = (url: string, more: More = {}) =>
-    download(client, { url, maxBytes: MIB, deadlineMs: 5000, sink: collect, ...more })
+    download(client, { url, maxBytes: MIB, deadlineMs: 5000, lane: 'test', sink: collect, ...more })
 
   const bytesOf = async (url: string, more: More = {}): Promise<string> => {
     const result = await get(url, more)

@@ -43,6 +43,7 @@ export function CallbackTab({ projectId }: { projectId: string }) {
 function CallbackForm({ projectId, shown }: { projectId: string; shown: CallbackSettings }) {
   const [url, setUrl] = useState(shown.url ?? '')
   const [serviceKey, setServiceKey] = useState('')
+  const [noServiceKey, setNoServiceKey] = useState(false)
   const [signingSecret, setSigningSecret] = useState('')
   const [events, setEvents] = useState<string[]>(shown.events)
   const [origins, setOrigins] = useState<string[]>(shown.allowed_origins)
@@ -54,13 +55,14 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
         events: events as CallbackEvent[],
         allowed_origins: origins,
         enabled,
-        ...(serviceKey ? { service_key: serviceKey } : {}),
+        ...(noServiceKey ? { service_key: null } : serviceKey ? { service_key: serviceKey } : {}),
         ...(signingSecret ? { signing_secret: signingSecret } : {}),
       }
       return operator.put<CallbackSettings>(`/projects/${projectId}/callback`, body)
     },
     onDone: () => {
       setServiceKey('')
+      setNoServiceKey(false)
       setSigningSecret('')
     },
     changes: [keys.callback(projectId)],
@@ -101,11 +103,18 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
         </Checkbox.Group>
         <SecretField
           label="Service key"
-          description="Sent along as x-service-key"
+          description="Sent along as x-service-key; type it again when callbacks go to another origin"
           shown={shown.service_key}
           value={serviceKey}
           onChange={setServiceKey}
         />
+        {shown.service_key.set && (
+          <Checkbox
+            label="Remove the service key"
+            checked={noServiceKey}
+            onChange={(event) => setNoServiceKey(event.currentTarget.checked)}
+          />
+        )}
         <SecretField
           label="Signing secret"
           description="whsec_ and base64 of 24 to 64 bytes"

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
-import { type AnnouncedStatus, receiverOf } from './announce.ts'
+import { type AnnouncedStatus, originOf, receiverOf } from './announce.ts'
 import { holdDeliveries } from './endpoint.ts'
 
 /** What may be shown of a secret. */
@@ -31,6 +31,9 @@ export interface CallbackSettingsChange {
   allowedOrigins?: string[]
   enabled?: boolean
 }
+
+/** The service key would go to an origin that it was not given for. */
+export class ServiceKeyNotGiven extends Error {}
 
 /** What sending needs, secrets opened. */
 export interface SendingSettings {
@@ -85,7 +88,8 @@ export async function getCallbackSettings(client: Queryable, projectId: string):
 /**
  * Changes a project's callback settings; run it in a transaction. Switching off takes what is pending off the queue
  * (`disabled`); switching on leaves it to be sent by hand. Pending deliveries follow a new address, except those whose
- * job or batch named its own.
+ * job or batch named its own. A service key goes to no other origin than those it was given for: where one is added, the
+ * change names the key again, or null. @throws ServiceKeyNotGiven
  */
 export async function putCallbackSettings(
   client: Queryable,
@@ -95,6 +99,8 @@ export async function putCallbackSettings(
 ): Promise<CallbackSettings> {
   const before = await readRow(client, projectId, true)
   const after = changed(before, masterKey, projectId, change)
+  if (before?.service_key && change.serviceKey === undefined && addsOrigin(before, after))
+    throw new ServiceKeyNotGiven()
   await client.query(
     `insert into callback_settings (project_id, url, receiver, service_key, service_key_last4, signing_secret,
        signing_secret_last4, events, allowed_origins, enabled, disabled_reason)
@@ -173,6 +179,13 @@ function changed(
     // A person's word, either way, replaces the service's reason.
     disabled_reason: change.enabled === undefined ? (before?.disabled_reason ?? null) : null,
   }
+}
+
+function addsOrigin(before: SettingsRow, after: SettingsRow): boolean {
+  const originsOf = ({ url, allowed_origins }: SettingsRow) =>
+    [url, ...allowed_origins].flatMap((text) => (text === null ? [] : [originOf(text)]))
+  const known = new Set(originsOf(before))
+  return originsOf(after).some((origin) => !known.has(origin))
 }
 
 // Four of a short secret would be most of it.
