@@ -39,6 +39,10 @@ export interface Config {
   logLevel: string
   /** Tests hold each answer against its documentation. */
   checkAnswers: boolean
+  /** From the signal to stop until new calls are refused. */
+  drainSeconds: number
+  /** 0: no limit. */
+  maxConnectionsPerAddress: number
 }
 
 export type Role = 'api' | 'worker'
@@ -72,6 +76,8 @@ export const SETTING_NAMES = [
   'PERSON_LEASE_MINUTES',
   'LOG_LEVEL',
   'CHECK_ANSWERS',
+  'DRAIN_SECONDS',
+  'MAX_CONNECTIONS_PER_ADDRESS',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -184,6 +190,8 @@ export function readConfig(env: Environment): Config {
     personLeaseMinutes: wholeNumber(env, 'PERSON_LEASE_MINUTES', 15, 1),
     logLevel: env.LOG_LEVEL || 'info',
     checkAnswers: env.CHECK_ANSWERS === 'true',
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 5, 0),
+    maxConnectionsPerAddress: wholeNumber(env, 'MAX_CONNECTIONS_PER_ADDRESS', 0, 0),
   }
 }
 

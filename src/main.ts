@@ -6,28 +6,51 @@ import { type Demo, startDemo } from './demo/demo.ts'
 import { type Service, startService } from './service.ts'
 import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 
-/** Stops on signals, and when the launcher that started this process is gone. */
-function untilTold(): Promise<string> {
-  return new Promise((resolve) => {
-    // `on`, not `once`: a terminal signals the whole group and the launcher passes the signal on; the second one, with
-    // nobody listening, would end the process in the middle of its stopping.
-    process.on('SIGTERM', () => resolve('SIGTERM'))
-    process.on('SIGINT', () => resolve('SIGINT'))
-    process.once('disconnect', () => resolve('the launcher ended'))
-  })
+/** Why the process is to stop; whoever asks a second time, or is gone, does not want to wait for others. */
+interface StopWish {
+  first: Promise<string>
+  hurry: AbortSignal
 }
+
+/** Stops on signals, and when the launcher that started this process is gone. */
+function stopWish(): StopWish {
+  const { promise: first, resolve } = Promise.withResolvers<string>()
+  const hurry = new AbortController()
+  let signals = 0
+  // `on`, not `once`: a terminal signals the whole group and the launcher passes the signal on; the second one, if
+  // nothing listened, would end the process in the middle of its stopping.
+  process.on('SIGTERM', () => {
+    resolve('SIGTERM')
+    signals++
+    if (signals > 1) hurry.abort()
+  })
+  process.on('SIGINT', () => {
+    hurry.abort()
+    resolve('SIGINT')
+  })
+  process.once('disconnect', () => {
+    hurry.abort()
+    resolve('the launcher ended')
+  })
+  return { first, hurry: hurry.signal }
+}
+
+/** From the end of the drain; whatever still runs then is taken up by the next start. */
+const STOP_MS = 4500
 
 async function main(command: string): Promise<void> {
   if (command === 'alone') return startAlone()
-  const told = untilTold()
+  const wish = stopWish()
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))
   const config = readConfig(process.env)
   const service = await startService(config, process.env)
   const demo = command === 'demo' ? showDemo(service, config) : null
   try {
-    const reason = await (demo ? Promise.race([told, demo.broken]) : told)
+    const reason = await (demo ? Promise.race([wish.first, demo.broken]) : wish.first)
     service.log.info({ reason }, 'stopping')
+    await service.drain(wish.hurry)
   } finally {
+    setTimeout(() => process.exit(0), STOP_MS).unref()
     await demo?.stop()
     await service.stop()
   }

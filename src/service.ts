@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { LonelyProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
@@ -12,6 +14,7 @@ import { buildServer } from './api/http/server.ts'
 import { SessionCheck } from './api/http/sessionCheck.ts'
 import { ProjectCache } from './api/projectCache.ts'
 import { makeMetrics } from './api/service/metrics.ts'
+import { type Checks, Readiness } from './api/service/readiness.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
 import { SignInGuard } from './api/signIn/signInGuard.ts'
 import type { ApiJobs } from './api/threads/jobs.ts'
@@ -32,6 +35,7 @@ import { JobIngest } from './store/cluster/jobs/ingest.ts'
 import { adminKeyFile, ensureAdminKey } from './store/cluster/keys/adminKey.ts'
 import { createInvitation, fillEmailSkeletons, hasAdmin } from './store/cluster/people/users.ts'
 import { listenForTasks, TaskHint } from './store/cluster/tasks/hint.ts'
+import type { FileStore } from './store/files/fileStore.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { openDatabase } from './store/postgres/database.ts'
 import { migrate } from './store/postgres/migrate.ts'
@@ -44,6 +48,9 @@ export interface Service {
   /** Reaches the service from this machine, whatever the public address. */
   localUrl: string
   log: Logger
+  /** Says that it is about to stop, and takes calls for DRAIN_SECONDS more; `signal`: not that long. */
+  drain(signal: AbortSignal): Promise<void>
+  /** Finishes or gives back what is running, within CLOSE_MS and what the database takes to stop. */
   stop(): Promise<void>
 }
 
@@ -78,8 +85,16 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const keys = new KeyCheck(pools.api)
   const sessions = new SessionCheck(pools.api, () => baseUrl)
   const projects = new ProjectCache(pools.api, masterKey)
-  const missing = () => whatIsMissing(pools.api, files)
-  const always = serviceRoutes({ config, keys, log, version, missing, metrics: metrics.read })
+  const draining = { begun: false }
+  const readiness = new Readiness(readyChecks(pools.api, files), draining)
+  const always = serviceRoutes({
+    config,
+    keys,
+    log,
+    version,
+    missing: () => readiness.missing(),
+    metrics: metrics.read,
+  })
   const apiThreads = new ThreadPool<ApiJobs>({
     registryUrl: new URL('./api/threads/jobs.ts', import.meta.url),
     size: 2,
@@ -100,7 +115,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
   const server = buildServer(
-    { baseUrl: shared.baseUrl, config, keys, sessions, projects, log },
+    { baseUrl: shared.baseUrl, config, keys, sessions, projects, log, draining },
     routes,
     metrics.observe,
   )
@@ -119,10 +134,15 @@ export async function startService(config: Config, env: Environment): Promise<Se
     baseUrl,
     localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     log,
+    drain: async (signal) => {
+      draining.begun = true
+      await sleep(config.drainSeconds * 1000, undefined, { signal }).catch(() => {})
+    },
     stop: async () => {
+      draining.begun = true
       clearInterval(noteUse)
       sweep?.stop()
-      await Promise.all([server.close(), worker?.stop()])
+      await Promise.all([closeServer(server), worker?.stop()])
       await apiThreads.close()
       await keys.noteUse().catch(() => {})
       await egress.close()
@@ -130,6 +150,15 @@ export async function startService(config: Config, env: Environment): Promise<Se
       await database.stop()
     },
   }
+}
+
+/** Calls that are not answered by then are cut off: a balancer has long sent the rest elsewhere. */
+const CLOSE_MS = 2500
+
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS)
+  await server.close()
+  clearTimeout(late)
 }
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
@@ -201,23 +230,17 @@ async function startWorker(
   return {
     stop: async () => {
       housekeeping.stop()
-      await Promise.all([listener.close(), pipeline.stop(4000), callbacks.stop()])
+      await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
       lonely.close()
       await threads.close()
     },
   }
 }
 
-async function whatIsMissing(pool: Pool, files: { ready(): Promise<void> }): Promise<string[]> {
-  const [database, storage] = await Promise.allSettled([
-    pool.query('select 1 from schema_migrations limit 1'),
-    files.ready(),
-  ])
-  return [
-    ...(database.status === 'rejected' ? ['database'] : []),
-    ...(storage.status === 'rejected' ? ['storage'] : []),
-  ]
-}
+const readyChecks = (pool: Pool, files: FileStore): Checks => ({
+  database: () => pool.query('select 1 from schema_migrations limit 1'),
+  storage: () => files.ready(),
+})
 
 /** To stdout alone, not to the log: the set-up link is a secret for a day. */
 async function printWelcome(pool: Pool, config: Config, baseUrl: string): Promise<void> {

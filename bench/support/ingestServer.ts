@@ -71,7 +71,15 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     wake: () => {},
   } as unknown as ApiContext
   const server = buildServer(
-    { baseUrl: () => '', config, keys, sessions: new SessionCheck(pool, () => ''), projects, log },
+    {
+      baseUrl: () => '',
+      config,
+      keys,
+      sessions: new SessionCheck(pool, () => ''),
+      projects,
+      log,
+      draining: { begun: false },
+    },
     apiRoutes(context),
     () => {},
   )

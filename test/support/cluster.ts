@@ -21,10 +21,15 @@ export async function startCluster(roles: { first: string; second: string }): Pr
   return { database, first, second, clear }
 }
 
-export async function startPair(databaseUrl: string, roles: { first: string; second: string }) {
+/** `more`: settings of both beyond the usual ones. */
+export async function startPair(
+  databaseUrl: string,
+  roles: { first: string; second: string },
+  more: Readonly<Record<string, string>> = {},
+) {
   const folder = makeFolder()
   mkdirSync(join(folder, 'files'))
-  const shared = { STORAGE_URL: `file:${join(folder, 'files')}`, SECRET_KEY: 'the same on every machine' }
+  const shared = { STORAGE_URL: `file:${join(folder, 'files')}`, SECRET_KEY: 'the same on every machine', ...more }
   const first = await ServiceProcess.start({ databaseUrl, env: { ...shared, ROLES: roles.first } })
   const env = { ...shared, ROLES: roles.second, BASE_URL: first.baseUrl }
   const second = await ServiceProcess.start({ databaseUrl, env })

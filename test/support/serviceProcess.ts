@@ -29,6 +29,7 @@ const IMPATIENT: Readonly<Record<string, string>> = {
   DOWNLOAD_RETRIES: '50ms,50ms,50ms',
   CALLBACK_SCHEDULE: `0s,${Array(40).fill('300ms').join()}`,
   LEASE_SECONDS: '5',
+  DRAIN_SECONDS: '0',
   LOG_LEVEL: 'warn',
   CHECK_ANSWERS: 'true',
 }

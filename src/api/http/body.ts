@@ -7,6 +7,7 @@ import { JsonMeter } from '../../formats/json/meter.ts'
 import { MAX_DEPTH, parseJson } from '../../formats/json/text.ts'
 import { ApiError, ClientGone } from './apiError.ts'
 import type { BodyRoom } from './bodyBudget.ts'
+import { watchPace } from './bodyPace.ts'
 
 export interface BodyLimits {
   /** Unpacked. */
@@ -42,19 +43,25 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
   const chunks: Buffer[] = []
   let length = 0
   const stream = isZipped ? unzipped(request) : request
+  const pace = watchPace(request)
+  const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
   try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length
+    for (;;) {
+      const next = await Promise.race([pieces.next(), pace.tooSlow])
+      if (next.done) break
+      length += next.value.length
       if (length > maxBytes) throw bodyTooLarge(maxBytes)
       if (!room.growTo(length)) throw noRoom()
-      push(meter, chunk)
-      chunks.push(chunk)
+      push(meter, next.value)
+      chunks.push(next.value)
     }
   } catch (error) {
     if (isZipped) stopUnzipping(request, stream)
     // The rest is read and thrown away, as the server does with bodies that no one asks for.
     request.resume()
     throw readingError(error, request)
+  } finally {
+    pace.stop()
   }
   return gather(chunks, length)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { faultText } from '../../formats/errors/fault.ts'
@@ -8,15 +8,19 @@ import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ProjectCache } from '../projectCache.ts'
 import { checkAnswers } from './answerCheck.ts'
-import { ApiError, ClientGone, errorBody, knownError, noSuchProject } from './apiError.ts'
+import { ApiError, noSuchProject } from './apiError.ts'
 import { readBody, readJson } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
+import { CONNECTION_CHECK_MS, endUnread, HEADERS_TIMEOUT_MS, limitConnections } from './connections.ts'
+import type { Draining } from './draining.ts'
 import type { KeyCheck } from './keyCheck.ts'
+import { addOtherMethods } from './otherMethods.ts'
 import { refuseForeignPages } from './ownPages.ts'
 import { proxyNote } from './proxyNote.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
+import { Refusals } from './refusals.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
 import { isSent } from './sent.ts'
 import type { Asked, SessionCheck } from './sessionCheck.ts'
@@ -31,7 +35,6 @@ declare module 'fastify' {
   }
 }
 
-const ALL_METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Observes what was answered, for metrics. */
@@ -45,6 +48,7 @@ export interface ServerParts {
   sessions: SessionCheck
   projects: ProjectCache
   log: Logger
+  draining: Draining
 }
 
 /**
@@ -53,6 +57,7 @@ export interface ServerParts {
  */
 export function buildServer(parts: ServerParts, routes: readonly Route[], observe: Observer): FastifyInstance {
   const { config, log } = parts
+  const refusals = new Refusals(log)
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -60,8 +65,13 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply, parts),
+    // While it closes, what still comes over open connections is answered like everything else.
+    return503OnClosing: false,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    frameworkErrors: (error, request, reply) => refusals.answer(error, request, reply as FastifyReply),
+    clientErrorHandler: (error, socket) => refusals.answerUnread(error, socket),
   })
+  limitConnections(app.server, config.maxConnectionsPerAddress)
   app.decorateRequest('keyHolder', null)
   app.decorateRequest('session', null)
   app.removeAllContentTypeParsers()
@@ -74,6 +84,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     noteProxy(request)
+    if (parts.draining.begun) reply.header('connection', 'close')
     refuseForeignPages(request, parts.baseUrl())
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return
@@ -85,6 +96,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     refuseOtherContent(request, definition)
   })
   app.addHook('onResponse', async (request, reply) => {
+    endUnread(request.raw)
     const path = request.routeOptions.url ?? 'none'
     observe({ method: request.method, path, status: reply.statusCode, durationMs: reply.elapsedTime })
     log.debug(
@@ -92,9 +104,9 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
       'answered',
     )
   })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts))
+  app.setErrorHandler((error, request, reply) => refusals.answer(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    answerError(new ApiError('resource_error', `there is no ${request.method} at this address`), request, reply, parts),
+    refusals.answer(new ApiError('resource_error', `there is no ${request.method} at this address`), request, reply),
   )
   for (const definition of routes) addRoute(app, definition, budget)
   addOtherMethods(app, routes)
@@ -198,65 +210,4 @@ async function bodyOf(
   const room = budget.open(keyHolder?.keyId ?? session?.userId ?? 'public')
   reply.raw.once('close', () => room.release())
   return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)
-}
-
-function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const known = new Map<string, Set<string>>()
-  // The router takes paths that differ in the names of their parameters for the same one.
-  const nameless = (path: string) => path.replace(/:\w+/g, ':')
-  const firstForm = new Map<string, string>()
-  for (const { method, paths } of routes) {
-    for (const path of paths) {
-      const form = nameless(path)
-      firstForm.set(form, firstForm.get(form) ?? path)
-      known.set(form, (known.get(form) ?? new Set()).add(method))
-    }
-  }
-  for (const [form, methods] of known) {
-    const others = ALL_METHODS.filter((method) => !methods.has(method))
-    const allow = [...methods].join(', ')
-    app.route({
-      method: others as HTTPMethods[],
-      url: firstForm.get(form)!,
-      exposeHeadRoute: false,
-      preParsing: async (request) => {
-        throw new ApiError('method_not_allowed', `${request.method} is not known here; ${allow} is`, {
-          headers: { allow },
-        })
-      },
-      handler: async () => undefined,
-    })
-  }
-}
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: ServerParts): void {
-  if (error instanceof ClientGone) {
-    log.debug({ requestId: request.id, path: request.routeOptions?.url }, 'the client went away')
-    reply.hijack()
-    request.raw.destroy()
-    return
-  }
-  const refused = asApiError(error)
-  if (refused.status >= 500)
-    log.error({ err: error, requestId: request.id, path: request.routeOptions?.url }, refused.message)
-  else
-    log.info(
-      { requestId: request.id, path: request.routeOptions?.url, status: refused.status, code: refused.code },
-      refused.message,
-    )
-  reply
-    .code(refused.status)
-    .headers(refused.headers)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(refused, request.id)))
-}
-
-function asApiError(error: unknown): ApiError {
-  const known = knownError(error)
-  if (known) return known
-  const status = (error as { statusCode?: number }).statusCode
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new ApiError('GE_0001', (error as Error).message, { status })
-  }
-  return new ApiError('api_error', 'the service failed on this call; the request_id names it in its log')
 }

@@ -12,7 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'fiducial-web-'))
 const SCRIPT = 'console.log(1)\n'.repeat(200)
 const log = pino({ level: 'silent' })
 const server = buildServer(
-  { baseUrl: () => '', config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false }, log } as unknown as ServerParts,
+  {
+    baseUrl: () => '',
+    config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false },
+    log,
+    draining: { begun: false },
+  } as unknown as ServerParts,
   webRoutes(folder),
   () => {},
 )

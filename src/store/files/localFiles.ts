@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
@@ -7,9 +7,13 @@ import {
   FileMissingError,
   type FileSource,
   type FileStore,
+  StorageFullError,
   type StoredFile,
 } from './fileStore.ts'
 import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile.ts'
+
+/** Below this nothing of use can be stored. */
+const LEAST_FREE_BYTES = 64 * 1024
 
 /** Files under one folder of this machine, fanned out by the first two bytes of the hash: `ab/cd/abcd…`. */
 export class LocalFiles implements FileStore {
@@ -57,8 +61,10 @@ export class LocalFiles implements FileStore {
   }
 
   async ready(): Promise<void> {
-    const { path } = await writeTemporary(this.#temporary, Buffer.from('ready'))
-    await onDisk(rm(path))
+    await onDisk(mkdir(this.#root, { recursive: true }))
+    await onDisk(access(this.#root, constants.W_OK | constants.X_OK))
+    const { bavail, bsize } = await onDisk(statfs(this.#root))
+    if (bavail * bsize < LEAST_FREE_BYTES) throw new StorageFullError('The disk of the storage is full.')
   }
 
   sweepTemporary(olderThanMs: number): Promise<number> {

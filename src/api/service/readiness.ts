@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Draining } from '../http/draining.ts'
+
+/** Each check by the name of what it looks at; rejected where that is not there. None of them writes. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>
+
+const KEPT_MS = 1000
+const DEADLINE_MS = 2000
+
+/** Whether the service can do its work, looked at no more than once a second whoever asks, and answered in time. */
+export class Readiness {
+  readonly #checks: Checks
+  readonly #draining: Draining
+  #last: { missing: Promise<string[]>; atMs: number } | null = null
+
+  constructor(checks: Checks, draining: Draining) {
+    this.#checks = checks
+    this.#draining = draining
+  }
+
+  /** Names of what is missing; empty: ready. */
+  async missing(): Promise<string[]> {
+    if (this.#draining.begun) return ['time: the service is stopping']
+    const nowMs = performance.now()
+    if (!this.#last || nowMs - this.#last.atMs > KEPT_MS) this.#last = { missing: this.#look(), atMs: nowMs }
+    return this.#last.missing
+  }
+
+  async #look(): Promise<string[]> {
+    const found = await Promise.all(
+      Object.entries(this.#checks).map(async ([name, check]) => ((await isThere(check)) ? [] : [name])),
+    )
+    return found.flat()
+  }
+}
+
+async function isThere(check: () => Promise<unknown>): Promise<boolean> {
+  const late = new AbortController()
+  const deadline = sleep(DEADLINE_MS, false, { signal: late.signal, ref: false }).catch(() => false)
+  const looked = check().then(
+    () => true,
+    () => false,
+  )
+  const isHere = await Promise.race([looked, deadline])
+  late.abort()
+  return isHere
+}
