@@ -209,11 +209,13 @@ async function startWorker(
   const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
   const lonely = new LonelyProcess()
+  const isolated = new LonelyProcess()
   const pipeline = startPipeline(context, {
     slots: WORKER_SLOTS,
     leaseSeconds: config.leaseSeconds,
     workerId,
     runAlone: (task, signal) => lonely.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    runIsolated: (task, signal) => isolated.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
   })
   const callbacks = startCallbacks({
     pool,
@@ -232,6 +234,7 @@ async function startWorker(
       housekeeping.stop()
       await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
       lonely.close()
+      isolated.close()
       await threads.close()
     },
   }

@@ -8,6 +8,8 @@ import { attachmentRoutes } from './customer/attachmentRoutes.ts'
 import { batchRoutes } from './customer/batchRoutes.ts'
 import { deliveryRoutes } from './customer/deliveryRoutes.ts'
 import { jobRoutes } from './customer/jobRoutes.ts'
+import { exportDownloadRoute } from './exports/downloadRoute.ts'
+import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { pageRoutes } from './pages.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
@@ -19,6 +21,8 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...jobRoutes(context),
     ...batchRoutes(context),
     ...resultRoutes(context),
+    ...exportRoutes(context),
+    exportDownloadRoute(context),
     ...deliveryRoutes(context),
     ...attachmentRoutes(context),
     ...projectRoutes(context),

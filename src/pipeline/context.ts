@@ -30,6 +30,7 @@ export interface PipelineSettings {
   maxCloudBytes: number
   maxCloudPoints: number
   downloadDeadlineMs: number
+  exports: { keepDays: number }
 }
 
 export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
@@ -39,4 +40,5 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   maxCloudBytes: MAX_CLOUD_BYTES,
   maxCloudPoints: MAX_CLOUD_POINTS,
   downloadDeadlineMs: 600_000,
+  exports: { keepDays: 7 },
 }

@@ -4,6 +4,8 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { assembleJob } from './assembleJob.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
+import { runExport } from './exports/runExport.ts'
+import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
 /** The steps of a job that machines do. Dry runs first: somebody waits for the answer. */
@@ -11,6 +13,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   dry_run: dryRunJob,
   assemble: assembleJob,
   validate: validateJob,
+  export: runExport,
 }
 
 export interface PipelineOptions {
@@ -18,17 +21,24 @@ export interface PipelineOptions {
   leaseSeconds: number
   workerId: string
   /** Runs one task in a process of its own; left out in that process itself. */
-  runAlone?(task: Task, signal: AbortSignal): Promise<'settled' | 'died'>
+  runAlone?: RunAlone
+  /** The same for tasks that are large by their nature, in another process than those that killed one. */
+  runIsolated?: RunAlone
 }
+
+/** Tasks that never run in the process of the service. */
+const ISOLATED: ReadonlySet<string> = new Set(['export'])
 
 /** Works on tasks until it is stopped. */
 export function startPipeline(context: PipelineContext, options: PipelineOptions): TaskRunner {
-  const { slots, leaseSeconds, workerId, runAlone } = options
+  const { slots, leaseSeconds, workerId, runAlone, runIsolated } = options
+  const isolated = runIsolated && new IsolatedTasks(context.pool, runIsolated)
   const runner = new TaskRunner({
     pool: context.pool,
     kinds: Object.keys(STEPS),
     handler: {
-      run: (task, signal) => runStep(context, task, signal),
+      run: (task, signal) =>
+        isolated && ISOLATED.has(task.kind) ? isolated.run(task, signal) : runStep(context, task, signal),
       ...(runAlone ? { runAlone } : {}),
       failPoisoned: (task) => failPoisoned(context, task),
     },

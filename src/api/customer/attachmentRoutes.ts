@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { findAttachment } from '../../store/cluster/files/attachmentPlace.ts'
-import { FileMissingError } from '../../store/files/fileStore.ts'
 import { verifyLink } from '../../store/linkSignature.ts'
 import type { Attachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
-import { type Exchange, type Route, route } from '../http/route.ts'
-import { type Sent, sent } from '../http/sent.ts'
+import { type Route, route } from '../http/route.ts'
+import { sendFile } from '../http/sendFile.ts'
+import { sent } from '../http/sent.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -24,7 +24,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       answerType: 'application/octet-stream',
       handle: async ({ params, query, request, reply }) => {
         const attachment = await openAttachment(context, params, query.sig, request.headers['x-api-key'])
-        return send(context, attachment, { request, reply })
+        return sendFile(context.files, attachment, { request, reply }, 'inline')
       },
     }),
     route({
@@ -80,27 +80,4 @@ async function openAttachment(
 function named(attachment: Attachment, name: string, missing: ApiError): Attachment {
   if (name !== attachment.name) throw missing
   return attachment
-}
-
-async function send(context: ApiContext, attachment: Attachment, { reply, request }: Exchange): Promise<Sent> {
-  const etag = `"${attachment.sha256}"`
-  reply.headers({
-    etag,
-    'cache-control': 'private, max-age=0, must-revalidate',
-    'content-disposition': `inline; filename="${attachment.name}"`,
-    'content-security-policy': "sandbox; default-src 'none'",
-    'access-control-allow-origin': '*',
-  })
-  if (request.headers['if-none-match'] === etag) {
-    reply.code(304).send()
-    return sent()
-  }
-  try {
-    const file = await context.files.open(attachment.sha256)
-    reply.type(attachment.contentType).header('content-length', attachment.bytes).send(file)
-  } catch (error) {
-    if (!(error instanceof FileMissingError)) throw error
-    throw new ApiError('GONE', 'the file was removed')
-  }
-  return sent()
 }

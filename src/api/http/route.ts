@@ -92,7 +92,7 @@ interface RouteFacts {
   maxBodyBytes?: number
   /** Values that a JSON body may hold; left out: bytes alone bound it. */
   maxValues?: number
-  tag: 'jobs' | 'batches' | 'results' | 'callbacks' | 'administration' | 'service' | 'pages'
+  tag: 'jobs' | 'batches' | 'results' | 'exports' | 'callbacks' | 'administration' | 'service' | 'pages'
 }
 
 interface Definition<

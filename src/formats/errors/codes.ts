@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   IDEMPOTENCY_CONFLICT: { status: 409, condition: 'Idempotency-Key was used before with another body' },
   CONFLICT: { status: 409, condition: 'what should be made exists already, or was changed by somebody else' },
   GONE: { status: 410, condition: 'the file was removed' },
+  RANGE_NOT_SATISFIABLE: { status: 416, condition: 'the range lies outside of the file' },
   FS_0013: { status: 413, condition: 'body too large' },
   rate_limited: { status: 429, condition: 'too many POSTs with this key' },
   api_error: { status: 500, condition: 'fault of the service; 503: not ready' },

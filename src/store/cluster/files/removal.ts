@@ -10,6 +10,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
          or a.derived @> jsonb_build_object('display', f.sha256) or a.derived @> jsonb_build_object('pyramid', f.sha256))
        and not exists (select 1 from job_assets a where a.tiles <> '{}' and a.tiles @> array[f.sha256])
        and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
+       and not exists (select 1 from exports e where e.sha256 = f.sha256)
        and not exists (select 1 from attachments t where t.sha256 = f.sha256)
        and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
        and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { findExport } from '../../store/project/exports/exports.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
+import { sendFile } from '../http/sendFile.ts'
+import { exportName, opensExport } from './exportLink.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The archive of an export: by its signed address until it expires, or with a key of the project. */
+export function exportDownloadRoute(context: ApiContext): Route {
+  return route({
+    method: 'GET',
+    paths: ['/v1/projects/:project/exports/:eid/:name'],
+    access: 'public',
+    tag: 'exports',
+    summary: 'The archive of an export',
+    query: Type.Object({
+      expires: Type.Optional(Type.Integer({ description: 'end of the address, seconds since 1970' })),
+      sig: textParameter('signature of the address'),
+    }),
+    answerType: 'application/zip',
+    handle: async ({ params, query, request, reply }) => {
+      const missing = new ApiError('resource_error', 'there is no such export, or its address has expired')
+      const projectId = params.project.toLowerCase()
+      const project = UUID.test(projectId) ? await context.projects.find(projectId) : null
+      const key = request.headers['x-api-key']
+      const isOpen = project && opensExport(project.linkSecret, params.eid, query, Date.now())
+      if (!isOpen) {
+        if (key === undefined) throw missing
+        await context.keys.check(key, 'read', projectId, performance.now())
+      }
+      const row = project && UUID.test(params.eid) ? await findExport(context.pool, projectId, params.eid) : null
+      if (!row?.sha256 || row.size === null || params.name !== exportName(row)) throw missing
+      const file = { sha256: row.sha256, bytes: row.size, name: exportName(row), contentType: 'application/zip' }
+      return sendFile(context.files, file, { request, reply }, 'attachment')
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import type { Fault } from '../../formats/errors/fault.ts'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import type { Format } from '../../interchange/core/format.ts'
+import { FORMATS, formatByName } from '../../interchange/formats.ts'
+import type { Operation } from '../../model/operation.ts'
+import { findBatch } from '../../store/project/batches/batches.ts'
+import type { ExportFilter } from '../../store/project/exports/exports.ts'
+import { listTags } from '../../store/project/tags/tags.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError, noSuchBatch } from '../http/apiError.ts'
+
+const MAX_REFERENCE_IDS = 10_000
+const closed = { additionalProperties: false }
+const Time = Type.String({ description: 'ISO 8601 with an offset' })
+
+export const ExportFilterBody = Type.Object(
+  {
+    batch_id: Type.Optional(Type.String({ format: 'uuid' })),
+    tag: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
+    status: Type.Optional(Type.Literal('completed')),
+    reference_ids: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_REFERENCE_IDS })),
+    completed_from: Type.Optional(Time),
+    completed_to: Type.Optional(Time),
+  },
+  closed,
+)
+
+export const ExportBody = Type.Object(
+  {
+    format: Type.String({ description: 'a name of GET /v1/formats' }),
+    filter: Type.Optional(ExportFilterBody),
+    splits: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {
+        description: 'shares by name, such as {"train": 0.8, "val": 0.2}; what they leave of 1 is left out',
+      }),
+    ),
+    files: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('include')], { default: 'none' })),
+    options: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'as the format has them' })),
+  },
+  closed,
+)
+
+export type ExportBodyType = Static<typeof ExportBody>
+
+const invalid = (failures: readonly Fault[], message: string) => new ApiError('GE_0002', message, { failures })
+
+/** The format, with everything that the body alone shows to be wrong refused. */
+export function readFormat(body: ExportBodyType): Format {
+  const format = formatByName(body.format)
+  const names = FORMATS.filter(({ write }) => write).map((one) => one.format)
+  if (!format?.write) {
+    const fault: Fault = { field: 'format', type: 'UNKNOWN', expected: names.join(', ') }
+    throw invalid([fault], `format is one of ${names.join(', ')}`)
+  }
+  const faults = schemaCheck(format.options)
+    .failures(body.options ?? {}, 'options')
+    .map((fault): Fault => (fault.type === 'NOT_ALLOWED' ? { ...fault, type: 'UNKNOWN' } : fault))
+  if (faults.length > 0) {
+    const allowed = Object.keys(format.options.properties).join(', ') || 'none'
+    throw invalid(
+      faults,
+      `options of ${format.format}: ${faults.map(({ field }) => field).join(', ')}; it has ${allowed}`,
+    )
+  }
+  if (format.files === 'required' && body.files !== 'include')
+    throw invalid([{ field: 'files', type: 'INVALID_VALUE' }], `${format.format} needs "files": "include"`)
+  const sum = Object.values(body.splits ?? {}).reduce((total, share) => total + share, 0)
+  if (sum > 1 + 1e-9)
+    throw invalid([{ field: 'splits', type: 'OUT_OF_RANGE' }], 'the shares of splits sum to more than 1')
+  return format
+}
+
+/** The filter in the store's words. @throws ApiError for tags and batches that the project does not have. */
+export async function readFilter(
+  { pool }: ApiContext,
+  projectId: string,
+  format: Format,
+  filter: Static<typeof ExportFilterBody> = {},
+): Promise<ExportFilter> {
+  const known = new Map((await listTags(pool, projectId)).map((tag) => [tag.name, tag]))
+  const asked = filter.tag === undefined ? null : [filter.tag].flat()
+  const unknown = (asked ?? []).filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw invalid([{ field: 'filter.tag', type: 'UNKNOWN' }], `the project has no tag ${unknown.join(', ')}`)
+  const operations = (asked ?? [...known.keys()]).map((name) => known.get(name)?.operation as Operation)
+  if (operations.length > 0 && !operations.some((operation) => format.annotationTypes.includes(operation))) {
+    const expected = format.annotationTypes.join(', ')
+    throw invalid([{ field: 'format', type: 'NOT_ALLOWED', expected }], `${format.format} is for ${expected}`)
+  }
+  if (filter.batch_id !== undefined && !(await findBatch(pool, projectId, filter.batch_id.toLowerCase())))
+    throw noSuchBatch()
+  return {
+    ...(filter.batch_id !== undefined && { batchId: filter.batch_id.toLowerCase() }),
+    ...(asked && { tags: asked }),
+    ...(filter.reference_ids && { referenceIds: filter.reference_ids }),
+    ...timeOf('completed_from', filter.completed_from, 'completedFrom'),
+    ...timeOf('completed_to', filter.completed_to, 'completedTo'),
+  }
+}
+
+function timeOf(field: string, text: string | undefined, key: 'completedFrom' | 'completedTo'): Partial<ExportFilter> {
+  if (text === undefined) return {}
+  const time = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+    throw invalid(
+      [{ field: `filter.${field}`, type: 'INVALID_VALUE' }],
+      `${field} is a time such as 2026-01-01T00:00:00+00:00`,
+    )
+  return { [key]: time }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { formatList } from '../../interchange/formatList.ts'
+import { mayDo } from '../../model/permissions.ts'
+import { removeUnnamed } from '../../store/cluster/files/removal.ts'
+import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import {
+  EXPORTS_A_PAGE,
+  endExport,
+  findExport,
+  insertExport,
+  listExports,
+} from '../../store/project/exports/exports.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
+import { ExportAnswer, ExportCreated, ExportsPage, FormatsAnswer } from './answers.ts'
+import { ExportBody, readFilter, readFormat } from './exportRequest.ts'
+import { makeExportToken, readExportToken } from './pageToken.ts'
+import { shownExport } from './shownExport.ts'
+
+const P = '/v1/projects/:pid'
+/** 10,000 reference_ids. */
+const BODY_BYTES = 4 * 1024 * 1024
+const READERS = { key: 'read', session: 'viewJobs' } as const
+
+const noSuchExport = () => new ApiError('resource_error', 'the project has no such export')
+
+/** Exports of completed work in training formats: written by a worker, downloaded when they are done. */
+export function exportRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/v1/formats'],
+      access: 'public',
+      tag: 'exports',
+      summary: 'Formats that labels leave and come in by, with their options and what they lose',
+      answer: FormatsAnswer,
+      handle: async () => ({ formats: formatList() }),
+    }),
+    route({
+      method: 'POST',
+      paths: [`${P}/exports`],
+      access: { key: 'read', session: 'manageJobs' },
+      tag: 'exports',
+      summary: 'Export completed jobs in a training format',
+      body: ExportBody,
+      maxBodyBytes: BODY_BYTES,
+      answer: ExportCreated,
+      handle: async ({ body, projectId, key, session }) => {
+        const format = readFormat(body)
+        const filter = await readFilter(context, projectId, format, body.filter)
+        const exportId = randomUUID()
+        const { splits = null, files = 'none', options = {} } = body
+        const request = { filter: body.filter ?? {}, splits, files, destination: null, options }
+        const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
+        await withTransaction(pool, async (client) => {
+          await insertExport(client, { projectId, exportId, format: format.format, request, ...by }, filter)
+          await enqueue(client, [{ projectId, kind: 'export', subjectId: exportId }])
+        })
+        context.wake('tasks')
+        return { export_id: exportId, status: 'queued' as const }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/exports`],
+      access: READERS,
+      tag: 'exports',
+      summary: 'Exports of the project, newest first, 100 a page',
+      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
+      answer: ExportsPage,
+      handle: async ({ projectId, query }) => {
+        const after = query.page_token === undefined ? null : readExportToken(query.page_token)
+        const rows = await listExports(pool, projectId, after)
+        const page = rows.slice(0, EXPORTS_A_PAGE)
+        const last = page.at(-1)
+        return {
+          exports: await Promise.all(page.map((row) => shownExport(context, row))),
+          next_page_token: last && rows.length > page.length ? makeExportToken(last) : null,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/exports/:eid`],
+      access: READERS,
+      tag: 'exports',
+      summary: 'An export: progress, and the address of its archive when it is done',
+      answer: ExportAnswer,
+      handle: async ({ projectId, params }) => {
+        const row = await findExport(pool, projectId, params.eid)
+        if (!row) throw noSuchExport()
+        return shownExport(context, row)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: [`${P}/exports/:eid`],
+      access: READERS,
+      tag: 'exports',
+      summary: 'Cancel an export that runs, or remove one that is done',
+      answer: Type.Null(),
+      handle: async ({ projectId, params, key, session }) => {
+        const gone = await withTransaction(pool, async (client) => {
+          const row = await endExport(client, projectId, params.eid)
+          if (!row) throw noSuchExport()
+          const isOwn = key ? key.projectId === null || row.keyId === key.keyId : mayDo(session.role, 'manageJobs')
+          if (!isOwn) throw new ApiError('unauthorized', 'this export was made by another key')
+          return row
+        })
+        if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
+        return null
+      },
+    }),
+  ]
+}

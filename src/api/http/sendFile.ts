@@ -1,0 +1,65 @@
+import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
+import { ApiError } from './apiError.ts'
+import { type ByteSpan, readRange } from './range.ts'
+import type { Exchange } from './route.ts'
+import { type Sent, sent } from './sent.ts'
+
+export interface SentFile {
+  sha256: string
+  bytes: number
+  name: string
+  contentType: string
+}
+
+/**
+ * Sends a stored file, or the part that a Range asks for. Files never change under their hash: it is the ETag, and what
+ * a browser has already is not sent again. @throws ApiError 410 where the file was removed, 416 outside of it.
+ */
+export async function sendFile(
+  files: FileStore,
+  file: SentFile,
+  { request, reply }: Exchange,
+  disposition: 'inline' | 'attachment',
+): Promise<Sent> {
+  const etag = `"${file.sha256}"`
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=0, must-revalidate',
+    'content-disposition': `${disposition}; filename="${file.name}"`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'access-control-allow-origin': '*',
+  })
+  if (namesEtag(request.headers['if-none-match'], etag)) {
+    reply.code(304).send()
+    return sent()
+  }
+  const span = askedSpan(request.headers, etag, file.bytes)
+  const { start, end } = span ?? { start: 0, end: file.bytes - 1 }
+  if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`)
+  reply.type(file.contentType).header('content-length', end - start + 1)
+  reply.send(request.method === 'HEAD' ? null : await opened(files, file.sha256, span))
+  return sent()
+}
+
+function askedSpan(headers: Exchange['request']['headers'], etag: string, bytes: number): ByteSpan | null {
+  const isOfThis = headers['if-range'] === undefined || headers['if-range'] === etag
+  const asked = isOfThis ? readRange(headers.range, bytes) : null
+  if (asked !== 'outside') return asked
+  throw new ApiError('RANGE_NOT_SATISFIABLE', `the file has ${bytes} bytes`, {
+    headers: { 'content-range': `bytes */${bytes}` },
+  })
+}
+
+async function opened(files: FileStore, sha256: string, span: ByteSpan | null) {
+  try {
+    return await files.open(sha256, span ?? undefined)
+  } catch (error) {
+    if (!(error instanceof FileMissingError)) throw error
+    throw new ApiError('GONE', 'the file was removed')
+  }
+}
+
+/** If-None-Match is a list, and compares weakly (RFC 9110, 13.1.2). */
+const namesEtag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false

@@ -1,0 +1,96 @@
+import type { Ellipse, FlatShape, Landmark } from '../../model/document/shape.ts'
+import type { FlatRecord, WireAttributes } from '../records/flatRecords.ts'
+import { clipToImage } from '../shapes/clip.ts'
+import {
+  boundsOf,
+  coveredArea,
+  type PixelBox,
+  type PixelRing,
+  type PixelSize,
+  pixelRings,
+  ringArea,
+  ringDepths,
+  roundPx,
+  toPixels,
+} from '../shapes/rings.ts'
+import { compressRuns, maskArea, maskBounds, rasterizeRings } from '../shapes/runLengths.ts'
+
+export type Segmentation = number[][] | { size: [number, number]; counts: string }
+
+/** Members of a COCO annotation that tell its geometry; pixels over the image's edges. */
+export interface CocoGeometry {
+  bbox: [number, number, number, number]
+  area: number
+  segmentation: Segmentation
+}
+
+/** Radians carried by a rotated box's attributes, in degrees, so that it comes back as one. */
+export const ROTATION = 'rotation'
+
+/** null for a shape that COCO has no place for, for key points and for an ellipse outside the image. */
+export function cocoGeometry(shape: FlatShape, size: PixelSize): CocoGeometry | null {
+  if (shape.type === 'mask') return maskGeometry(shape.counts, size)
+  const rings = shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
+  if (!rings) return null
+  // A list of rings is their union: holes, and rings in one another, can only be told by run lengths.
+  const isNested = rings.length > 1 && ringDepths(rings).some((depth) => depth > 0)
+  if (isNested) return maskGeometry(rasterizeRings(rings, size), size)
+  return { bbox: bboxOf(boundsOf(rings.flat())), area: roundPx(coveredArea(rings)), segmentation: rings.map(flat) }
+}
+
+/** Ellipses may reach out of the image; the polygons that stand for them may not. */
+function ellipseRings(shape: Ellipse, size: PixelSize): PixelRing[] | null {
+  const rings = pixelRings(shape, size)?.map((ring) => clipToImage(ring, size)) ?? []
+  return rings.some((ring) => ring.length >= 3 && ringArea(ring) > 0) ? rings : null
+}
+
+function maskGeometry(counts: readonly number[], { widthPx, heightPx }: PixelSize): CocoGeometry {
+  const bounds = maskBounds(counts, heightPx)
+  return {
+    bbox: bounds ? bboxOf(bounds) : [0, 0, 0, 0],
+    area: maskArea(counts),
+    segmentation: { size: [heightPx, widthPx], counts: compressRuns(counts) },
+  }
+}
+
+export const bboxOf = ({ left, top, right, bottom }: PixelBox): [number, number, number, number] => [
+  left,
+  top,
+  roundPx(right - left),
+  roundPx(bottom - top),
+]
+
+const flat = (ring: PixelRing): number[] => ring.flatMap(({ x, y }) => [x, y])
+
+export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
+
+/** Attributes by name and plain value. `taken`: the object has one called `rotation` of its own. */
+export function cocoAttributes(record: FlatRecord): { attributes: Record<string, unknown>; taken: boolean } {
+  const attributes = plainAttributes(record.attributes, record.frameAttributes)
+  if (record.shape.type !== 'rotated_rectangle') return { attributes, taken: false }
+  if (Object.hasOwn(attributes, ROTATION)) return { attributes, taken: true }
+  return { attributes: { ...attributes, [ROTATION]: degreesOf(record.shape.rotationRad) }, taken: false }
+}
+
+export function plainAttributes(...groups: readonly WireAttributes[]): Record<string, unknown> {
+  const plain: Record<string, unknown> = {}
+  for (const group of groups) {
+    for (const [name, { value }] of Object.entries(group)) {
+      // Any string may be a name: `__proto__` must be a member like others.
+      Object.defineProperty(plain, name, { value, enumerable: true, configurable: true, writable: true })
+    }
+  }
+  return plain
+}
+
+/** A key point as it waits for the list of its class: label → x, y, v (2 visible, 1 labelled and not visible). */
+export type LabelledKeypoints = [label: number, x: number, y: number, v: 1 | 2][]
+
+export function keypointsOf({ points }: Landmark, size: PixelSize): { keypoints: LabelledKeypoints; repeated: number } {
+  const byLabel = new Map<number, LabelledKeypoints[number]>()
+  for (const point of points) {
+    const { x, y } = toPixels(point, size)
+    if (!byLabel.has(point.label)) byLabel.set(point.label, [point.label, x, y, point.visible ? 2 : 1])
+  }
+  return { keypoints: [...byLabel.values()], repeated: points.length - byLabel.size }
+}

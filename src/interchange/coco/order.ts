@@ -1,0 +1,46 @@
+import type { ExportJob } from '../core/exportSet.ts'
+import type { Losses } from '../core/losses.ts'
+import { type FlatRecord, imageRecords } from '../records/flatRecords.ts'
+import type { PixelSize } from '../shapes/rings.ts'
+import { bboxOf, type CocoGeometry, cocoGeometry, ROTATION } from './annotation.ts'
+
+export interface OrderedRecord {
+  record: FlatRecord
+  /** null for key points. */
+  geometry: CocoGeometry | null
+}
+
+/**
+ * The records of an image that COCO has a place for, in an order that follows from what is written of them alone: read
+ * back, an ellipse is a polygon and a polygon with holes is a mask, and the file must stay the same.
+ */
+export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses): OrderedRecord[] {
+  if (job.document.type !== 'image2d') return []
+  const groups: OrderedRecord[][] = [[], [], [], [], []]
+  for (const record of imageRecords(job.document)) {
+    const { type } = record.shape
+    const geometry = cocoGeometry(record.shape, size)
+    if (geometry || type === 'landmark') groups[placeOf(record, geometry)].push({ record, geometry })
+    else losses.add(`${type}_dropped`, job)
+  }
+  return groups.flat()
+}
+
+export const isRunLengths = (geometry: CocoGeometry | null): boolean =>
+  geometry !== null && !Array.isArray(geometry.segmentation)
+
+/** Boxes, polygons, rotated boxes, run lengths, key points. */
+function placeOf(record: FlatRecord, geometry: CocoGeometry | null): number {
+  if (!geometry) return 4
+  if (isRunLengths(geometry)) return 3
+  if (record.shape.type === 'rotated_rectangle' && !Object.hasOwn(record.attributes, ROTATION)) return 2
+  return isBox(geometry) ? 0 : 1
+}
+
+function isBox({ segmentation, bbox: [left, top, width, height] }: CocoGeometry): boolean {
+  if (!Array.isArray(segmentation) || segmentation.length !== 1 || segmentation[0].length !== 8) return false
+  const [x1, y1, x2, y2, x3, y3, x4, y4] = segmentation[0]
+  const isAligned = x1 === left && y1 === top && y2 === top && x2 === x3 && y3 === y4 && x4 === left
+  const box = bboxOf({ left, top, right: x2, bottom: y3 })
+  return isAligned && box[2] === width && box[3] === height
+}

@@ -1,0 +1,170 @@
+import type { Archive, Piece, Spool } from '../core/archive.ts'
+import { copyFile } from '../core/copyFile.ts'
+import type { ExportJob, ExportSet } from '../core/exportSet.ts'
+import { imageEnding } from '../core/imageNames.ts'
+import type { Losses } from '../core/losses.ts'
+import { StableIds } from '../core/stableIds.ts'
+import { boundsOf, type PixelSize } from '../shapes/rings.ts'
+import { bboxOf, cocoAttributes, keypointsOf, type LabelledKeypoints, plainAttributes } from './annotation.ts'
+import { isRunLengths, type OrderedRecord, orderedRecords } from './order.ts'
+
+/** One split in the making. Key points wait until it is known which labels their classes have. */
+interface OpenSplit {
+  images: Spool
+  annotations: Spool
+  keypoints: Spool
+}
+
+/** Labels of key points by category id. */
+type KeypointLabels = Map<number, Set<number>>
+
+interface WaitingKeypoints {
+  category_id: number
+  keypoints: LabelledKeypoints
+}
+
+export async function writeCoco(set: ExportSet, archive: Archive, losses: Losses): Promise<void> {
+  const splits = new Map<string, OpenSplit>()
+  for (const split of set.splits)
+    splits.set(split, { images: archive.spool(), annotations: archive.spool(), keypoints: archive.spool() })
+  const writing = { set, archive, losses, ids: new StableIds(), labels: new Map() as KeypointLabels }
+  for await (const job of set.jobs()) {
+    const split = splits.get(job.split)
+    if (!split) throw new RangeError(`no split is called ${job.split}`)
+    await writeJob(job, split, writing)
+    for (const spool of Object.values(split)) await spool.flush()
+  }
+  for (const [name, split] of splits) await writeSplit(name, split, writing)
+}
+
+interface Writing {
+  set: ExportSet
+  archive: Archive
+  losses: Losses
+  ids: StableIds
+  labels: KeypointLabels
+}
+
+async function writeJob(job: ExportJob, split: OpenSplit, writing: Writing): Promise<void> {
+  const { set, archive, losses, ids } = writing
+  if (job.document.type !== 'image2d') return
+  const [frame] = job.frames
+  const [file] = frame.files
+  const { width, height } = job.document.data.image
+  const fileName = `${job.name}.${imageEnding(file)}`
+  const attributes = plainAttributes(job.document.data.image_attributes ?? {})
+  const image = {
+    id: ids.take(JSON.stringify([job.referenceId])),
+    file_name: fileName,
+    width,
+    height,
+    coco_url: file.url,
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+  }
+  append(split.images, image)
+  const place = { job, imageId: image.id, size: { widthPx: width, heightPx: height } }
+  for (const [index, written] of orderedRecords(job, place.size, losses).entries())
+    writeRecord(written, { ...place, index }, split, writing)
+  for (const name of namesOf(set)) archive.note(`annotations/${name}_${job.split}.json`, { job, frame })
+  if (set.includeFiles) await copyFile(archive, losses, `images/${job.split}/${fileName}`, { job, frame, file })
+}
+
+interface RecordPlace {
+  job: ExportJob
+  imageId: number
+  index: number
+  size: PixelSize
+}
+
+function writeRecord(
+  { record, geometry }: OrderedRecord,
+  place: RecordPlace,
+  split: OpenSplit,
+  writing: Writing,
+): void {
+  const { losses, ids, set } = writing
+  const { job, imageId, index, size } = place
+  const { shape } = record
+  if (shape.type === 'ellipse') losses.add('ellipse_as_polygon', job)
+  if (shape.type === 'polygon' && isRunLengths(geometry)) losses.add('polygon_as_mask', job)
+  const { attributes, taken } = cocoAttributes(record)
+  if (taken) losses.add('rotation_dropped', job)
+  const head = {
+    id: ids.take(JSON.stringify([job.referenceId, index])),
+    image_id: imageId,
+    category_id: set.classes.of(record.label).index + 1,
+    iscrowd: 0,
+  }
+  if (shape.type === 'landmark') {
+    const { keypoints, repeated } = keypointsOf(shape, size)
+    losses.add('keypoint_dropped', job, { count: repeated })
+    noteLabels(writing.labels, head.category_id, keypoints)
+    const bbox = bboxOf(boundsOf(keypoints.map(([, x, y]) => ({ x, y }))))
+    const area = bbox[2] * bbox[3]
+    split.keypoints.write(`${JSON.stringify({ ...head, bbox, area, segmentation: [], attributes, keypoints })}\n`)
+    return
+  }
+  append(split.annotations, { ...head, ...geometry, attributes })
+}
+
+function noteLabels(labels: KeypointLabels, categoryId: number, keypoints: LabelledKeypoints): void {
+  const known = labels.get(categoryId) ?? new Set()
+  labels.set(categoryId, known)
+  for (const [label] of keypoints) known.add(label)
+}
+
+const append = (spool: Spool, row: object): void =>
+  spool.write(`${spool.count === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+
+const isSeparate = (set: ExportSet): boolean => set.options.keypoints === 'separate'
+
+const namesOf = (set: ExportSet): string[] => (isSeparate(set) ? ['instances', 'person_keypoints'] : ['instances'])
+
+async function writeSplit(name: string, split: OpenSplit, { set, archive, labels }: Writing): Promise<void> {
+  const orders = new Map([...labels].map(([id, known]) => [id, [...known].sort((a, b) => a - b)]))
+  const categories = set.classes.list.map(({ name: label, index }) => {
+    const order = orders.get(index + 1)
+    const keypoints = order && { keypoints: order.map(String), skeleton: [] }
+    return JSON.stringify({ id: index + 1, name: label, supercategory: '', ...keypoints })
+  })
+  const begin = `{"info":{"description":"Exported by Fiducial","version":"1"},"licenses":[],"categories":[\n${categories.join(',\n')}\n],"images":[`
+  const separate = isSeparate(set)
+  async function* file(parts: readonly AsyncIterable<Piece>[]): AsyncGenerator<Piece> {
+    yield begin
+    yield* split.images.content()
+    yield '\n],"annotations":['
+    for (const part of parts) yield* part
+    yield '\n]}\n'
+  }
+  const keypoints = ordered(split.keypoints, orders, separate || split.annotations.count === 0)
+  const instances = split.annotations.content()
+  await archive.add(`annotations/instances_${name}.json`, file(separate ? [instances] : [instances, keypoints]))
+  if (separate) await archive.add(`annotations/person_keypoints_${name}.json`, file([keypoints]))
+}
+
+/** Key points in the order of their class, 0 0 0 for those that an object does not have. */
+async function* ordered(
+  spool: Spool,
+  orders: ReadonlyMap<number, readonly number[]>,
+  isFirst: boolean,
+): AsyncGenerator<string> {
+  let separator = isFirst ? '' : ','
+  for await (const line of linesOf(spool.content())) {
+    const { keypoints, ...row } = JSON.parse(line) as WaitingKeypoints
+    const byLabel = new Map(keypoints.map(([label, ...rest]) => [label, rest]))
+    const order = orders.get(row.category_id) ?? []
+    const list = order.flatMap((label) => byLabel.get(label) ?? [0, 0, 0])
+    yield `${separator}\n${JSON.stringify({ ...row, keypoints: list, num_keypoints: keypoints.length })}`
+    separator = ','
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}

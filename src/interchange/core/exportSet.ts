@@ -1,0 +1,95 @@
+import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
+import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Tag } from '../../model/tag.ts'
+import type { ClassTable } from './classTable.ts'
+
+/** What an export was asked to write: a fixed set of completed jobs, in the order of their reference_ids. */
+export interface ExportSet {
+  /** Classes of all chosen tags, by name. */
+  classes: ClassTable
+  /** The tags of the chosen jobs, in the order of their names. */
+  tags: readonly Tag[]
+  /** Names of the splits in the order asked for; `['default']` where none were. */
+  splits: readonly string[]
+  /** As checked against the format's schema, defaults filled in. */
+  options: Readonly<Record<string, unknown>>
+  /** Whether original images and clouds are copied in. */
+  includeFiles: boolean
+  /**
+   * The jobs that the format knows, one open at a time, by reference_id (code units). They can be walked once: spool
+   * what is needed later.
+   */
+  jobs(): AsyncIterable<ExportJob>
+}
+
+/** One completed job, opened: its result document, what was sent with it and its files. */
+export interface ExportJob {
+  jobId: string
+  referenceId: string
+  /** Safe, unique in the archive and readable: NAME in the trees of formats. */
+  name: string
+  split: string
+  tag: Tag
+  annotationType: Operation
+  resultVersion: number
+  completedAt: string | null
+  metadata: Readonly<Record<string, string | number | boolean>> | null
+  document: ResultDocument
+  /** One for an image and for a segmentation, with frameId ''. */
+  frames: readonly ExportFrame[]
+  sensors: readonly ExportSensor[]
+  /** How the clouds were given; null where there are none. */
+  pointCloudFrame: 'sensor' | 'common' | null
+  /** The labelled cloud of a segmentation; null where it was deleted. */
+  openLabels(): Promise<LabelledPoints | null>
+  /** The labelled PCD as delivered; null where it was deleted. */
+  openLabelFile(): Promise<AsyncIterable<Uint8Array> | null>
+}
+
+export interface ExportFrame {
+  frameId: string
+  /** NAME for a job of one frame, else NAME and the frame's id, safe and unique in the archive. */
+  name: string
+  /** Nanoseconds as sent; null where the job has none. */
+  timestampNs: bigint | null
+  /** worldFromEgo; null where the job has none. */
+  worldFromEgo: Pose | null
+  files: readonly ExportFile[]
+}
+
+/** An original image or cloud of a job. */
+export interface ExportFile {
+  /** '' for the file of an image or video frame. */
+  sensorId: string
+  kind: 'image' | 'cloud'
+  /** As sent by the customer, without query and user info unless the export was asked for them. */
+  url: string
+  /** Of the file's content, such as `image/jpeg`; null where only the result document is known. */
+  mediaType: string | null
+  /** Pixels of the image as shown upright (as stored for cameras of a 3D job); null for clouds. */
+  size: { widthPx: number; heightPx: number } | null
+  /** commonFromSensor; null for images and videos. */
+  commonFromSensor: Pose | null
+  /** The bytes, or null when they were deleted or are not at hand. */
+  open(): Promise<AsyncIterable<Uint8Array> | null>
+}
+
+export interface ExportSensor {
+  id: string
+  name: string
+  modality: 'lidar' | 'camera'
+  primaryView: boolean
+  isEditable: boolean
+  /** Of the image as sent; null for a lidar and for a camera that is not calibrated. */
+  intrinsics: CameraIntrinsics | null
+}
+
+export interface LabelledPoints {
+  /** The original cloud, NaN points included, in its file's order: x y z of each point in turn, in its own frame. */
+  cloud: PcdCloud
+  /** One label_key a point, in the same order. */
+  labels: Uint32Array
+}

@@ -1,0 +1,47 @@
+import type { TObject } from 'typebox'
+import type { Operation } from '../../model/operation.ts'
+import type { Archive } from './archive.ts'
+import type { ExportSet } from './exportSet.ts'
+import type { Losses } from './losses.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * A format that labels leave in or come in by. One folder of `interchange` each; the list of them is `formats.ts`.
+ * Documentation, console and clients are made from what stands here (GET /v1/formats).
+ */
+export interface Format {
+  /** Its name in requests, such as `yolo_detect`. */
+  format: string
+  title: string
+  /** One sentence: what it carries and what it cannot. */
+  description: string
+  annotationTypes: readonly Operation[]
+  /** Changes when the same choice no longer gives the same bytes; stands in manifest.json. */
+  version: string
+  /** Where the format is specified. */
+  specUrl: string
+  /** A closed schema: an unknown option is refused. */
+  options: TObject
+  /** Every kind that losses.json may name for it, besides those of every format (`COMMON_LOSSES`). */
+  losses: readonly string[]
+  /** Whether original images and clouds may be left out: `imagefolder` is nothing without them. */
+  files: 'optional' | 'required'
+  /** Names of entries in the order they are written, for the preview; NAME and SPLIT stand for themselves. */
+  tree: readonly string[]
+  write?: Writer
+  read?: Reader
+}
+
+/** Writes every entry of the archive but manifest.json and losses.json. @throws ExportError */
+export type Writer = (set: ExportSet, archive: Archive, losses: Losses) => Promise<void>
+
+/** The set cannot be written in this format; `code` is shown to whoever asked for the export. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,18 @@
+import type { ExportFile } from './exportSet.ts'
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+  'image/tiff': 'tiff',
+}
+
+/** The ending of an image's name: of what the file holds, else of its address, else jpg. */
+export function imageEnding({ mediaType, url }: ExportFile): string {
+  const known = mediaType && ENDINGS[mediaType]
+  if (known) return known
+  const named = /\.(jpe?g|png|webp|gif|avif|tiff?)$/i.exec(url.split(/[?#]/, 1)[0])
+  return named ? named[1].toLowerCase() : 'jpg'
+}

@@ -1,0 +1,56 @@
+import { type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
+import type { Tag } from '../../model/tag.ts'
+
+/** Attributes as they are handed in, and the names of those that the class does not have or cannot hold. */
+export interface ImportedAttributes {
+  attributes: Record<string, { value: AttributeValue }>
+  unknown: string[]
+}
+
+/**
+ * Takes the values that a class of the tag knows. Formats that only carry text give numbers and booleans as text: those
+ * are read where the attribute asks for them.
+ */
+export function attributesFor(
+  known: readonly Attribute[],
+  values: Iterable<readonly [string, unknown]>,
+): ImportedAttributes {
+  const byName = new Map(known.map((attribute) => [attribute.name, attribute]))
+  const attributes: ImportedAttributes['attributes'] = {}
+  const unknown: string[] = []
+  for (const [name, given] of values) {
+    const attribute = byName.get(name)
+    const value = attribute && valueFor(attribute, given)
+    if (value === undefined) unknown.push(name)
+    else
+      Object.defineProperty(attributes, name, {
+        value: { value },
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+  }
+  return { attributes, unknown }
+}
+
+function valueFor(attribute: Attribute, given: unknown): AttributeValue | undefined {
+  const value = typeof given === 'string' ? readText(attribute, given) : given
+  return attributeFault(attribute, value) === null ? (value as AttributeValue) : undefined
+}
+
+function readText({ type }: Attribute, text: string): unknown {
+  switch (type) {
+    case 'number':
+      return text.trim() === '' ? text : Number(text)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'multiselect':
+      return text === '' ? [] : text.split(',')
+    default:
+      return text
+  }
+}
+
+/** The attributes of a class, by its name. */
+export const attributesOfClass = (tag: Tag, className: string): readonly Attribute[] =>
+  tag.classes.find(({ name }) => name === className)?.attributes ?? []

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+const MAX_LENGTH = 120
+/** Names that Windows keeps for devices, with any ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
+
+/**
+ * Makes names for files of an archive: ASCII, readable, unique regardless of case. A name that had to be changed to be
+ * safe carries a part of the text's hash, so that it stays the same whatever else is in the archive.
+ */
+export class NameRegistry {
+  readonly #taken = new Set<string>()
+
+  take(text: string): string {
+    const safe = safeName(text)
+    const wanted = safe === text ? safe : `${safe}-${hashOf(text, 8)}`
+    let name = wanted
+    for (let length = 8; this.#taken.has(name.toLowerCase()); length += 8) name = `${safe}-${hashOf(text, length)}`
+    this.#taken.add(name.toLowerCase())
+    return name
+  }
+}
+
+function safeName(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .replace(/\.{2,}/g, '_')
+    .replace(/^[.-]+/, '_')
+    .slice(0, MAX_LENGTH)
+    .replace(/\.+$/, '')
+  return plain === '' || DEVICE.test(plain) ? `_${plain}` : plain
+}
+
+const hashOf = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)

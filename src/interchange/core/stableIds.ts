@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Numbers for formats whose ids are integers: from the text that names a thing, so that they stay the same when others
+ * are added. From 1 to 2^48, exact in JSON and in float64.
+ */
+export class StableIds {
+  readonly #taken = new Set<number>()
+
+  take(text: string): number {
+    for (let attempt = 0; ; attempt++) {
+      const id = Number.parseInt(hash('sha256', attempt === 0 ? text : `${text}\n${attempt}`).slice(0, 12), 16) + 1
+      if (this.#taken.has(id)) continue
+      this.#taken.add(id)
+      return id
+    }
+  }
+}

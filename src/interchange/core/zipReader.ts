@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import yauzl from 'yauzl'
+import { ImportError, type SentArchive } from './reader.ts'
+
+export interface ArchiveLimits {
+  /** Of all entries together, unpacked. */
+  unpackedBytes: number
+  files: number
+}
+
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { unpackedBytes: 20 * 1024 ** 3, files: 1_000_000 }
+
+/** Entries that no data set needs: folders, and what systems add to archives. */
+const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/i
+/** What an entry may be read whole to, where the reader names no size. */
+const DEFAULT_READ_BYTES = 64 * 1024 * 1024
+/** More than 1,000 times smaller: no labels pack like this, bombs do. */
+const MAX_RATIO = 1000
+const SMALL_BYTES = 1024 * 1024
+
+const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
+
+/**
+ * Opens a ZIP on the disk to read its entries in any order. Names only select entries; nothing is unpacked to the disk.
+ * @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
+ */
+export async function openArchive(path: string, limits: ArchiveLimits): Promise<ZipReader> {
+  let zip: yauzl.ZipFile
+  try {
+    zip = await openZip(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
+  const { size } = await stat(path)
+  try {
+    return new ZipReader(zip, await readEntries(zip, limits, size))
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+function readEntries(
+  zip: yauzl.ZipFile,
+  limits: ArchiveLimits,
+  archiveBytes: number,
+): Promise<Map<string, yauzl.Entry>> {
+  const entries = new Map<string, yauzl.Entry>()
+  let unpacked = 0
+  if (zip.entryCount > limits.files) throw tooLarge(`${zip.entryCount} entries, at most ${limits.files}`)
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error: Error) => {
+      const isPath = /fileName|characters|relative path|absolute path/i.test(error.message)
+      reject(isPath ? unsafe(error.message) : invalid(error.message))
+    })
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: yauzl.Entry) => {
+      const name = entry.fileName
+      unpacked += entry.uncompressedSize
+      if (unpacked > limits.unpackedBytes) return reject(tooLarge(`unpacked more than ${limits.unpackedBytes} bytes`))
+      const isBomb = entry.uncompressedSize > SMALL_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO
+      if (isBomb || entry.compressedSize > archiveBytes)
+        return reject(tooLarge(`${name} unpacks to far more than it is`))
+      if (entry.isEncrypted()) return reject(invalid(`${name} is encrypted`))
+      if (name.split('/').some((part) => part === '..' || part === '.')) return reject(unsafe(name))
+      if (!LEFT_OUT.test(name)) entries.set(name, entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+export class ZipReader implements SentArchive {
+  readonly names: readonly string[]
+  readonly #zip: yauzl.ZipFile
+  readonly #entries: ReadonlyMap<string, yauzl.Entry>
+
+  constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>) {
+    this.#zip = zip
+    this.#entries = entries
+    this.names = [...entries.keys()]
+  }
+
+  async read(name: string, maxBytes = DEFAULT_READ_BYTES): Promise<Uint8Array> {
+    const entry = this.#entry(name)
+    if (entry.uncompressedSize > maxBytes)
+      throw tooLarge(`${name} has ${entry.uncompressedSize} bytes, at most ${maxBytes}`, name)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of this.open(name)) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  async readText(name: string, maxBytes?: number): Promise<string> {
+    const bytes = await this.read(name, maxBytes)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      throw new ImportError({ file: name, type: 'ENCODING' }, `${name} is not UTF-8`)
+    }
+  }
+
+  async *open(name: string): AsyncGenerator<Uint8Array> {
+    const entry = this.#entry(name)
+    const openStream = promisify<yauzl.Entry, NodeJS.ReadableStream>(this.#zip.openReadStream.bind(this.#zip))
+    try {
+      for await (const chunk of await openStream(entry)) yield chunk as Buffer
+    } catch (error) {
+      throw invalid(`${name}: ${(error as Error).message}`, name)
+    }
+  }
+
+  close(): void {
+    this.#zip.close()
+  }
+
+  #entry(name: string): yauzl.Entry {
+    const entry = this.#entries.get(name)
+    if (!entry) throw new ImportError({ file: name, type: 'MISSING' }, `the archive has no ${name}`)
+    return entry
+  }
+}
+
+const invalid = (message: string, file = '') =>
+  new ImportError({ file, type: 'ARCHIVE_INVALID' }, `the archive cannot be read: ${message}`)
+const tooLarge = (message: string, file = '') => new ImportError({ file, type: 'ARCHIVE_TOO_LARGE' }, message)
+const unsafe = (name: string) => new ImportError({ file: name, type: 'UNSAFE_PATH' }, `not a safe name: ${name}`)

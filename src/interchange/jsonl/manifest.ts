@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { OPERATIONS } from '../../model/operation.ts'
+import type { Format } from '../core/format.ts'
+import { writeJsonl } from './writer.ts'
+
+/** One row a record; opens in pandas, polars and DuckDB. https://jsonlines.org */
+export const jsonl: Format = {
+  format: 'jsonl',
+  title: 'JSON Lines',
+  description: 'One row a record of any kind, in flat columns, with the whole shape as JSON beside them.',
+  annotationTypes: OPERATIONS,
+  version: '1',
+  specUrl: 'https://jsonlines.org/',
+  options: Type.Object({}, { additionalProperties: false }),
+  losses: [],
+  files: 'optional',
+  tree: ['records.jsonl'],
+  write: writeJsonl,
+}

@@ -1,0 +1,97 @@
+import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import type { WireAttributes } from './flatRecords.ts'
+
+type BoxDocument = Extract<ResultDocument, { type: 'cuboid3d' | 'cuboid3d_linked2d' }>
+
+/** Edges of the image are 0 and 1. */
+export interface UnitRectangle {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+interface RecordHead {
+  id: string
+  trackId: string
+  frameId: string
+  sensorId: string
+  label: string
+  source: string
+  keyFrame: boolean
+  attributes: WireAttributes
+}
+
+export interface CuboidRecord extends RecordHead {
+  type: 'cuboid'
+  /** commonFromBox: x forward along the length, y left, z up; the origin is the box's centre. */
+  commonFromBox: Pose
+  dimensions: Dimensions
+  pointCount: number
+}
+
+export interface RectangleRecord extends RecordHead {
+  type: 'rectangle'
+  /** The `id` of the cuboid of that frame; null: only the camera sees it. */
+  linkedId: string | null
+  rectangle: UnitRectangle
+  /** Bounds of the projected cuboid; null when nothing of it is in the image. */
+  projected: UnitRectangle | null
+}
+
+export interface BoxTrack {
+  trackId: string
+  label: string
+  stationary: boolean
+  attributes: WireAttributes
+}
+
+export type BoxRecord = CuboidRecord | RectangleRecord
+
+export function boxTracks({ data }: BoxDocument): Map<string, BoxTrack> {
+  return new Map(
+    data.annotation_data.tracks.map(({ track_id: trackId, label, stationary, attributes }) => [
+      trackId,
+      { trackId, label, stationary, attributes },
+    ]),
+  )
+}
+
+/** Records in the order of the document: frame by frame, track by track, the cuboid before its rectangles. */
+export function* boxRecords({ data }: BoxDocument): Generator<BoxRecord> {
+  for (const record of data.annotation_data.annotations) {
+    const head = {
+      id: record._id,
+      trackId: record.track_id,
+      frameId: record.frame_id,
+      sensorId: record.sensor_id,
+      label: record.label,
+      source: record.source,
+      keyFrame: record.key_frame,
+      attributes: record.attributes,
+    }
+    if (record.type === 'cuboid') {
+      const { position, heading, dimensions, point_count: pointCount } = record
+      yield { ...head, type: 'cuboid', commonFromBox: { position, heading }, dimensions, pointCount }
+    } else {
+      const { linked_id: linkedId, coordinates, projected_coordinates: projected } = record
+      yield {
+        ...head,
+        type: 'rectangle',
+        linkedId,
+        rectangle: boundsOf(coordinates),
+        projected: projected ? boundsOf(projected) : null,
+      }
+    }
+  }
+}
+
+/** Corners as delivered: top-left, top-right, bottom-right, bottom-left. */
+const boundsOf = (corners: readonly { x: number; y: number }[]): UnitRectangle => ({
+  left: corners[0].x,
+  top: corners[0].y,
+  right: corners[2].x,
+  bottom: corners[2].y,
+})

@@ -1,0 +1,121 @@
+import { FailureList } from '../../formats/results/failureList.ts'
+import type { JsonObject } from '../../formats/results/read.ts'
+import { readFlatShape } from '../../formats/results/readFlatShape.ts'
+import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import type { GeometryKind } from '../../model/operation.ts'
+
+/** `attributes` as they stand in result documents. */
+export type WireAttributes = Readonly<Record<string, { value: string | number | boolean | string[] }>>
+
+/** One 2D shape of an image or of one frame of a video. */
+export interface FlatRecord {
+  id: string
+  /** null in images, where a record is an object of its own. */
+  trackId: string | null
+  /** '' in images. */
+  frameId: string
+  label: string
+  source: string
+  shape: FlatShape
+  /** Of the object. */
+  attributes: WireAttributes
+  /** Of this frame; empty in images. */
+  frameAttributes: WireAttributes
+  hidden: boolean
+  keyFrame: boolean
+}
+
+type ImageDocument = Extract<ResultDocument, { type: 'image2d' }>
+type VideoDocument = Extract<ResultDocument, { type: 'video2d' }>
+
+/** What tracks of a video have in common; the schema tells them apart by geometry. */
+interface WireTrack {
+  track_id: string
+  type: GeometryKind
+  label: string
+  attributes: WireAttributes
+  frames: Readonly<Record<string, WireFrameRecord>>
+}
+
+interface WireFrameRecord {
+  _id: string
+  source: string
+  hidden: boolean
+  key_frame: boolean
+  attributes: WireAttributes
+}
+
+const IMAGE_GROUPS = [
+  'rectangles',
+  'polygons',
+  'lines',
+  'cuboids',
+  'landmarks',
+  'rotated_rectangles',
+  'ellipses',
+  'masks',
+] as const
+
+/** The records of an image, group by group in the order of the document. */
+export function* imageRecords({ data }: ImageDocument): Generator<FlatRecord> {
+  const { width, height } = data.image
+  for (const group of IMAGE_GROUPS) {
+    for (const record of data.annotations[group] ?? []) {
+      yield {
+        id: record._id,
+        trackId: null,
+        frameId: '',
+        label: record.label,
+        source: record.source,
+        shape: shapeOf(record.type as GeometryKind, record, { widthPx: width, heightPx: height }),
+        attributes: record.attributes,
+        frameAttributes: {},
+        hidden: false,
+        keyFrame: true,
+      }
+    }
+  }
+}
+
+export interface FlatTrack {
+  trackId: string
+  type: GeometryKind
+  label: string
+  attributes: WireAttributes
+  /** By frame_id: only frames that have the object. */
+  records: ReadonlyMap<string, FlatRecord>
+}
+
+/** The tracks of a video, in the order of the document. */
+export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
+  const sizes = new Map(data.video_data.frames.map((frame) => [frame.frame_id, frame]))
+  for (const track of data.annotation_data.annotations as readonly WireTrack[]) {
+    const { track_id: trackId, type, label, attributes } = track
+    const records = new Map<string, FlatRecord>()
+    for (const [frameId, record] of Object.entries(track.frames)) {
+      const size = sizes.get(frameId)
+      if (!size) throw new RangeError(`the result has no frame ${frameId}`)
+      records.set(frameId, {
+        id: record._id,
+        trackId,
+        frameId,
+        label,
+        source: record.source,
+        shape: shapeOf(type, record, { widthPx: size.width, heightPx: size.height }),
+        attributes,
+        frameAttributes: record.attributes,
+        hidden: record.hidden,
+        keyFrame: record.key_frame,
+      })
+    }
+    yield { trackId, type, label, attributes, records }
+  }
+}
+
+function shapeOf(type: GeometryKind, record: object, image: { widthPx: number; heightPx: number }): FlatShape {
+  const failures = new FailureList()
+  const shape = readFlatShape(type, record as JsonObject, '', image, failures)
+  if (!shape) throw new Error(`a delivered ${type} does not read back: ${JSON.stringify(failures.all[0] ?? null)}`)
+  return shape
+}

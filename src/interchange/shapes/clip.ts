@@ -1,0 +1,28 @@
+import type { PixelPoint, PixelRing, PixelSize } from './rings.ts'
+import { roundPx } from './rings.ts'
+
+/** The part of a convex ring that lies in the image (Sutherland–Hodgman); empty when none does. */
+export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): PixelRing {
+  const sides: readonly ((point: PixelPoint) => number)[] = [
+    ({ x }) => x,
+    ({ x }) => widthPx - x,
+    ({ y }) => y,
+    ({ y }) => heightPx - y,
+  ]
+  return sides.reduce<PixelRing>(keepInside, ring)
+}
+
+function keepInside(ring: PixelRing, inside: (point: PixelPoint) => number): PixelRing {
+  const kept: PixelPoint[] = []
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [from, to] = [inside(ring[j]), inside(ring[i])]
+    if (from >= 0 !== to >= 0) kept.push(between(ring[j], ring[i], from / (from - to)))
+    if (to >= 0) kept.push(ring[i])
+  }
+  return kept
+}
+
+const between = (a: PixelPoint, b: PixelPoint, t: number): PixelPoint => ({
+  x: roundPx(a.x + (b.x - a.x) * t),
+  y: roundPx(a.y + (b.y - a.y) * t),
+})

@@ -1,0 +1,144 @@
+import type { FlatShape, ImagePoint } from '../../model/document/shape.ts'
+
+/** Width and height of the image that normalised coordinates belong to. */
+export interface PixelSize {
+  widthPx: number
+  heightPx: number
+}
+
+/** Pixels over the image's edges: (0, 0) is the top left corner of the first pixel. */
+export interface PixelPoint {
+  x: number
+  y: number
+}
+
+export type PixelRing = readonly PixelPoint[]
+
+/** Corners of the polygon that stands for an ellipse. */
+export const ELLIPSE_CORNERS = 72
+
+/** Decimals of a pixel that files carry: written, read and written again they are the same. */
+const PIXEL_STEP = 1e4
+
+export const roundPx = (px: number): number => Math.round(px * PIXEL_STEP) / PIXEL_STEP
+
+export const toPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelSize): PixelPoint => ({
+  x: roundPx(x * widthPx),
+  y: roundPx(y * heightPx),
+})
+
+/** Rings in pixels of a shape that covers an area, by the even-odd rule; null for points, lines, masks and 2D cuboids. */
+export function pixelRings(shape: FlatShape, size: PixelSize): PixelRing[] | null {
+  switch (shape.type) {
+    case 'rectangle': {
+      const topLeft = toPixels({ x: shape.left, y: shape.top }, size)
+      const bottomRight = toPixels({ x: shape.right, y: shape.bottom }, size)
+      return [rectangleRing(topLeft.x, topLeft.y, bottomRight.x, bottomRight.y)]
+    }
+    case 'rotated_rectangle': {
+      const { widthPx, heightPx, rotationRad } = shape
+      const corners = rectangleRing(-widthPx / 2, -heightPx / 2, widthPx / 2, heightPx / 2)
+      return [turned(corners, rotationRad, centreOf(shape.center, size))]
+    }
+    case 'ellipse': {
+      const corners = Array.from({ length: ELLIPSE_CORNERS }, (_, i) => {
+        const angle = (2 * Math.PI * i) / ELLIPSE_CORNERS
+        return { x: shape.radiusXPx * Math.cos(angle), y: shape.radiusYPx * Math.sin(angle) }
+      })
+      return [turned(corners, shape.rotationRad, centreOf(shape.center, size))]
+    }
+    case 'polygon':
+      return shape.rings.map((ring) => ring.map((point) => toPixels(point, size)))
+    default:
+      return null
+  }
+}
+
+const rectangleRing = (left: number, top: number, right: number, bottom: number): PixelPoint[] => [
+  { x: left, y: top },
+  { x: right, y: top },
+  { x: right, y: bottom },
+  { x: left, y: bottom },
+]
+
+const centreOf = (center: ImagePoint, { widthPx, heightPx }: PixelSize): PixelPoint => ({
+  x: center.x * widthPx,
+  y: center.y * heightPx,
+})
+
+/** Clockwise on the screen, where y points down. */
+function turned(points: readonly PixelPoint[], rotationRad: number, about: PixelPoint): PixelPoint[] {
+  const cos = Math.cos(rotationRad)
+  const sin = Math.sin(rotationRad)
+  return points.map(({ x, y }) => ({
+    x: roundPx(about.x + x * cos - y * sin),
+    y: roundPx(about.y + x * sin + y * cos),
+  }))
+}
+
+export interface PixelBox {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export function boundsOf(points: Iterable<PixelPoint>): PixelBox {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const { x, y } of points) {
+    if (x < box.left) box.left = x
+    if (x > box.right) box.right = x
+    if (y < box.top) box.top = y
+    if (y > box.bottom) box.bottom = y
+  }
+  return box
+}
+
+/** Twice the area, positive where the ring turns clockwise on the screen (shoelace formula). */
+function signedDoubleArea(ring: PixelRing): number {
+  let sum = 0
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) sum += ring[j].x * ring[i].y - ring[i].x * ring[j].y
+  return sum
+}
+
+export const ringArea = (ring: PixelRing): number => Math.abs(signedDoubleArea(ring)) / 2
+
+/** How many other rings each ring stands in: odd ones are holes. Exact for rings that do not cross. */
+export function ringDepths(rings: readonly PixelRing[]): number[] {
+  return rings.map((ring, i) => rings.filter((other, j) => i !== j && containsRing(other, ring, j < i)).length)
+}
+
+/** Equal rings lie in each other; `winsTies` decides which of them is the outer one. */
+function containsRing(outer: PixelRing, inner: PixelRing, winsTies: boolean): boolean {
+  let inside = 0
+  let outside = 0
+  for (const point of inner) {
+    const side = sideOf(outer, point)
+    if (side > 0) inside++
+    else if (side < 0) outside++
+  }
+  if (inside !== outside) return inside > outside
+  const [a, b] = [ringArea(outer), ringArea(inner)]
+  return outside === 0 && (a > b || (a === b && winsTies))
+}
+
+/** 1 inside, -1 outside, 0 on the ring (crossing number). */
+function sideOf(ring: PixelRing, { x, y }: PixelPoint): number {
+  let inside = false
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const a = ring[i]
+    const b = ring[j]
+    const cross = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
+    const within = (x - a.x) * (x - b.x) + (y - a.y) * (y - b.y) <= 0
+    if (cross === 0 && within) return 0
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+  }
+  return inside ? 1 : -1
+}
+
+/** The area that rings cover by the even-odd rule, of rings that do not cross. */
+export function coveredArea(rings: readonly PixelRing[]): number {
+  if (rings.length === 1) return ringArea(rings[0])
+  const depths = ringDepths(rings)
+  return rings.reduce((area, ring, i) => area + (depths[i] % 2 === 0 ? 1 : -1) * ringArea(ring), 0)
+}

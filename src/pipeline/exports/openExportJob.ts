@@ -1,0 +1,160 @@
+import type { InputSensorFrame, JobInput } from '../../formats/jobBody/input.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
+import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../../interchange/core/exportSet.ts'
+import { NameRegistry } from '../../interchange/core/names.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Tag } from '../../model/tag.ts'
+import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
+import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
+import type { ExportedJob } from '../../store/project/exports/exportedJobs.ts'
+import type { CloudFacts, ImageFacts } from '../../store/project/jobs/assets.ts'
+import { poseOf } from '../cloudFrame.ts'
+
+type StoredFile = ExportedJob['assets'][number]
+
+interface OpenOptions {
+  files: FileStore
+  tag: Tag
+  name: string
+  split: string
+  /** Addresses with query and user info, which may hold credentials. */
+  fullUrls: boolean
+}
+
+/** A completed job as formats see it; null when its data was deleted. */
+export async function openExportJob(row: ExportedJob, options: OpenOptions): Promise<ExportJob | null> {
+  const { files, tag, name, split } = options
+  const resultFile = row.attachments[RESULT_NAME]
+  const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
+  if (!bytes || !row.body) return null
+  const { input } = readStoredJob(row.body, row.operation as Operation, row.keptSensors)
+  const frames = framesOf(input, name, (field) => fileOf(field, row, options))
+  const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
+  return {
+    jobId: row.jobId,
+    referenceId: row.referenceId,
+    name,
+    split,
+    tag,
+    annotationType: row.operation as Operation,
+    resultVersion: row.version,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    metadata: null,
+    document: JSON.parse(bytes.toString('utf8')) as ResultDocument,
+    frames,
+    sensors: 'sensors' in input ? input.sensors.map(sensorOf) : [],
+    pointCloudFrame: row.pointCloudFrame,
+    openLabels: () => openLabels(frames, () => openFile(row.attachments[LABELS_NAME])),
+    openLabelFile: () => openFile(row.attachments[LABELS_NAME]),
+  }
+}
+
+async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJob['openLabelFile']) {
+  const cloudFile = frames.flatMap(({ files }) => files).find(({ kind }) => kind === 'cloud')
+  const [cloud, labels] = [await cloudFile?.open(), await openLabelFile()]
+  if (!cloud || !labels) return null
+  return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, DEFAULT_PCD_LIMITS) }
+}
+
+type FileMaker = (field: string) => ExportFile
+
+function framesOf(input: JobInput, name: string, fileAt: FileMaker): ExportFrame[] {
+  if (input.kind === 'image') return [{ ...blankFrame('', name), files: [fileAt(input.image.field)] }]
+  // Frames of one job share its name: unique there, they are unique in the archive.
+  const names = new NameRegistry()
+  const nameOf = (frameId: string) => (frameId === '' ? name : `${name}_${names.take(frameId)}`)
+  if (input.kind === 'video')
+    return input.frames.map(({ frameId, field }) => ({
+      ...blankFrame(frameId, nameOf(frameId)),
+      files: [fileAt(field)],
+    }))
+  return input.frames.map((frame) => sensorFrame(frame, nameOf(frame.frameId), fileAt))
+}
+
+const blankFrame = (frameId: string, name: string): Omit<ExportFrame, 'files'> => ({
+  frameId,
+  name,
+  timestampNs: null,
+  worldFromEgo: null,
+})
+
+function sensorFrame({ frameId, egoPose, sensors }: InputSensorFrame, name: string, fileAt: FileMaker): ExportFrame {
+  return {
+    ...blankFrame(frameId, name),
+    worldFromEgo: egoPose && poseOf(egoPose),
+    files: sensors.map(({ field, sensorId, sensorPose }) => ({
+      ...fileAt(field),
+      sensorId,
+      commonFromSensor: poseOf(sensorPose),
+    })),
+  }
+}
+
+const sensorOf = ({ id, name, modality, primaryView, state, intrinsics }: SensorMeta): ExportSensor => ({
+  id,
+  name,
+  modality,
+  primaryView,
+  isEditable: state === 'editable',
+  intrinsics,
+})
+
+type SensorMeta = Extract<JobInput, { sensors: unknown }>['sensors'][number]
+
+function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOptions): ExportFile {
+  const asset = row.assets.find((one) => one.field === field)
+  const url = asset?.url ?? ''
+  return {
+    sensorId: '',
+    kind: asset?.kind ?? 'image',
+    url: fullUrls ? url : withoutSecrets(url),
+    mediaType: asset && mediaTypeOf(asset),
+    size: asset && sizeOf(asset, row.operation),
+    commonFromSensor: null,
+    open: async () => (asset ? openStored(files, asset.sha256) : null),
+  } as ExportFile
+}
+
+const isImage = (facts: ImageFacts | CloudFacts): facts is ImageFacts => 'width' in facts
+
+const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImage(facts) ? `image/${facts.format}` : null)
+
+function sizeOf({ facts }: StoredFile, operation: string): ExportFile['size'] {
+  if (!isImage(facts)) return null
+  const isUpright = operation === 'image2d' || operation === 'video2d'
+  return isUpright
+    ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }
+    : { widthPx: facts.width, heightPx: facts.height }
+}
+
+/** Queries and user info of addresses may open what they name. */
+function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0]
+  const parsed = new URL(url)
+  parsed.search = ''
+  parsed.hash = ''
+  parsed.username = ''
+  parsed.password = ''
+  return parsed.href
+}
+
+async function readWhole(files: FileStore, sha256: string): Promise<Buffer | null> {
+  try {
+    return await files.readAll(sha256)
+  } catch (error) {
+    if (error instanceof FileMissingError) return null
+    throw error
+  }
+}
+
+async function openStored(files: FileStore, sha256: string): Promise<AsyncIterable<Uint8Array> | null> {
+  try {
+    return await files.open(sha256)
+  } catch (error) {
+    if (error instanceof FileMissingError) return null
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ClassTable } from '../../interchange/core/classTable.ts'
+import type { ExportJob } from '../../interchange/core/exportSet.ts'
+import { ExportError, type Format } from '../../interchange/core/format.ts'
+import { Losses } from '../../interchange/core/losses.ts'
+import { NameRegistry } from '../../interchange/core/names.ts'
+import { DEFAULT_SPLIT, splitOf } from '../../interchange/core/splits.ts'
+import { type WrittenExport, writeExport } from '../../interchange/core/writeExport.ts'
+import { formatByName } from '../../interchange/formats.ts'
+import type { Operation } from '../../model/operation.ts'
+import type { Tag } from '../../model/tag.ts'
+import { complete } from '../../store/cluster/tasks/settle.ts'
+import type { Task } from '../../store/cluster/tasks/task.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { type ExportedJob, exportedJobsAfter } from '../../store/project/exports/exportedJobs.ts'
+import {
+  completeExport,
+  type ExportRow,
+  failExport,
+  noteProgress,
+  startExport,
+} from '../../store/project/exports/exports.ts'
+import { listTags } from '../../store/project/tags/tags.ts'
+import type { PipelineContext } from '../context.ts'
+import { openExportJob } from './openExportJob.ts'
+
+const JOBS_A_READ = 50
+const PROGRESS_MS = 500
+const MAX_ATTEMPTS = 5
+
+/** Writes the archive of an export. A worker that dies leaves it to another, which begins again: the result is the same. */
+export async function runExport(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const { pool } = context
+  const row = await startExport(pool, task.projectId, task.subjectId)
+  const format = row && formatByName(row.format)
+  if (!row || !format) {
+    await complete(pool, task)
+    return
+  }
+  const folder = join(context.workFolder, randomUUID())
+  await mkdir(folder, { recursive: true })
+  try {
+    if (row.attempts > MAX_ATTEMPTS) throw new ExportError('WORKER_DIED', 'every process that wrote the archive died')
+    const written = await write(context, row, format, folder, signal)
+    const { sha256, bytes: size } = written.stored
+    await withTransaction(pool, async (client) => {
+      if (!(await complete(client, task))) throw new Error('the lease was lost')
+      const { contentSha256, losses } = written
+      const { keepDays } = context.settings.exports
+      await completeExport(client, row, { sha256, size, contentSha256, losses, keepDays })
+    })
+  } catch (error) {
+    if (error instanceof Cancelled) await complete(pool, task)
+    else if (error instanceof ExportError) {
+      await failExport(pool, row, { code: error.code, message: error.message })
+      await complete(pool, task)
+    } else throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+class Cancelled extends Error {}
+
+async function write(
+  context: PipelineContext,
+  row: ExportRow,
+  format: Format,
+  folder: string,
+  signal: AbortSignal,
+): Promise<WrittenExport & { stored: { sha256: string; bytes: number } }> {
+  const { splits, files, options } = row.request
+  const tags = await listTags(context.pool, row.projectId)
+  const losses = new Losses(format.losses)
+  const progress = new Progress(context, row, signal)
+  const set = {
+    classes: new ClassTable(await chosenTags(context, row, tags)),
+    tags,
+    splits: splits ? Object.keys(splits) : [DEFAULT_SPLIT],
+    options,
+    includeFiles: files === 'include',
+    jobs: () => openJobs(context, row, { format, tags, losses, progress }),
+  }
+  const path = join(folder, 'export.zip')
+  const written = await writeExport(format, set, losses, { path, folder, onJob: (done) => progress.note(done) })
+  return { ...written, stored: await context.files.put(createReadStream(path)) }
+}
+
+/** Only the classes of tags that the choice can name stand in the archive. */
+async function chosenTags({ pool }: PipelineContext, row: ExportRow, tags: readonly Tag[]): Promise<Tag[]> {
+  const { rows } = await pool.query<{ tag: string }>(
+    `select distinct j.tag from export_jobs e join jobs j on j.project_id = $1 and j.id = e.job_id
+     where e.project_id = $1 and e.export_id = $2`,
+    [row.projectId, row.exportId],
+  )
+  const names = new Set(rows.map(({ tag }) => tag))
+  return tags.filter(({ name }) => names.has(name))
+}
+
+/** Tells how far it is, and ends the work where it was cancelled or the lease was lost. */
+class Progress {
+  readonly #context: PipelineContext
+  readonly #row: ExportRow
+  readonly #signal: AbortSignal
+  #done = { jobs: 0, bytes: 0 }
+  #notedAtMs = 0
+
+  constructor(context: PipelineContext, row: ExportRow, signal: AbortSignal) {
+    this.#context = context
+    this.#row = row
+    this.#signal = signal
+  }
+
+  note(done: { jobs: number; bytes: number }): void {
+    this.#done = done
+  }
+
+  async check(): Promise<void> {
+    this.#signal.throwIfAborted()
+    if (performance.now() - this.#notedAtMs < PROGRESS_MS) return
+    this.#notedAtMs = performance.now()
+    if (!(await noteProgress(this.#context.pool, this.#row, this.#done))) throw new Cancelled()
+  }
+}
+
+interface Opening {
+  format: Format
+  tags: readonly Tag[]
+  losses: Losses
+  progress: Progress
+}
+
+async function* openJobs(
+  context: PipelineContext,
+  { projectId, exportId, request }: ExportRow,
+  { format, tags, losses, progress }: Opening,
+): AsyncGenerator<ExportJob> {
+  const names = new NameRegistry()
+  const byName = new Map(tags.map((tag) => [tag.name, tag]))
+  for await (const row of rowsOf(context, projectId, exportId)) {
+    await progress.check()
+    const split = splitOf(row.referenceId, request.splits)
+    const tag = byName.get(row.tag)
+    if (split === null) losses.add('not_in_split', row)
+    else if (!format.annotationTypes.includes(row.operation as Operation)) losses.add('operation_not_supported', row)
+    else {
+      const fullUrls = request.options.full_urls === true
+      const name = names.take(row.referenceId)
+      const job = tag && (await openExportJob(row, { files: context.files, tag, name, split, fullUrls }))
+      if (job) yield job
+      else losses.add('data_deleted', row)
+    }
+  }
+}
+
+/** Read a page ahead: the next is on its way while jobs of this one are written. */
+async function* rowsOf({ pool }: PipelineContext, projectId: string, exportId: string): AsyncGenerator<ExportedJob> {
+  const read = (after: string | null) => exportedJobsAfter(pool, projectId, exportId, after, JOBS_A_READ)
+  let next = read(null)
+  for (;;) {
+    const rows = await next
+    const last = rows.at(-1)
+    if (!last) return
+    next = read(last.referenceId)
+    // Awaited in the next turn, unless the writer ends before.
+    next.catch(() => {})
+    yield* rows
+  }
+}

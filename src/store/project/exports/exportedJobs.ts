@@ -1,0 +1,47 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Asset } from '../jobs/assets.ts'
+
+/** A job of an export with what is needed to open it. */
+export interface ExportedJob {
+  referenceId: string
+  jobId: string
+  version: number
+  tag: string
+  operation: string
+  pointCloudFrame: 'sensor' | 'common' | null
+  keptSensors: Record<string, object> | null
+  completedAt: Date | null
+  dataDeletedAt: Date | null
+  /** The body as received; null when it was deleted. */
+  body: Buffer | null
+  /** Files of that version of the result, by name. */
+  attachments: Readonly<Record<string, string>>
+  assets: readonly Pick<Asset, 'field' | 'frameIndex' | 'sensorId' | 'kind' | 'url' | 'sha256' | 'facts'>[]
+}
+
+/** The next jobs of an export, by reference_id. */
+export async function exportedJobsAfter(
+  db: Queryable,
+  projectId: string,
+  exportId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedJob[]> {
+  const { rows } = await db.query<ExportedJob>(
+    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, j.operation,
+       j.point_cloud_frame as "pointCloudFrame", j.kept_sensors as "keptSensors", j.completed_at as "completedAt",
+       j.data_deleted_at as "dataDeletedAt", p.body,
+       coalesce((select json_object_agg(a.name, a.sha256) from attachments a
+         where a.project_id = $1 and a.job_id = e.job_id and a.version = e.version), '{}') as attachments,
+       coalesce((select json_agg(json_build_object('field', a.field, 'frameIndex', a.frame_index, 'sensorId', a.sensor_id,
+           'kind', a.kind, 'url', a.url, 'sha256', a.sha256, 'facts', a.facts) order by a.frame_index nulls first, a.field)
+         from job_assets a where a.project_id = $1 and a.job_id = e.job_id), '[]') as assets
+     from export_jobs e
+       join jobs j on j.project_id = $1 and j.id = e.job_id
+       left join job_payloads p on p.project_id = $1 and p.job_id = e.job_id
+     where e.project_id = $1 and e.export_id = $2 and ($3::text is null or e.reference_id > $3 collate "C")
+     order by e.reference_id limit $4`,
+    [projectId, exportId, after, limit],
+  )
+  return rows
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
+import { inFolder } from '../interchange/roundTrip.ts'
+import { type Answer, until } from '../support/apiClient.ts'
+import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+interface Shown {
+  export_id: string
+  status: string
+  url: string | null
+  size: number | null
+  sha256: string | null
+  content_sha256: string | null
+  losses: { kind: string; count: number }[]
+  progress: { jobs_done: number; jobs_total: number }
+  error: { code: string } | null
+}
+
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), tracks: tagOf('video2d') })
+  const url = stage.files.put('/1.png', await pngOf(40, 30))
+  for (const referenceId of ['drive/2', 'drive/1', 'other']) {
+    const jobId = await tenant.submit({ reference_id: referenceId, tag: 'boxes', data: { image_url: url } })
+    await tenant.reached(jobId, 'queued')
+    await tenant.handIn(jobId, ONE_BOX)
+    await tenant.reached(jobId, 'completed')
+  }
+})
+after(() => stage.clear())
+
+const make = (body: object) => tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
+
+async function done(body: object): Promise<Shown> {
+  const { export_id } = await make(body)
+  return until(async () => {
+    const shown = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))
+    return shown.status === 'completed' || shown.status === 'failed' ? shown : null
+  })
+}
+
+/** Entries as text. */
+const unpacked = ({ bytes }: Answer) =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, 'export.zip'), bytes)
+    const archive = await openArchive(join(folder, 'export.zip'), DEFAULT_ARCHIVE_LIMITS)
+    const entries = new Map<string, Buffer>()
+    for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)))
+    archive.close()
+    return entries
+  })
+
+const json = (entries: ReadonlyMap<string, Buffer>, name: string) => JSON.parse(entries.get(name)?.toString() ?? 'null')
+
+test('completed jobs leave as COCO, in one archive with its manifest, the same bytes each time', async () => {
+  const shown = await done({ format: 'coco', filter: { tag: 'boxes' } })
+  assert.equal(shown.status, 'completed')
+  assert.deepEqual(shown.progress, { jobs_done: 3, jobs_total: 3, bytes: shown.size })
+  assert.deepEqual(shown.losses, [])
+  const answer = await stage.admin.with(null).call('GET', shown.url ?? '')
+  assert.equal(answer.status, 200)
+  assert.equal(createHash('sha256').update(answer.bytes).digest('hex'), shown.sha256)
+  const entries = await unpacked(answer)
+  assert.deepEqual([...entries.keys()], ['annotations/instances_default.json', 'manifest.json', 'losses.json'])
+  const coco = json(entries, 'annotations/instances_default.json')
+  assert.deepEqual(
+    coco.annotations.map(({ bbox }: { bbox: number[] }) => bbox),
+    Array(3).fill([4, 6, 12, 9]),
+  )
+  const manifest = json(entries, 'manifest.json')
+  assert.deepEqual(
+    manifest.jobs.map((job: { reference_id: string }) => job.reference_id),
+    ['drive/1', 'drive/2', 'other'],
+  )
+  const again = await done({ format: 'coco', filter: { tag: 'boxes' } })
+  assert.equal(again.content_sha256, shown.content_sha256)
+  assert.equal(again.sha256, shown.sha256)
+})
+
+test('originals are copied in where they are asked for, jobs chosen by reference_id, sequences never cut', async () => {
+  const shown = await done({
+    format: 'coco',
+    filter: { reference_ids: ['other', 'unknown'] },
+    files: 'include',
+    splits: { train: 0.5, val: 0.5 },
+  })
+  const entries = await unpacked(await tenant.api.call('GET', shown.url ?? ''))
+  const images = [...entries.keys()].filter((name) => name.startsWith('images/'))
+  assert.equal(images.length, 1)
+  assert.match(images[0], /^images\/(train|val)\/other\.png$/)
+  assert.deepEqual(entries.get(images[0]), await pngOf(40, 30))
+})
+
+test('downloads know ranges, and their address opens nothing else', async () => {
+  const shown = await done({ format: 'coco' })
+  const url = shown.url ?? ''
+  const nobody = stage.admin.with(null)
+  const part = await nobody.call('GET', url, { headers: { range: 'bytes=10-19' } })
+  assert.equal(part.status, 206)
+  assert.equal(part.headers['content-range'], `bytes 10-19/${shown.size}`)
+  assert.equal(part.bytes.length, 10)
+  assert.equal((await nobody.call('GET', url, { headers: { range: `bytes=${shown.size}-` } })).status, 416)
+  assert.equal((await nobody.call('GET', url.replace(/sig=./, 'sig=x'))).status, 404)
+  assert.equal((await nobody.call('GET', url.replace(/expires=\d+/, 'expires=99999999999'))).status, 404)
+  assert.equal((await tenant.api.call('GET', url.split('?')[0])).status, 200)
+  assert.equal((await tenant.api.call('DELETE', tenant.path(`/exports/${shown.export_id}`))).status, 200)
+  assert.equal((await nobody.call('GET', url)).status, 404)
+})
+
+test('an empty choice is a valid, empty archive', async () => {
+  const shown = await done({ format: 'coco', filter: { completed_to: '2020-01-01T00:00:00+00:00' } })
+  const entries = await unpacked(await tenant.api.call('GET', shown.url ?? ''))
+  assert.deepEqual(json(entries, 'annotations/instances_default.json').images, [])
+  assert.deepEqual(json(entries, 'manifest.json').jobs, [])
+  assert.deepEqual(json(entries, 'losses.json'), [])
+})
+
+test('what cannot be exported is refused with what is allowed', async () => {
+  const refused: [object, string, string][] = [
+    [{ format: 'cocoa' }, 'format', 'UNKNOWN'],
+    [{ format: 'coco', options: { colour: 1 } }, 'options.colour', 'UNKNOWN'],
+    [{ format: 'coco', options: { keypoints: 'apart' } }, 'options.keypoints', 'INVALID_VALUE'],
+    [{ format: 'coco', filter: { tag: 'tracks' } }, 'format', 'NOT_ALLOWED'],
+    [{ format: 'coco', filter: { tag: 'nothing' } }, 'filter.tag', 'UNKNOWN'],
+    [{ format: 'coco', splits: { train: 0.8, val: 0.3 } }, 'splits', 'OUT_OF_RANGE'],
+    [{ format: 'coco', filter: { completed_from: 'yesterday' } }, 'filter.completed_from', 'INVALID_VALUE'],
+  ]
+  for (const [body, field, type] of refused) {
+    const answer = await tenant.api.call('POST', tenant.path('/exports'), { body })
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.equal(answer.json?.error?.code, 'GE_0002')
+    const [failure] = answer.json?.error?.meta_data.failures ?? []
+    assert.deepEqual([failure.field, failure.type], [field, type], JSON.stringify(body))
+  }
+  const foreign = { format: 'coco', filter: { batch_id: '3f3e8675-ca69-46d7-aa34-96f90fcbb732' } }
+  assert.equal((await tenant.api.call('POST', tenant.path('/exports'), { body: foreign })).status, 404)
+})
+
+test('exports are listed newest first, and the list of formats needs no key', async () => {
+  const { export_id } = await make({ format: 'coco' })
+  const { exports } = await tenant.api.get<{ exports: Shown[] }>(tenant.path('/exports'))
+  assert.equal(exports[0].export_id, export_id)
+  const { formats } = await stage.admin
+    .with(null)
+    .get<{ formats: { format: string; losses: string[] }[] }>('/v1/formats')
+  assert.ok(formats.some(({ format, losses }) => format === 'coco' && losses.includes('line_dropped')))
+})
