@@ -27,7 +27,7 @@ export async function run(): Promise<BenchResult[]> {
     const most = await load(durable, {})
     const half = await load(durable, { ratePerSecond: most.perSecond / 2 })
     durable.process.disconnect()
-    const { rows } = await database.pool.query('select count(*) as jobs from jobs')
+    const { rows } = await database.pool.query<{ jobs: number }>('select count(*) as jobs from jobs')
     return [
       { name: 'ingest: no database', value: ceiling.perSecond, unit: 'answers/s', goal: null, holds: null },
       { name: 'ingest: durable', value: most.perSecond, unit: 'jobs/s', goal: null, holds: null },

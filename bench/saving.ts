@@ -72,10 +72,10 @@ async function work(desk: Desk, index: number, latenciesMs: number[]): Promise<v
 
 /** Processor time over wall time while `fn` runs: of the service, and of the database's processes. */
 async function used(stage: Stage, fn: () => Promise<unknown>) {
-  const { rows } = await stage.database.pool.query(
+  const { rows } = await stage.database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type <> 'client backend' or datname = current_database()`,
   )
-  const pids = rows.map((row) => row.pid as number)
+  const pids = rows.map((row) => row.pid)
   const all = () => ({ service: ticks(stage.service.pid), database: pids.reduce((sum, pid) => sum + ticks(pid), 0) })
   const [before, startedAt] = [all(), performance.now()]
   await fn()

@@ -44,7 +44,7 @@ async function lists(): Promise<BenchResult[]> {
 async function makeJobs(pool: Pool): Promise<{ projectId: string; batchId: string }> {
   const settings = { name: 'bench', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
   const projectId = await createProject(pool, Buffer.alloc(32), settings)
-  const { rows } = await pool.query('select id from batches where project_id = $1', [projectId])
+  const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const batchId: string = rows[0].id
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')

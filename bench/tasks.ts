@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Logger, run as runGraphile, runMigrations } from 'graphile-worker'
+import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { claim } from '../src/store/cluster/tasks/claim.ts'
 import { enqueue } from '../src/store/cluster/tasks/enqueue.ts'
 import { completeAll } from '../src/store/cluster/tasks/settle.ts'
-import { silentLog } from '../src/store/postgres/log.ts'
-import { createPool } from '../src/store/postgres/pools.ts'
+import { connectionSettings } from '../src/store/postgres/pools.ts'
 import { withDatabase } from '../test/database.ts'
 import { until } from '../test/support/apiClient.ts'
 import { atLeast, type BenchResult } from './result.ts'
@@ -118,14 +118,8 @@ function measurePgBoss(): Promise<number> {
 
 function measureGraphile(): Promise<number> {
   return withDatabase(async ({ connectionString }) => {
-    const pgPool = createPool({
-      connectionString,
-      applicationName: 'graphile',
-      // More than the others get, as it advises.
-      maxConnections: LOOPS * 4,
-      statementTimeoutMs: 60_000,
-      log: silentLog,
-    })
+    // More connections than the others get, as it advises.
+    const pgPool = new pg.Pool({ ...connectionSettings(connectionString, 'graphile'), max: LOOPS * 4 })
     try {
       await runMigrations({ pgPool })
       await pgPool.query(
@@ -140,7 +134,7 @@ function measureGraphile(): Promise<number> {
   })
 }
 
-async function drainGraphile(pgPool: ReturnType<typeof createPool>): Promise<number> {
+async function drainGraphile(pgPool: pg.Pool): Promise<number> {
   const finished = Promise.withResolvers<void>()
   let done = 0
   const beganAt = performance.now()

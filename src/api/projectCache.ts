@@ -3,7 +3,7 @@ import type { KeptSensor } from '../formats/jobBody/wire.ts'
 import type { Tag } from '../model/tag.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
-import { findBatch } from '../store/project/batches/batches.ts'
+import { findBatch, findDefaultBatch } from '../store/project/batches/batches.ts'
 import { getCallbackSettings } from '../store/project/callbacks/settings.ts'
 import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/project/projects/projects.ts'
 import { listSensors } from '../store/project/sensors/sensors.ts'
@@ -94,7 +94,7 @@ export class ProjectCache {
       openAttachmentAccess<AccessRule>(this.#pool, this.#masterKey, projectId),
       getCallbackSettings(this.#pool, projectId),
       sealedLinkSecret(this.#pool, projectId),
-      this.#pool.query('select id from batches where project_id = $1 and is_default', [projectId]),
+      findDefaultBatch(this.#pool, projectId),
     ])
     return {
       project,
@@ -103,8 +103,8 @@ export class ProjectCache {
       accessRules,
       callbackOrigins: originsOf([callback?.url ?? null, ...(callback?.allowedOrigins ?? [])]),
       linkSecret: openSecret(this.#masterKey, sealed!, linkSecretContext(projectId)),
-      defaultBatchId: defaultBatch.rows[0].id,
-      batches: new Map([[defaultBatch.rows[0].id, { callbackUrl: null }]]),
+      defaultBatchId: defaultBatch,
+      batches: new Map([[defaultBatch, { callbackUrl: null }]]),
     }
   }
 }

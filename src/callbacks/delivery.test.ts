@@ -252,9 +252,10 @@ test('one success ends the count of failures alone', () =>
     await commit([one])
     await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     const failingSince = async () => {
-      const { rows } = await database.pool.query('select failing_since from callback_settings where project_id = $1', [
-        owner.projectId,
-      ])
+      const { rows } = await database.pool.query<{ failing_since: Date | null }>(
+        'select failing_since from callback_settings where project_id = $1',
+        [owner.projectId],
+      )
       return rows[0].failing_since
     }
     while ((await failingSince()) !== null) await new Promise((resolve) => setTimeout(resolve, 10))

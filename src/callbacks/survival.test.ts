@@ -216,7 +216,9 @@ test('with a breaker open messages wait, are not dropped, and all come when the 
     await commit(list)
     // Ten to open it, those under way at that moment, then probes one by one.
     await receiver.requests(20)
-    const { rows } = await database.pool.query('select count(*)::int as waiting from delivery_queue where attempts = 0')
+    const { rows } = await database.pool.query<{ waiting: number }>(
+      'select count(*)::int as waiting from delivery_queue where attempts = 0',
+    )
     assert.ok(rows[0].waiting >= 30, `${rows[0].waiting} have not been tried`)
     down = false
     for (const one of list) await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')

@@ -37,7 +37,7 @@ export function startHousekeeping(context: PipelineContext): { stop(): void } {
 
 export async function tidyUp({ pool, files, log }: PipelineContext): Promise<void> {
   await withTransaction(pool, async (client) => {
-    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK_KEY])
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK_KEY])
     if (!rows[0].mine) return
     for (const statement of TRIMMED) await client.query(statement)
   })

@@ -102,7 +102,7 @@ test('a manager makes no link for a person who has a password; an admin does, fo
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   assert.equal((await manager.refused('POST', `/api/people/${person.userId}/invite`)).status, 403)
   assert.equal(await accept(await newLink(admin, person.userId)), 200)
-  const { rows } = await stage.database.pool.query(
+  const { rows } = await stage.database.pool.query<{ hours: string }>(
     `select extract(epoch from max(expires_at) - now()) / 3600 as hours from invitations
      where user_id = $1 and made_by = $2`,
     [person.userId, admin.userId],

@@ -128,9 +128,10 @@ test('many guesses at once are counted one by one', async () => {
   const { pool } = stage.database
   const subjects = ['account', 'network'].map((name) => ({ hash: Buffer.from(name), free: 4 }))
   const waits = await Promise.all(Array.from({ length: 20 }, () => beginTry(pool, subjects)))
-  const { rows } = await pool.query('select max(failures) as most from sign_in_failures where subject = any($1)', [
-    subjects.map(({ hash }) => hash),
-  ])
+  const { rows } = await pool.query<{ most: number }>(
+    'select max(failures) as most from sign_in_failures where subject = any($1)',
+    [subjects.map(({ hash }) => hash)],
+  )
   assert.equal(waits.filter((seconds) => seconds === 0).length, rows[0].most)
 })
 

@@ -313,7 +313,10 @@ test('labels of points are painted in batches, and survive being written down', 
     [...labels],
     Array.from({ length: 300 }, (_, i) => (i % 2 === 0 && i < 240 ? 1 : 0)),
   )
-  const { rows } = await stage.database.pool.query('select version from work_snapshots where job_id = $1', [jobId])
+  const { rows } = await stage.database.pool.query<{ version: number }>(
+    'select version from work_snapshots where job_id = $1',
+    [jobId],
+  )
   assert.ok(rows[0].version >= 100, 'a snapshot was written on the way')
   await ann.post(`/api/jobs/${jobId}/submit`, { version })
   assert.equal((await tenant.reached(jobId, 'completed')).annotations, 1)

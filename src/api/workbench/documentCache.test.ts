@@ -97,9 +97,10 @@ test('a document that was written down in between is opened whole, however far b
   const names = ['first', ...Array.from({ length: 60 }, (_, i) => `n${i}`)]
   for (const name of names.slice(1)) await save(here, job, name)
   await here.writeDown(job)
-  const { rows } = await database.pool.query('select count(*)::int as kept from work_operations where job_id = $1', [
-    job.jobId,
-  ])
+  const { rows } = await database.pool.query<{ kept: number }>(
+    'select count(*)::int as kept from work_operations where job_id = $1',
+    [job.jobId],
+  )
   assert.ok(rows[0].kept <= 20, 'batches that the snapshot holds are gone, but for the last ones')
   assert.deepEqual(await namesIn(there, job), names)
   assert.deepEqual(await namesIn(makeMemory(), job), names)

@@ -31,7 +31,7 @@ test('bigint comes as number, or as an error where a number would round it; time
   )
   assert.deepEqual(rows, [{ big: Number.MAX_SAFE_INTEGER, at: new Date('2026-01-01T00:00:00Z'), day: '2026-01-01' }])
   await assert.rejects(db.pool.query('select 9007199254740993::bigint'), /does not fit a number/)
-  assert.equal((await db.pool.query('select 1 as n')).rows[0].n, 1)
+  assert.equal((await db.pool.query<{ n: number }>('select 1 as n')).rows[0].n, 1)
 })
 
 test('a transaction whose work throws changes nothing, and its connection is used again', async () => {
@@ -80,7 +80,7 @@ test('connections that die while idle or lent out do not end the process', async
   )
   await assert.rejects(client.query('select 1'), isConnectionError)
   client.release(true)
-  assert.equal((await db.pool.query('select 1 as n')).rows[0].n, 1)
+  assert.equal((await db.pool.query<{ n: number }>('select 1 as n')).rows[0].n, 1)
 })
 
 test('a statement that takes too long is ended', async (t) => {
@@ -112,7 +112,8 @@ test('pools outlive a stop of the server, which they tell as a lost connection',
     assert.equal(isConnectionError(await failure(pool.query('select 1'))), true)
   }
   const second = await open()
-  for (const pool of [pools.api, pools.workers]) assert.equal((await pool.query('select 7 as n')).rows[0].n, 7)
+  for (const pool of [pools.api, pools.workers])
+    assert.equal((await pool.query<{ n: number }>('select 7 as n')).rows[0].n, 7)
   await pools.end()
   await second.stop()
 })

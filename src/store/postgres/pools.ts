@@ -1,9 +1,22 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-/** A pooled or a direct connection: whatever can run a query. */
-export type Queryable = Pick<pg.ClientBase, 'query'>
-export type Pool = pg.Pool
+/** What a statement answered. */
+export interface Answer<Row> {
+  rows: Row[]
+  rowCount: number | null
+  command: string
+}
+
+/**
+ * A pooled or a direct connection: whatever can run a query. Rows have the type that the caller names; without one
+ * nothing can be read of them.
+ */
+export interface Queryable {
+  query<Row = never>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<Answer<Row>>
+}
+export type Client = Omit<pg.PoolClient, 'query'> & Queryable
+export type Pool = Omit<pg.Pool, 'query' | 'connect'> & Queryable & { connect(): Promise<Client> }
 
 export interface PoolSettings {
   connectionString: string

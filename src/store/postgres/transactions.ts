@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { isConnectionError } from './errors.ts'
-import type { Pool } from './pools.ts'
+import type { Client, Pool } from './pools.ts'
 
 /** COMMIT was answered by ROLLBACK: a statement had failed and its error was swallowed. */
 export class RolledBackError extends Error {}
@@ -9,7 +8,7 @@ export class RolledBackError extends Error {}
  * Runs `fn` in a transaction on one connection and commits. Whatever `fn` throws rolls back and is thrown on.
  * Never wait for the network inside. When COMMIT itself fails with a connection error its fate is unknown.
  */
-export async function withTransaction<T>(pool: Pool, fn: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -30,7 +29,7 @@ export async function withTransaction<T>(pool: Pool, fn: (client: pg.PoolClient)
 }
 
 /** Returns the error when even that fails: such a connection is thrown away instead of being lent out again. */
-async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+async function rollBack(client: Client): Promise<Error | undefined> {
   try {
     await client.query('rollback')
     return undefined

@@ -1,9 +1,21 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, int, type RowOf, Table, text, uuid } from '../../postgres/table.ts'
 import type { Attachment } from '../../project/results/attachments.ts'
 
+export const ATTACHMENTS = new Table('attachments', {
+  id: uuid,
+  project_id: uuid,
+  job_id: uuid,
+  version: int,
+  name: text,
+  content_type: text,
+  sha256: text,
+  bytes: bigint,
+})
+
 export async function findAttachment(db: Queryable, attachmentId: string): Promise<Attachment | null> {
-  const { rows } = await db.query(
-    'select id, project_id, job_id, version, name, content_type, sha256, bytes from attachments where id = $1',
+  const { rows } = await db.query<RowOf<typeof ATTACHMENTS>>(
+    `select ${ATTACHMENTS.list()} from attachments where id = $1`,
     [attachmentId],
   )
   const row = rows[0]

@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 /** Those of the files that no row names any more. */
 async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ sha256: string }>(
     `select f.sha256 from unnest($1::text[]) as f(sha256)
      where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
        and not exists (select 1 from job_assets a where a.derived @> jsonb_build_object('chunks', f.sha256)

@@ -89,7 +89,11 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
     return row
   })
   const bodies = Buffer.concat(jobs.flatMap((job) => (isLarge(job) ? [] : [job.body])))
-  const { rows: made } = await db.query({ name: 'write-jobs', text: WRITE, values: [JSON.stringify(rows), bodies] })
+  const { rows: made } = await db.query<{ id: string }>({
+    name: 'write-jobs',
+    text: WRITE,
+    values: [JSON.stringify(rows), bodies],
+  })
   const ids = new Set<string>(made.map((row) => row.id))
   for (const { projectId, jobId } of early) {
     if (ids.has(jobId)) continue

@@ -1,5 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
+import { bytea, nullable, type RowOf, Table, text, texts, timestamp, uuid } from '../../postgres/table.ts'
 import { hashKey, makeApiKey } from './apiKey.ts'
 
 export type Scope = 'submit' | 'read' | 'annotate'
@@ -12,7 +13,7 @@ export interface KeyHolder {
   scopes: ReadonlySet<Scope>
 }
 
-export interface KeyRow {
+export interface ListedKey {
   keyId: string
   name: string
   scopes: Scope[]
@@ -20,6 +21,18 @@ export interface KeyRow {
   createdAt: Date
   lastUsedAt: Date | null
 }
+
+export const API_KEYS = new Table('api_keys', {
+  id: uuid,
+  project_id: nullable(uuid),
+  name: text,
+  key_hash: bytea,
+  last_four: text,
+  scopes: texts<Scope>(),
+  created_at: timestamp,
+  last_used_at: nullable(timestamp),
+})
+type KeyRow = RowOf<typeof API_KEYS>
 
 /** Makes a key and answers it in clear, for the only time. */
 export async function createKey(
@@ -38,7 +51,7 @@ export async function createKey(
 
 export async function findKey(db: Queryable, key: string): Promise<KeyHolder | null> {
   const hash = hashKey(key)
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<KeyRow, 'id' | 'project_id' | 'scopes' | 'key_hash'>>(
     'select id, project_id, scopes, key_hash from api_keys where key_hash = $1 and revoked_at is null',
     [hash],
   )
@@ -47,8 +60,8 @@ export async function findKey(db: Queryable, key: string): Promise<KeyHolder | n
   return { keyId: row.id, projectId: row.project_id, scopes: new Set(row.scopes) }
 }
 
-export async function listKeys(db: Queryable, projectId: string): Promise<KeyRow[]> {
-  const { rows } = await db.query(
+export async function listKeys(db: Queryable, projectId: string): Promise<ListedKey[]> {
+  const { rows } = await db.query<Omit<KeyRow, 'project_id' | 'key_hash'>>(
     `select id, name, scopes, last_four, created_at, last_used_at from api_keys
      where project_id = $1 and revoked_at is null order by created_at, id`,
     [projectId],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emailSkeleton } from '../../../model/people/email.ts'
 import { mayInvite, type Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { nullable, type RowOf, Table, timestamp, uuid } from '../../postgres/table.ts'
 import { endSessions } from './sessions.ts'
 import { createInvitation, hashToken } from './users.ts'
 
@@ -21,12 +22,31 @@ export interface OpenLink {
   expiresAt: Date
 }
 
+export const INVITATIONS = new Table('invitations', {
+  user_id: nullable(uuid),
+  made_by: nullable(uuid),
+  made_at: timestamp,
+  expires_at: timestamp,
+})
+type Invited = RowOf<typeof INVITATIONS>
+
+interface InvitationRow extends Pick<Invited, 'user_id' | 'made_by'> {
+  email: string | null
+  name: string | null
+  role: Role
+  active: boolean
+  /** null where the operator made it. */
+  maker_role: Role | null
+  maker_disabled: boolean | null
+  maker_sees_all: boolean
+}
+
 /**
  * Null for a link that was used, ran out, or whose person was switched off or has another role than when it was made,
  * and for one whose maker could not make it any more.
  */
 export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<InvitationRow>(
     `select i.user_id, i.made_by, u.email, u.name, coalesce(u.role, 'admin') as role, u.password_hash is not null as active,
        m.role as maker_role, m.disabled as maker_disabled,
        not exists (
@@ -40,7 +60,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
   )
   const row = rows[0]
   if (!row) return null
-  if (row.made_by !== null) {
+  if (row.maker_role !== null) {
     const seesAll = row.maker_role === 'admin' || row.maker_sees_all
     const may = mayInvite(row.maker_role, { role: row.role, hasPassword: row.active })
     if (row.maker_disabled || !seesAll || !may) return null
@@ -76,7 +96,7 @@ export async function endInvitations(db: Queryable, userId: string): Promise<voi
 }
 
 export async function openLinkOf(db: Queryable, userId: string): Promise<OpenLink | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<Invited, 'made_at' | 'expires_at'> & { made_by: string | null }>(
     `select coalesce(m.name, m.email) as made_by, i.made_at, i.expires_at
      from invitations i left join users m on m.id = i.made_by
      where i.user_id = $1 and i.used_at is null and i.expires_at > now()`,

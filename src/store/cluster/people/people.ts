@@ -2,6 +2,7 @@ import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { endInvitations } from './invitations.ts'
 import { endSessions } from './sessions.ts'
+import type { UserRow } from './users.ts'
 
 /** A person as the console shows them. */
 export interface PersonEntry {
@@ -15,6 +16,12 @@ export interface PersonEntry {
   lastSeenAt: Date | null
 }
 
+type PersonRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'created_at'> & {
+  state: PersonEntry['state']
+  projects: string[]
+  last_seen_at: Date | null
+}
+
 const SELECT = `select u.id, u.email, u.name, u.role, u.created_at,
     case when u.disabled then 'disabled' when u.password_hash is null then 'invited' else 'active' end as state,
     coalesce((select array_agg(p.project_id order by p.project_id) from user_projects p where p.user_id = u.id), '{}')
@@ -24,7 +31,7 @@ const SELECT = `select u.id, u.email, u.name, u.role, u.created_at,
 
 /** Everybody, or those who share one of these projects. */
 export async function listPeople(db: Queryable, inProjects: readonly string[] | null): Promise<PersonEntry[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<PersonRow>(
     `${SELECT} where $1::uuid[] is null
        or exists (select 1 from user_projects p where p.user_id = u.id and p.project_id = any($1))
      order by u.created_at, u.id`,
@@ -34,7 +41,7 @@ export async function listPeople(db: Queryable, inProjects: readonly string[] | 
 }
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonEntry | null> {
-  const { rows } = await db.query(`${SELECT} where u.id = $1`, [userId])
+  const { rows } = await db.query<PersonRow>(`${SELECT} where u.id = $1`, [userId])
   return rows[0] ? personOf(rows[0]) : null
 }
 
@@ -43,7 +50,7 @@ export async function findCredentials(
   db: Queryable,
   email: string,
 ): Promise<{ userId: string; passwordHash: string | null } | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<UserRow, 'id' | 'password_hash'>>(
     'select id, password_hash from users where lower(email) = lower($1) and not disabled',
     [email],
   )
@@ -51,7 +58,9 @@ export async function findCredentials(
 }
 
 export async function passwordHashOf(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query('select password_hash from users where id = $1', [userId])
+  const { rows } = await db.query<Pick<UserRow, 'password_hash'>>('select password_hash from users where id = $1', [
+    userId,
+  ])
   return rows[0]?.password_hash ?? null
 }
 
@@ -75,7 +84,7 @@ export interface PasswordNews {
 }
 
 export async function passwordNewsOf(db: Queryable, userId: string): Promise<PasswordNews> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<UserRow, 'password_set_at' | 'password_reset'> & { reset_by: string | null }>(
     `select u.password_set_at, u.password_reset, coalesce(m.name, m.email) as reset_by
      from users u left join users m on m.id = u.password_reset_by where u.id = $1`,
     [userId],
@@ -98,7 +107,7 @@ export interface PersonChange {
  * links by which the person could choose a password: they were made for how the person stood then.
  */
 export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
-  const { rows } = await db.query('select role from users where id = $1 for update', [userId])
+  const { rows } = await db.query<Pick<UserRow, 'role'>>('select role from users where id = $1 for update', [userId])
   await db.query(
     `update users set name = case when $5 then $2 else name end, role = coalesce($3, role),
        disabled = coalesce($4, disabled) where id = $1`,
@@ -125,13 +134,13 @@ async function setProjects(db: Queryable, userId: string, projects: readonly str
 
 /** Admins that can sign in, locked so that two who take each other's role cannot leave none. */
 export async function lockAdmins(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<UserRow, 'id'>>(
     `select id from users where role = 'admin' and not disabled and password_hash is not null order by id for update`,
   )
   return rows.map((row) => row.id)
 }
 
-function personOf(row: Record<string, never>): PersonEntry {
+function personOf(row: PersonRow): PersonEntry {
   return {
     userId: row.id,
     email: row.email,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { hashToken } from './users.ts'
+import { type RowOf, Table, timestamp } from '../../postgres/table.ts'
+import { hashToken, type UserRow } from './users.ts'
 
 /** Who is signed in, as every call needs it. */
 export interface Session {
@@ -28,10 +29,14 @@ export async function createSession(db: Queryable, userId: string): Promise<stri
   return token
 }
 
+export const SESSIONS = new Table('sessions', { last_seen_at: timestamp })
+
+type SessionRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role'> & RowOf<typeof SESSIONS> & { projects: string[] }
+
 /** Null for a session that ended, was idle for a week, or belongs to somebody who was switched off. */
 export async function findSession(db: Queryable, token: string): Promise<Session | null> {
   const tokenHash = hashToken(token)
-  const { rows } = await db.query({
+  const { rows } = await db.query<SessionRow>({
     name: 'find-session',
     text: `select u.id, u.email, u.name, u.role, s.last_seen_at,
         coalesce((select array_agg(p.project_id) from user_projects p where p.user_id = u.id), '{}') as projects

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { emailSkeleton, normalEmail } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { bool, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 
 export interface User {
   userId: string
@@ -13,6 +14,19 @@ export interface User {
   active: boolean
   createdAt: Date
 }
+
+export const USERS = new Table('users', {
+  id: uuid,
+  email: text,
+  name: nullable(text),
+  role: textOf<Role>(),
+  password_hash: nullable(text),
+  disabled: bool,
+  created_at: timestamp,
+  password_set_at: nullable(timestamp),
+  password_reset: bool,
+})
+export type UserRow = RowOf<typeof USERS>
 
 /** The new user's id, or null when the e-mail, or one that looks like it, is taken. The caller holds the transaction. */
 export async function createUser(
@@ -32,8 +46,13 @@ export async function createUser(
   return userId
 }
 
+type ListedRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'created_at'> & {
+  active: boolean
+  projects: string[]
+}
+
 export async function listUsers(db: Queryable): Promise<User[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<ListedRow>(
     `select u.id, u.email, u.name, u.role, u.password_hash is not null as active, u.created_at,
        coalesce(array_agg(p.project_id) filter (where p.project_id is not null), '{}') as projects
      from users u left join user_projects p on p.user_id = u.id group by u.id order by u.created_at, u.id`,
@@ -69,7 +88,7 @@ export async function createInvitation(
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export async function hasAdmin(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ yes: boolean }>(
     `select exists (select 1 from users where role = 'admin' and password_hash is not null and not disabled) as yes`,
   )
   return rows[0].yes
@@ -80,7 +99,9 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
  * e-mail looks the same: they can sign in, and nothing else is known to tell them apart.
  */
 export async function fillEmailSkeletons(db: Queryable): Promise<number> {
-  const { rows } = await db.query('select id, email from users where email_skeleton is null order by created_at, id')
+  const { rows } = await db.query<Pick<UserRow, 'id' | 'email'>>(
+    'select id, email from users where email_skeleton is null order by created_at, id',
+  )
   let alike = 0
   for (const { id, email } of rows) {
     const skeleton = emailSkeleton(email)

@@ -8,12 +8,14 @@ export interface ProjectSums {
   annotations: number
 }
 
+type SumRow = { project_id: string } & Record<'total' | 'completed' | 'failed' | 'cancelled' | 'annotations', number>
+
 /** Sums over each project's batches, of all projects or of these. */
 export async function sumProjects(
   db: Queryable,
   projectIds: readonly string[] | null,
 ): Promise<Map<string, ProjectSums>> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<SumRow>(
     `select project_id, sum(total_jobs)::bigint as total, sum(completed_jobs)::bigint as completed,
        sum(failed_jobs)::bigint as failed, sum(cancelled_jobs)::bigint as cancelled, sum(annotations)::bigint as annotations
      from batch_counts where $1::uuid[] is null or project_id = any($1) group by project_id`,

@@ -9,7 +9,7 @@ export async function projectOfJob(
   jobId: string,
   among: readonly string[] | null,
 ): Promise<string | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ id: string }>(
     `select p.id from projects p, lateral (select 1 from jobs j where j.project_id = p.id and j.id = $1 offset 0) found
      where $2::uuid[] is null or p.id = any($2) limit 1`,
     [jobId, among],

@@ -1,6 +1,6 @@
 import { OWNER_AT, WORK_AT, type WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type Job, jobOf } from '../../project/jobs/jobs.ts'
+import { type Job, type JobRow, jobOf } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
 import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 
@@ -61,7 +61,7 @@ const valuesOf = (of: QueueOf) => [of.userId, of.projectIds, of.tag, of.annotate
  * this moment is passed over, so that no two are answered the same.
  */
 export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
-  const own = await db.query(
+  const own = await db.query<JobRow>(
     `select * from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE}
      order by j.rejected, j.holder_id is not distinct from $1 desc, j.priority_weight desc, j.created_at limit 1
      for update`,
@@ -69,7 +69,7 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
   )
   if (own.rows[0]) return jobOf(own.rows[0])
   // Project by project along the index of waiting jobs; each gives its first one.
-  const { rows } = await db.query(
+  const { rows } = await db.query<JobRow>(
     `select first.* from unnest($2::uuid[]) as p(id), lateral (
        select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
        order by j.priority_weight desc, j.created_at limit 1 for update skip locked
@@ -101,7 +101,7 @@ export const QUEUE_PAGE = 50
 
 /** The queue in its order, a page from `offset` on: what is there for this person, and what they have in hand. */
 export async function listQueue(db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<QueuedRow>(
     `with mine as (
        select j.* from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE} limit 1000
      ), others as (
@@ -126,7 +126,7 @@ const WITH_NAMES = `select page.*, p.name as project_name, coalesce(u.name, u.em
 
 /** One job as its holder sees it in the queue. */
 export async function findQueued(db: Queryable, projectId: string, jobId: string): Promise<QueuedJob | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<QueuedRow>(
     `with page as (
        select *, case when rejected then 1 else 0 end as rank from jobs where project_id = $1 and id = $2
      ) ${WITH_NAMES}`,
@@ -135,7 +135,9 @@ export async function findQueued(db: Queryable, projectId: string, jobId: string
   return rows[0] ? queuedOf(rows[0]) : null
 }
 
-const queuedOf = (row: Record<string, never>): QueuedJob => ({
+type QueuedRow = JobRow & { project_name: string; rank: number; holder_name: string | null; open_issues: number }
+
+const queuedOf = (row: QueuedRow): QueuedJob => ({
   job: jobOf(row),
   projectName: row.project_name,
   own: row.rank === 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',

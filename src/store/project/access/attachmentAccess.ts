@@ -39,7 +39,9 @@ export async function putAttachmentAccess(
 
 /** The rules with their secrets, for whoever downloads. */
 export async function openAttachmentAccess<Rule>(db: Queryable, masterKey: Buffer, projectId: string): Promise<Rule[]> {
-  const { rows } = await db.query('select rules from attachment_access where project_id = $1', [projectId])
+  const { rows } = await db.query<{ rules: Buffer }>('select rules from attachment_access where project_id = $1', [
+    projectId,
+  ])
   return rows[0] ? JSON.parse(openSecret(masterKey, rows[0].rules, context(projectId)).toString('utf8')) : []
 }
 

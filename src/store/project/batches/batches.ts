@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, bool, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 
 export interface Batch {
   batchId: string
@@ -47,10 +48,30 @@ export async function createBatch(
   return rowCount === 1 ? batchId : null
 }
 
-const COLUMNS = 'b.id, b.name, b.description, b.is_default, b.callback_url, b.created_at'
+export const BATCHES = new Table('batches', {
+  id: uuid,
+  name: text,
+  description: text,
+  is_default: bool,
+  callback_url: nullable(text),
+  created_at: timestamp,
+})
+type BatchRow = RowOf<typeof BATCHES>
+
+export const BATCH_COUNTS = new Table('batch_counts', {
+  total_jobs: bigint,
+  completed_jobs: bigint,
+  total_frames: bigint,
+  completed_frames: bigint,
+  annotations: bigint,
+  failed_jobs: bigint,
+  cancelled_jobs: bigint,
+})
+
+const COLUMNS = BATCHES.list('b')
 
 export async function findBatch(db: Queryable, projectId: string, batchId: string): Promise<Batch | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from batches b where b.project_id = $1 and b.id = $2`, [
+  const { rows } = await db.query<BatchRow>(`select ${COLUMNS} from batches b where b.project_id = $1 and b.id = $2`, [
     projectId,
     batchId,
   ])
@@ -59,9 +80,8 @@ export async function findBatch(db: Queryable, projectId: string, batchId: strin
 
 /** All batches of a project with their counters, oldest first. */
 export async function summariseBatches(db: Queryable, projectId: string): Promise<BatchSummary[]> {
-  const { rows } = await db.query(
-    `select ${COLUMNS}, c.total_jobs, c.completed_jobs, c.total_frames, c.completed_frames, c.annotations,
-       c.failed_jobs, c.cancelled_jobs
+  const { rows } = await db.query<BatchRow & RowOf<typeof BATCH_COUNTS>>(
+    `select ${COLUMNS}, ${BATCH_COUNTS.list('c')}
      from batches b join batch_counts c on c.project_id = b.project_id and c.batch_id = b.id
      where b.project_id = $1 order by b.is_default desc, b.created_at, b.id`,
     [projectId],
@@ -76,6 +96,14 @@ export async function summariseBatches(db: Queryable, projectId: string): Promis
     failedJobs: row.failed_jobs,
     cancelledJobs: row.cancelled_jobs,
   }))
+}
+
+/** The batch of jobs that name none. */
+export async function findDefaultBatch(db: Queryable, projectId: string): Promise<string> {
+  const { rows } = await db.query<Pick<BatchRow, 'id'>>('select id from batches where project_id = $1 and is_default', [
+    projectId,
+  ])
+  return rows[0].id
 }
 
 export interface CountChange {
@@ -107,7 +135,7 @@ export async function count(db: Queryable, projectId: string, batchId: string, b
   )
 }
 
-function batchOf(row: Record<string, never>): Batch {
+function batchOf(row: BatchRow): Batch {
   return {
     batchId: row.id,
     name: row.name,

@@ -21,7 +21,10 @@ export async function askDryRun(db: Queryable, projectId: string, body: Buffer):
 }
 
 export async function readDryRun(db: Queryable, projectId: string, id: string): Promise<{ body: Buffer } | null> {
-  const { rows } = await db.query('select body from dry_runs where project_id = $1 and id = $2', [projectId, id])
+  const { rows } = await db.query<{ body: Buffer }>('select body from dry_runs where project_id = $1 and id = $2', [
+    projectId,
+    id,
+  ])
   return rows[0] ?? null
 }
 
@@ -39,7 +42,10 @@ export async function answerDryRun(
 }
 
 export async function dryRunAnswer(db: Queryable, projectId: string, id: string): Promise<DryRunFindings | null> {
-  const { rows } = await db.query('select answer from dry_runs where project_id = $1 and id = $2', [projectId, id])
+  const { rows } = await db.query<{ answer: DryRunFindings | null }>(
+    'select answer from dry_runs where project_id = $1 and id = $2',
+    [projectId, id],
+  )
   return rows[0]?.answer ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, int, json, jsonb, nullable, type RowOf, Table, text, textOf, texts } from '../../postgres/table.ts'
 
 /** What an image file is. Sizes in pixels. */
 export interface ImageFacts {
@@ -35,9 +36,22 @@ export interface Asset {
   tiles: readonly string[]
 }
 
+export const JOB_ASSETS = new Table('job_assets', {
+  field: text,
+  frame_index: nullable(int),
+  sensor_id: nullable(text),
+  kind: textOf<Asset['kind']>(),
+  url: text,
+  sha256: text,
+  bytes: bigint,
+  facts: json<Asset['facts']>(),
+  derived: jsonb<Asset['derived']>(),
+  tiles: texts(),
+})
+
 export async function listAssets(db: Queryable, projectId: string, jobId: string): Promise<Asset[]> {
-  const { rows } = await db.query(
-    `select field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles from job_assets
+  const { rows } = await db.query<RowOf<typeof JOB_ASSETS>>(
+    `select ${JOB_ASSETS.list()} from job_assets
      where project_id = $1 and job_id = $2 order by frame_index nulls first, field`,
     [projectId, jobId],
   )
@@ -57,7 +71,7 @@ export async function listAssets(db: Queryable, projectId: string, jobId: string
 
 /** Points of the job's first cloud, which is a segmentation's only one; null without one. */
 export async function findPointCount(db: Queryable, projectId: string, jobId: string): Promise<number | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ count: number | null }>(
     `select (facts ->> 'pointCount')::int as count from job_assets
      where project_id = $1 and job_id = $2 and kind = 'cloud' order by frame_index nulls first, field limit 1`,
     [projectId, jobId],

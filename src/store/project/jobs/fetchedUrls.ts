@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, nullable, type RowOf, Table, text } from '../../postgres/table.ts'
 
 /** What a URL gave last, under the access rule it was reached by. */
 export interface FetchedUrl {
@@ -8,9 +9,16 @@ export interface FetchedUrl {
   lastModified: string | null
 }
 
+export const FETCHED_URLS = new Table('fetched_urls', {
+  sha256: text,
+  bytes: bigint,
+  etag: nullable(text),
+  last_modified: nullable(text),
+})
+
 /** `cacheKey`: a hash of the rule and the URL; never shared between projects. */
 export async function findFetchedUrl(db: Queryable, projectId: string, cacheKey: Buffer): Promise<FetchedUrl | null> {
-  const { rows } = await db.query({
+  const { rows } = await db.query<RowOf<typeof FETCHED_URLS>>({
     name: 'find-fetched-url',
     text: 'select sha256, bytes, etag, last_modified from fetched_urls where project_id = $1 and cache_key = $2',
     values: [projectId, cacheKey],

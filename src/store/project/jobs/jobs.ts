@@ -1,5 +1,20 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import {
+  bigint,
+  bool,
+  bytea,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  smallint,
+  Table,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from '../../postgres/table.ts'
 
 /** Why a job failed, as it is answered. */
 export interface JobError {
@@ -38,12 +53,43 @@ export interface Job {
   rejected: boolean
 }
 
-export const JOB_COLUMNS = `project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, annotations,
-  payload_sha256, callback_url, kept_sensors, warnings, error, point_cloud_frame, result_version, result_attachment,
-  created_at, completed_at, data_deleted_at, annotator_id, reviewer_id, holder_id, held_until, rejected`
+export const JOBS = new Table('jobs', {
+  project_id: uuid,
+  id: uuid,
+  batch_id: uuid,
+  position: bigint,
+  reference_id: text,
+  tag: text,
+  operation: text,
+  stage: textOf<Stage>(),
+  priority_weight: smallint,
+  frames: int,
+  annotations: bigint,
+  payload_sha256: bytea,
+  callback_url: nullable(text),
+  kept_sensors: nullable(json<Record<string, object>>()),
+  warnings: json<Job['warnings']>(),
+  error: nullable(json<JobError>()),
+  point_cloud_frame: nullable(textOf<'sensor' | 'common'>()),
+  result_version: nullable(int),
+  result_attachment: nullable(uuid),
+  created_at: timestamp,
+  completed_at: nullable(timestamp),
+  data_deleted_at: nullable(timestamp),
+  annotator_id: nullable(uuid),
+  reviewer_id: nullable(uuid),
+  holder_id: nullable(uuid),
+  held_until: nullable(timestamp),
+  rejected: bool,
+})
+export type JobRow = RowOf<typeof JOBS>
+
+export const JOB_COLUMNS = JOBS.list()
+
+export const JOB_PAYLOADS = new Table('job_payloads', { body: bytea })
 
 export async function findJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2`, [
+  const { rows } = await db.query<JobRow>(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2`, [
     projectId,
     jobId,
   ])
@@ -52,18 +98,18 @@ export async function findJob(db: Queryable, projectId: string, jobId: string): 
 
 /** The job, locked against change until the caller's transaction ends. */
 export async function lockJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2 for update`, [
-    projectId,
-    jobId,
-  ])
+  const { rows } = await db.query<JobRow>(
+    `select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2 for update`,
+    [projectId, jobId],
+  )
   return rows[0] ? jobOf(rows[0]) : null
 }
 
 export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
-  const { rows } = await db.query(`select ${JOB_COLUMNS} from jobs where project_id = $1 and reference_id = $2`, [
-    projectId,
-    referenceId,
-  ])
+  const { rows } = await db.query<JobRow>(
+    `select ${JOB_COLUMNS} from jobs where project_id = $1 and reference_id = $2`,
+    [projectId, referenceId],
+  )
   return rows[0] ? jobOf(rows[0]) : null
 }
 
@@ -71,7 +117,7 @@ export const JOBS_A_PAGE = 100
 
 /** Up to 100 jobs of a batch in creation order, after a position, and one more that tells whether there is a next page. */
 export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
-  const { rows } = await db.query({
+  const { rows } = await db.query<JobRow>({
     name: 'jobs-page',
     text: `select ${JOB_COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
     values: [projectId, batchId, position, JOBS_A_PAGE + 1],
@@ -80,16 +126,16 @@ export async function jobsAfter(db: Queryable, projectId: string, batchId: strin
 }
 
 export async function readPayload(db: Queryable, projectId: string, jobId: string): Promise<Buffer | null> {
-  const { rows } = await db.query('select body from job_payloads where project_id = $1 and job_id = $2', [
-    projectId,
-    jobId,
-  ])
+  const { rows } = await db.query<RowOf<typeof JOB_PAYLOADS>>(
+    'select body from job_payloads where project_id = $1 and job_id = $2',
+    [projectId, jobId],
+  )
   return rows[0]?.body ?? null
 }
 
 /** Changes the weight of a job that the caller has locked. Answers the job as it is now. */
 export async function setPriorityWeight(db: Queryable, job: Job, weight: number): Promise<Job> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<JobRow>(
     `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,
     [job.projectId, job.jobId, weight],
   )
@@ -105,7 +151,7 @@ export async function replacePayload(db: Queryable, job: Job, body: Uint8Array):
   ])
 }
 
-export function jobOf(row: Record<string, never>): Job {
+export function jobOf(row: JobRow): Job {
   return {
     projectId: row.project_id,
     jobId: row.id,

@@ -15,7 +15,7 @@ import { findJob } from './jobs.ts'
 import { removeJobData } from './removal.ts'
 
 async function imageJob(pool: Pool, projectId: string, referenceId: string, tiles: string[]): Promise<string> {
-  const { rows } = await pool.query('select id from batches where project_id = $1', [projectId])
+  const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const jobId = randomUUID()
   const body = Buffer.from('{"data":{}}')
   const job = {
@@ -65,8 +65,8 @@ test('a job whose data is deleted leaves no file and no result behind, but for t
       assert.equal(await removeUnnamed(pool, files, named), 1)
       assert.equal(await files.stat(own), null)
       assert.notEqual(await files.stat(shared), null)
-      const { rows } = await pool.query('select body from events where project_id = $1', [projectId])
-      assert.deepEqual(JSON.parse(rows[0].body).annotations[0].result, { url: 'https://x' })
+      const { rows } = await pool.query<{ body: Buffer }>('select body from events where project_id = $1', [projectId])
+      assert.deepEqual(JSON.parse(rows[0].body.toString('utf8')).annotations[0].result, { url: 'https://x' })
       const { rows: left } = await pool.query('select job_id from job_payloads where project_id = $1', [projectId])
       assert.equal(left.length, 1)
     } finally {

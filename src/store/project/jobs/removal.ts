@@ -7,7 +7,7 @@ import type { Job } from './jobs.ts'
  */
 export async function removeJobData(db: Queryable, job: Job): Promise<string[]> {
   const of = [job.projectId, job.jobId]
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ sha256: string | null }>(
     `select sha256 from job_assets where project_id = $1 and job_id = $2
      union select value from job_assets, jsonb_each_text(derived) where project_id = $1 and job_id = $2 and key <> 'display_type'
      union select unnest(tiles) from job_assets where project_id = $1 and job_id = $2
@@ -20,7 +20,7 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
      union select sha256 from attachments where project_id = $1 and job_id = $2`,
     of,
   )
-  const files: string[] = rows.map((row) => row.sha256).filter((sha256) => sha256 !== null)
+  const files = rows.map((row) => row.sha256).filter((sha256) => sha256 !== null)
   const tables = ['job_payloads', 'job_assets', 'submissions', 'predictions', 'attachments']
   const ofPeople = ['works', 'work_snapshots', 'work_operations', 'work_drafts', 'issues', 'issue_comments']
   for (const table of [...tables, ...ofPeople]) {
@@ -40,7 +40,10 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
 /** The feed keeps its announcements, without the results that small ones carried. */
 async function strip(db: Queryable, job: Job): Promise<void> {
   const of = [job.projectId, job.jobId]
-  const { rows } = await db.query('select position, body from events where project_id = $1 and job_id = $2', of)
+  const { rows } = await db.query<{ position: number; body: Buffer }>(
+    'select position, body from events where project_id = $1 and job_id = $2',
+    of,
+  )
   for (const { position, body } of rows) {
     const told = JSON.parse(body.toString('utf8'))
     for (const annotation of told.annotations) delete annotation.result?.data

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
+import { bool, bytea, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
 
 export const BASES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const
@@ -18,6 +19,18 @@ export interface Project {
 export type ProjectSettings = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame'>
 
 export const DEFAULT_BATCH_NAME = 'Default batch'
+
+export const PROJECTS = new Table('projects', {
+  id: uuid,
+  name: text,
+  base: textOf<Base>(),
+  review: bool,
+  self_review: bool,
+  point_cloud_frame: textOf<Project['pointCloudFrame']>(),
+  created_at: timestamp,
+  link_secret: bytea,
+})
+export type ProjectRow = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
 
 export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, created_at'
 
@@ -52,7 +65,7 @@ export async function createProject(db: Queryable, masterKey: Buffer, settings: 
 export const linkSecretContext = (projectId: string) => `link:${projectId}`
 
 export async function findProject(db: Queryable, projectId: string): Promise<Project | null> {
-  const { rows } = await db.query(`select ${PROJECT_COLUMNS} from projects where id = $1`, [projectId])
+  const { rows } = await db.query<ProjectRow>(`select ${PROJECT_COLUMNS} from projects where id = $1`, [projectId])
   return rows[0] ? projectOf(rows[0]) : null
 }
 
@@ -66,7 +79,9 @@ export async function changeProject(db: Queryable, projectId: string, change: Pa
 
 /** The sealed secret that signs the project's links. */
 export async function sealedLinkSecret(db: Queryable, projectId: string): Promise<Buffer | null> {
-  const { rows } = await db.query('select link_secret from projects where id = $1', [projectId])
+  const { rows } = await db.query<{ link_secret: Buffer }>('select link_secret from projects where id = $1', [
+    projectId,
+  ])
   return rows[0]?.link_secret ?? null
 }
 
@@ -83,7 +98,7 @@ export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, project
   await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])
 }
 
-export function projectOf(row: Record<string, never>): Project {
+export function projectOf(row: ProjectRow): Project {
   return {
     projectId: row.id,
     name: row.name,

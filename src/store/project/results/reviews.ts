@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bool, int, nullable, type RowOf, Table, text, textOf, timestamp } from '../../postgres/table.ts'
 
 export interface Review {
   version: number
@@ -45,11 +46,20 @@ export interface ReviewEntry {
   createdAt: Date
 }
 
+export const REVIEWS = new Table('reviews', {
+  version: int,
+  decision: textOf<ReviewEntry['decision']>(),
+  comment: nullable(text),
+  fixed: bool,
+  document_sha256: nullable(text),
+  labels_sha256: nullable(text),
+  created_at: timestamp,
+})
+
 /** All reviews of a job in order. */
 export async function listReviews(db: Queryable, projectId: string, jobId: string): Promise<ReviewEntry[]> {
-  const { rows } = await db.query(
-    `select r.version, r.decision, r.comment, r.fixed, coalesce(u.name, u.email) as user_name, r.document_sha256,
-       r.labels_sha256, r.created_at
+  const { rows } = await db.query<RowOf<typeof REVIEWS> & { user_name: string | null }>(
+    `select ${REVIEWS.list('r')}, coalesce(u.name, u.email) as user_name
      from reviews r left join users u on u.id = r.user_id
      where r.project_id = $1 and r.job_id = $2 order by r.version, r.number`,
     [projectId, jobId],

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 
 /** What was handed in for a version of a job's result, by reference to its files. */
 export interface Submission {
@@ -10,6 +11,16 @@ export interface Submission {
   keyId: string | null
   userId: string | null
 }
+
+export const SUBMISSIONS = new Table('submissions', {
+  version: int,
+  document_sha256: text,
+  labels_sha256: nullable(text),
+  annotations: bigint,
+  key_id: nullable(uuid),
+  user_id: nullable(uuid),
+  created_at: timestamp,
+})
 
 /** Handed in again for the same version (after a rejection), the later one counts. */
 export async function putSubmission(db: Queryable, projectId: string, jobId: string, made: Submission): Promise<void> {
@@ -29,7 +40,7 @@ export async function findSubmission(
   jobId: string,
   version: number,
 ): Promise<Submission | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Omit<RowOf<typeof SUBMISSIONS>, 'created_at'>>(
     `select version, document_sha256, labels_sha256, annotations, key_id, user_id from submissions
      where project_id = $1 and job_id = $2 and version = $3`,
     [projectId, jobId, version],

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, int, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
-export interface UsageRow {
+export interface Charge {
   position: number
   jobId: string
   referenceId: string
@@ -11,6 +12,16 @@ export interface UsageRow {
   completedAt: Date
 }
 
+export const USAGE_ROWS = new Table('usage_rows', {
+  position: bigint,
+  job_id: uuid,
+  reference_id: text,
+  tag: text,
+  frames: int,
+  annotations: bigint,
+  completed_at: timestamp,
+})
+
 export const USAGE_ROWS_A_PAGE = 1000
 
 /** Ledger rows in the order in which they were written, after a position; one more than a page tells of the next. */
@@ -18,9 +29,9 @@ export async function usageAfter(
   db: Queryable,
   projectId: string,
   range: { from: Date | null; to: Date | null; after: number },
-): Promise<UsageRow[]> {
-  const { rows } = await db.query(
-    `select position, job_id, reference_id, tag, frames, annotations, completed_at from usage_rows
+): Promise<Charge[]> {
+  const { rows } = await db.query<RowOf<typeof USAGE_ROWS>>(
+    `select ${USAGE_ROWS.list()} from usage_rows
      where project_id = $1 and position > $2
        and ($3::timestamptz is null or completed_at >= $3) and ($4::timestamptz is null or completed_at < $4)
      order by position limit $5`,

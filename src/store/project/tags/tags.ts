@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Attribute } from '../../../model/attribute.ts'
+import type { Operation } from '../../../model/operation.ts'
 import type { Tag, TagClass } from '../../../model/tag.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { bool, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
 
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
 export type NewTag = Omit<Tag, 'classes'> & { classes: readonly NewClass[] }
@@ -41,19 +44,32 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   return written
 }
 
-const COLUMNS = 'tag, operation, review, instructions, classes, attributes'
+export const TAGS = new Table('tags', {
+  tag: text,
+  operation: textOf<Operation>(),
+  review: nullable(bool),
+  instructions: nullable(text),
+  classes: json<TagClass[]>(),
+  attributes: json<Attribute[]>(),
+})
+type TagRow = RowOf<typeof TAGS>
+
+const COLUMNS = TAGS.list()
 
 export async function findTag(db: Queryable, projectId: string, tag: string): Promise<Tag | null> {
-  const { rows } = await db.query(`select ${COLUMNS} from tags where project_id = $1 and tag = $2`, [projectId, tag])
+  const { rows } = await db.query<TagRow>(`select ${COLUMNS} from tags where project_id = $1 and tag = $2`, [
+    projectId,
+    tag,
+  ])
   return rows[0] ? tagOf(rows[0]) : null
 }
 
 export async function listTags(db: Queryable, projectId: string): Promise<Tag[]> {
-  const { rows } = await db.query(`select ${COLUMNS} from tags where project_id = $1 order by tag`, [projectId])
+  const { rows } = await db.query<TagRow>(`select ${COLUMNS} from tags where project_id = $1 order by tag`, [projectId])
   return rows.map(tagOf)
 }
 
-function tagOf(row: Record<string, never>): Tag {
+function tagOf(row: TagRow): Tag {
   return {
     name: row.tag,
     operation: row.operation,

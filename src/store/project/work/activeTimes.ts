@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, type RowOf, Table, textOf } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A longer gap between two signs of life was a break, and is not counted. */
@@ -32,8 +33,10 @@ export interface ActiveTime {
   seconds: number
 }
 
+export const ACTIVE_TIMES = new Table('active_times', { kind: textOf<ActiveTime['kind']>(), active_ms: bigint })
+
 export async function listActiveTimes(db: Queryable, at: At): Promise<ActiveTime[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<RowOf<typeof ACTIVE_TIMES> & { name: string }>(
     `select coalesce(u.name, u.email) as name, t.kind, t.active_ms from active_times t join users u on u.id = t.user_id
      where t.project_id = $1 and t.job_id = $2 order by t.kind, name`,
     [at.projectId, at.jobId],

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { int, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** Work that came after its lease had passed on, to be taken or dropped. */
@@ -10,6 +11,16 @@ export interface Draft {
   operationCount: number
   createdAt: Date
 }
+
+export const WORK_DRAFTS = new Table('work_drafts', {
+  id: uuid,
+  user_id: uuid,
+  base_version: int,
+  operations: text,
+  operation_count: int,
+  created_at: timestamp,
+})
+type DraftRow = RowOf<typeof WORK_DRAFTS>
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
@@ -27,7 +38,7 @@ export async function addDraft(
 }
 
 export async function listDrafts(db: Queryable, at: At): Promise<Draft[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Omit<DraftRow, 'operations'> & { name: string }>(
     `select d.id, d.user_id, coalesce(u.name, u.email) as name, d.base_version, d.operation_count, d.created_at
      from work_drafts d join users u on u.id = d.user_id
      where d.project_id = $1 and d.job_id = $2 order by d.created_at, d.id`,
@@ -49,7 +60,7 @@ export async function takeDraft(
   at: At,
   draftId: string,
 ): Promise<{ userId: string; operations: string } | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<DraftRow, 'user_id' | 'operations'>>(
     'delete from work_drafts where project_id = $1 and job_id = $2 and id = $3 returning user_id, operations',
     [at.projectId, at.jobId, draftId],
   )

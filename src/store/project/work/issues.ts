@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
+import { json, nullable, type RowOf, Table, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 export interface IssueEntry {
@@ -9,6 +10,8 @@ export interface IssueEntry {
   resolvedBy: string | null
   comments: { userId: string; userName: string; text: string; createdAt: Date }[]
 }
+
+export const ISSUES = new Table('issues', { id: uuid, place: json<object>(), resolved_at: nullable(timestamp) })
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
@@ -65,9 +68,15 @@ export async function resolveIssue(
   return rowCount === 1
 }
 
+type Comment = IssueEntry['comments'][number]
+type IssueRow = RowOf<typeof ISSUES> & {
+  resolved_by: string | null
+  comments: (Omit<Comment, 'createdAt'> & { createdAt: string })[]
+}
+
 /** Of a job, oldest first; or the one named. */
 export async function listIssues(db: Queryable, at: At, issueId: string | null = null): Promise<IssueEntry[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<IssueRow>(
     `select i.id, i.place, i.resolved_at, coalesce(r.name, r.email) as resolved_by,
        (select json_agg(json_build_object('userId', c.user_id, 'userName', coalesce(u.name, u.email),
             'text', c.text, 'createdAt', c.created_at) order by c.number)
@@ -82,14 +91,12 @@ export async function listIssues(db: Queryable, at: At, issueId: string | null =
     place: row.place,
     resolvedAt: row.resolved_at,
     resolvedBy: row.resolved_by,
-    comments: (row.comments as (Omit<IssueEntry['comments'][number], 'createdAt'> & { createdAt: string })[]).map(
-      (comment) => ({ ...comment, createdAt: new Date(comment.createdAt) }),
-    ),
+    comments: row.comments.map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) })),
   }))
 }
 
 export async function countOpenIssues(db: Queryable, at: At): Promise<number> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ open: number }>(
     `select count(*)::int as open from issues where project_id = $1 and job_id = $2 and resolved_at is null`,
     [at.projectId, at.jobId],
   )

@@ -1,6 +1,6 @@
 import { isFinished, STAGES, STATUS_OF, type Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type Job, jobOf } from '../jobs/jobs.ts'
+import { type Job, type JobRow, jobOf } from '../jobs/jobs.ts'
 
 export interface JobFilter {
   stages: readonly Stage[] | null
@@ -57,7 +57,7 @@ export async function listJobs(
 async function batchesNewestFirst(db: Queryable, projectId: string, { stages }: JobFilter): Promise<string[]> {
   // What the counters say spares a walk through batches in which nothing can be found.
   const wanted = stages === null ? 'c.total_jobs > 0' : stages.every(isFinished) ? finishedCount(stages) : OPEN_COUNT
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ id: string }>(
     `select b.id from batches b join batch_counts c on c.project_id = b.project_id and c.batch_id = b.id
      where b.project_id = $1 and ${wanted} order by b.created_at desc, b.id`,
     [projectId],
@@ -78,7 +78,7 @@ async function jobsOfBatch(
 ): Promise<ListedJob[]> {
   // Failed jobs are few among many and have an index of their own, which needs the stage spelled out.
   const stage = stages?.length === 1 && stages[0] === 'failed' ? `and stage = 'failed'` : ''
-  const { rows } = await db.query(
+  const { rows } = await db.query<ListedRow>(
     `with page as (
        select * from jobs where project_id = $1 and batch_id = $2 and ($3::bigint is null or position < $3)
          and ($4::text[] is null or stage = any($4)) ${stage} and ($5::text is null or tag = $5)
@@ -90,7 +90,7 @@ async function jobsOfBatch(
 }
 
 async function jobsByReference(db: Queryable, projectId: string, filter: JobFilter): Promise<ListedJob[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<ListedRow>(
     `with page as (
        select * from jobs where project_id = $1 and reference_id = $2 and ($3::text[] is null or stage = any($3))
          and ($4::text is null or tag = $4) and ($5::uuid is null or batch_id = $5)
@@ -101,14 +101,16 @@ async function jobsByReference(db: Queryable, projectId: string, filter: JobFilt
 }
 
 export async function findListedJob(db: Queryable, projectId: string, jobId: string): Promise<ListedJob | null> {
-  const { rows } = await db.query(`with page as (select * from jobs where project_id = $1 and id = $2) ${NAMED}`, [
-    projectId,
-    jobId,
-  ])
+  const { rows } = await db.query<ListedRow>(
+    `with page as (select * from jobs where project_id = $1 and id = $2) ${NAMED}`,
+    [projectId, jobId],
+  )
   return rows[0] ? listedOf(rows[0]) : null
 }
 
-const listedOf = (row: Record<string, never>): ListedJob => ({
+type ListedRow = JobRow & Record<'holder_name' | 'annotator_name' | 'reviewer_name', string | null>
+
+const listedOf = (row: ListedRow): ListedJob => ({
   job: jobOf(row),
   holderName: row.holder_name,
   annotatorName: row.annotator_name,

@@ -7,7 +7,7 @@ export const NOT_OWN_WORK = `(j.annotator_id is distinct from $1
 
 /** Whether the person would review their own work, and the project does not allow that. */
 export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ own: boolean }>(
     `select not ${NOT_OWN_WORK} as own from jobs j where j.project_id = $2 and j.id = $3`,
     [userId, job.projectId, job.jobId],
   )

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { bytea, int, nullable, type RowOf, Table, text, timestamp } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
+import type { SUBMISSIONS } from '../results/submissions.ts'
 
 /** Where the document of a job stands. */
 export interface Work {
@@ -17,11 +19,26 @@ export interface Snapshot {
   labels: Buffer | null
 }
 
+export const WORKS = new Table('works', { version: int, submitted_version: int, begun_at: timestamp })
+type WorkRow = RowOf<typeof WORKS>
+
+export const WORK_SNAPSHOTS = new Table('work_snapshots', {
+  version: int,
+  document_sha256: nullable(text),
+  labels_sha256: nullable(text),
+  document: nullable(bytea),
+  labels: nullable(bytea),
+})
+type SnapshotRow = RowOf<typeof WORK_SNAPSHOTS>
+
+export const WORK_OPERATIONS = new Table('work_operations', { version: int, operations: text })
+type OperationsRow = RowOf<typeof WORK_OPERATIONS>
+
 /** Batches kept behind the snapshot: what a browser may send twice after a lost answer. */
 const KEPT_BATCHES = 20
 
 export async function findWork(db: Queryable, projectId: string, jobId: string): Promise<Work | null> {
-  const { rows } = await db.query({
+  const { rows } = await db.query<WorkRow>({
     name: 'find-work',
     text: 'select version, submitted_version, begun_at from works where project_id = $1 and job_id = $2',
     values: [projectId, jobId],
@@ -41,7 +58,7 @@ export async function beginWork(db: Queryable, job: Job): Promise<Work> {
   if (work && work.version > 0 && !isOvertaken) return work
   const version = isOvertaken ? work.version + 1 : 0
   const submittedVersion = base?.isSubmission ? version : 0
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<WorkRow, 'begun_at'>>(
     `insert into works as w (project_id, job_id, version, submitted_version) values ($1, $2, $3, $4)
      on conflict (project_id, job_id) do update set version = excluded.version,
        submitted_version = excluded.submitted_version, begun_at = now()
@@ -68,9 +85,14 @@ export interface Base {
   createdAt: Date
 }
 
+type BaseRow = Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha256' | 'created_at'> & {
+  is_submission: boolean
+  by_key: boolean
+}
+
 /** What work on the job begins from: the newest submission, else the prediction; null: from nothing. */
 export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<Base | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<BaseRow>(
     `(select document_sha256, labels_sha256, true as is_submission, key_id is not null as by_key, created_at
       from submissions where project_id = $1 and job_id = $2 order by version desc limit 1)
      union all
@@ -95,12 +117,14 @@ export interface LoadedWork extends Work {
   batches: string[]
 }
 
+type LoadedRow = WorkRow & Omit<SnapshotRow, 'version'> & { snapshot_version: number; batches: string | null }
+
 /**
  * All that makes the document, read in one statement: nothing can be saved or written anew between its parts. Batches
  * come as lines, since an array of many megabytes would be read letter by letter; JSON has no line breaks.
  */
 export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<LoadedRow>(
     `select w.version, w.submitted_version, w.begun_at, s.version as snapshot_version, s.document_sha256,
        s.labels_sha256, s.document, s.labels,
        (select string_agg(o.operations, E'\\n' order by o.version) from work_operations o
@@ -133,7 +157,7 @@ export async function batchesAfter(
   jobId: string,
   version: number,
 ): Promise<{ version: number; operations: string }[]> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<OperationsRow>(
     `select version, operations from work_operations
      where project_id = $1 and job_id = $2 and version > $3 order by version`,
     [projectId, jobId, version],
@@ -160,7 +184,7 @@ export async function saveBatch(
   batch: Batch,
   leaseSeconds: number,
 ): Promise<{ heldUntil: Date | null; version: number | null }> {
-  const { rows } = await db.query({
+  const { rows } = await db.query<{ held_until: Date | null; version: number | null }>({
     name: 'save-batch',
     text: `with held as (
         update jobs set held_until = now() + make_interval(secs => $7)
@@ -193,7 +217,7 @@ export async function versionOfBatch(
   db: Queryable,
   at: Pick<Batch, 'projectId' | 'jobId' | 'userId' | 'batchId'>,
 ): Promise<number | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<Pick<OperationsRow, 'version'>>(
     `select version from work_operations where project_id = $1 and job_id = $2 and batch_id = $3 and user_id = $4`,
     [at.projectId, at.jobId, at.batchId, at.userId],
   )

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { ATTACHMENTS } from '../cluster/files/attachmentPlace.ts'
+import { API_KEYS } from '../cluster/keys/keys.ts'
+import { INVITATIONS } from '../cluster/people/invitations.ts'
+import { SESSIONS } from '../cluster/people/sessions.ts'
+import { USERS } from '../cluster/people/users.ts'
+import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
+import { JOB_ASSETS } from '../project/jobs/assets.ts'
+import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
+import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
+import { PROJECTS } from '../project/projects/projects.ts'
+import { REVIEWS } from '../project/results/reviews.ts'
+import { SUBMISSIONS } from '../project/results/submissions.ts'
+import { USAGE_ROWS } from '../project/results/usage.ts'
+import { TAGS } from '../project/tags/tags.ts'
+import { ACTIVE_TIMES } from '../project/work/activeTimes.ts'
+import { WORK_DRAFTS } from '../project/work/drafts.ts'
+import { ISSUES } from '../project/work/issues.ts'
+import { JOB_SKIPS } from '../project/work/skips.ts'
+import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts'
+
+const TABLES = [
+  ATTACHMENTS,
+  API_KEYS,
+  INVITATIONS,
+  SESSIONS,
+  USERS,
+  BATCHES,
+  BATCH_COUNTS,
+  JOB_ASSETS,
+  FETCHED_URLS,
+  JOBS,
+  JOB_PAYLOADS,
+  PROJECTS,
+  REVIEWS,
+  SUBMISSIONS,
+  USAGE_ROWS,
+  TAGS,
+  ACTIVE_TIMES,
+  WORK_DRAFTS,
+  ISSUES,
+  JOB_SKIPS,
+  WORKS,
+  WORK_SNAPSHOTS,
+  WORK_OPERATIONS,
+]
+
+test('rows are typed as the database has them: each column that is read is there, with its type, null where it says', async () => {
+  const database = await createTestDatabase()
+  try {
+    const { rows } = await database.pool.query<{ name: string; type: string; nullable: boolean }>(
+      `select table_name || '.' || column_name as name, udt_name as type, is_nullable = 'YES' as nullable
+       from information_schema.columns where table_schema = current_schema()`,
+    )
+    const actual = new Map(rows.map(({ name, type, nullable }) => [name, `${type}${nullable ? ' or null' : ''}`]))
+    for (const { name, columns } of TABLES) {
+      for (const [column, { type, isNullable }] of Object.entries(columns)) {
+        assert.equal(`${type}${isNullable ? ' or null' : ''}`, actual.get(`${name}.${column}`), `${name}.${column}`)
+      }
+    }
+  } finally {
+    await database.drop()
+  }
+})
