@@ -1,7 +1,7 @@
 import type { Dimensions } from '../geometry/cuboid.ts'
+import { rulesOf } from './annotationTypes/rulesOf.ts'
 import type { Attribute } from './attribute.ts'
 import type { GeometryKind, Operation } from './operation.ts'
-import { GEOMETRIES_OF } from './operation.ts'
 
 /** A class of a tag. (`Class` alone would be read as the keyword.) */
 export interface TagClass {
@@ -60,4 +60,4 @@ export const classById = (tag: Pick<Tag, 'classes'>): ReadonlyMap<string, TagCla
 export const openClasses = (tag: Tag): TagClass[] => tag.classes.filter((c) => !c.archived)
 
 export const geometriesOf = (tag: Tag, tagClass: TagClass): readonly GeometryKind[] =>
-  tagClass.geometries ?? GEOMETRIES_OF[tag.operation]
+  tagClass.geometries ?? rulesOf(tag.operation).geometries

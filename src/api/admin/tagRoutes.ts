@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
-import { GEOMETRIES_OF, GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
+import { GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
 import { isClassName, isColor, type Tag } from '../../model/tag.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
@@ -135,7 +136,7 @@ function tagFailures(body: Static<typeof TagBody>): Failure[] {
     names.add(made.name)
     if (!isColor(made.color)) failures.push({ field: `${field}.color`, type: 'INVALID_VALUE' })
     made.geometries?.forEach((geometry, i) => {
-      if (!GEOMETRIES_OF[body.operation].includes(geometry))
+      if (!rulesOf(body.operation).geometries.includes(geometry))
         failures.push({ field: `${field}.geometries[${i}]`, type: 'NOT_ALLOWED' })
     })
     attributeFailures(made.attributes ?? [], `${field}.attributes`, failures)

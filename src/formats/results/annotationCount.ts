@@ -1,3 +1,4 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { recordsOf } from '../../model/document/records.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
@@ -11,7 +12,7 @@ export function annotationCount(
   document: AnnotatedDocument,
   labels: PointLabels | ReadonlyMap<number, number> | null = null,
 ): number {
-  if (document.operation === 'segmentation3d') return labelsInUse(document, labels)
+  if (rulesOf(document.operation).hasLabels) return labelsInUse(document, labels)
   let count = 0
   for (const track of document.tracks.values()) for (const _ of recordsOf(document, track)) count++
   return count

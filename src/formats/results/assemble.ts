@@ -1,9 +1,18 @@
+import type { Operation } from '../../model/operation.ts'
 import { assembleBoxes } from './assembleBoxes.ts'
 import { assembleImage } from './assembleImage.ts'
 import { assembleSegmentation } from './assembleSegmentation.ts'
 import { assembleVideo } from './assembleVideo.ts'
 import type { Assembly } from './assembly.ts'
 import type { ResultDocument } from './schemas.ts'
+
+const WRITERS: Readonly<Record<Operation, (assembly: Assembly) => object>> = {
+  image2d: assembleImage,
+  video2d: assembleVideo,
+  cuboid3d: assembleBoxes,
+  cuboid3d_linked2d: assembleBoxes,
+  segmentation3d: assembleSegmentation,
+}
 
 /**
  * The result document as results.md describes it: plain JSON data with its keys in that order, its records in LazyLists
@@ -18,20 +27,6 @@ export function assembleResult(assembly: Assembly): ResultDocument {
     reference_id: job.referenceId,
     tag: job.tag.name,
     result_version: resultVersion,
-    data: assembleData(assembly),
+    data: WRITERS[document.operation](assembly),
   } as ResultDocument
-}
-
-function assembleData(assembly: Assembly) {
-  switch (assembly.document.operation) {
-    case 'image2d':
-      return assembleImage(assembly)
-    case 'video2d':
-      return assembleVideo(assembly)
-    case 'cuboid3d':
-    case 'cuboid3d_linked2d':
-      return assembleBoxes(assembly)
-    case 'segmentation3d':
-      return assembleSegmentation(assembly)
-  }
 }

@@ -1,3 +1,4 @@
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../model/document/document.ts'
 import {
   type CuboidRecord,
@@ -43,7 +44,7 @@ function coordinateSystem(job: JobContext) {
     quaternion: 'hamilton_wxyz',
     position: 'center',
     box_axes: { x: 'length_forward', y: 'width_left', z: 'height_up' },
-    ...(job.tag.operation === 'cuboid3d_linked2d' && { image: { units: 'normalized', origin: 'top_left' } }),
+    ...(hasCameraBoxes(job.tag.operation) && { image: { units: 'normalized', origin: 'top_left' } }),
   }
 }
 

@@ -1,6 +1,8 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { emptyDocument } from '../../model/document/document.ts'
+import type { Operation } from '../../model/operation.ts'
 import type { Failure } from '../errors/codes.ts'
 import { memberPath } from '../json/text.ts'
 import { readBoxTracks } from './handInBoxes.ts'
@@ -39,19 +41,24 @@ function readData(context: HandInContext, data: JsonObject): ReadHandIn {
     jobAttributes: readJobAttributes(context, data),
     frameAttributes: readFrameAttributes(context, data),
   }
-  switch (operation) {
-    case 'image2d':
-      return { document: { ...document, tracks: readImageTracks(context, data) }, labels: null, labelsUrl: null }
-    case 'video2d':
-      return { document: { ...document, tracks: readVideoTracks(context, data) }, labels: null, labelsUrl: null }
-    case 'cuboid3d':
-    case 'cuboid3d_linked2d':
-      return { document: { ...document, tracks: readBoxTracks(context, data) }, labels: null, labelsUrl: null }
-    case 'segmentation3d': {
-      const { legend, labels, labelsUrl } = readSegmentation(context, data)
-      return { document: { ...document, legend }, labels, labelsUrl }
-    }
-  }
+  return { document, labels: null, labelsUrl: null, ...READERS[operation](context, data, document) }
+}
+
+type Reader = (context: HandInContext, data: JsonObject, document: AnnotatedDocument) => Partial<ReadHandIn>
+
+const readBoxes: Reader = (context, data, document) => ({
+  document: { ...document, tracks: readBoxTracks(context, data) },
+})
+
+const READERS: Readonly<Record<Operation, Reader>> = {
+  image2d: (context, data, document) => ({ document: { ...document, tracks: readImageTracks(context, data) } }),
+  video2d: (context, data, document) => ({ document: { ...document, tracks: readVideoTracks(context, data) } }),
+  cuboid3d: readBoxes,
+  cuboid3d_linked2d: readBoxes,
+  segmentation3d(context, data, document) {
+    const { legend, labels, labelsUrl } = readSegmentation(context, data)
+    return { document: { ...document, legend }, labels, labelsUrl }
+  },
 }
 
 function readJobAttributes(context: HandInContext, data: JsonObject): AttributeValues {
@@ -66,7 +73,7 @@ const ofScope = (context: HandInContext, per: 'job' | 'frame') =>
 function readFrameAttributes(context: HandInContext, data: JsonObject): ReadonlyMap<number, AttributeValues> {
   const byFrame = new Map<number, AttributeValues>()
   const { tag, frames } = context.job
-  if (tag.operation === 'image2d' || tag.operation === 'segmentation3d') return byFrame
+  if (!rulesOf(tag.operation).hasFrames) return byFrame
   const given = optional(data, 'frame_attributes') ?? {}
   const field = 'data.frame_attributes'
   if (!isObject(given)) {

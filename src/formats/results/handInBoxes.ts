@@ -1,6 +1,7 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import { normalizeQuaternion, type Quaternion, quaternionNorm } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { ShapeKey, Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { GeometryKind } from '../../model/operation.ts'
@@ -47,9 +48,9 @@ export function readBoxTracks(context: HandInContext, data: JsonObject): Map<str
 }
 
 function readKind(context: HandInContext, record: JsonObject, path: string): GeometryKind | null {
-  const { operation } = context.job.tag
-  const kind = optional(record, 'type') ?? (operation === 'cuboid3d' ? 'cuboid' : undefined)
-  if (kind === 'cuboid' || (kind === 'rectangle' && operation === 'cuboid3d_linked2d')) return kind
+  const isLinked = hasCameraBoxes(context.job.tag.operation)
+  const kind = optional(record, 'type') ?? (isLinked ? undefined : 'cuboid')
+  if (kind === 'cuboid' || (kind === 'rectangle' && isLinked)) return kind
   const fault = kind === undefined ? 'MISSING' : typeof kind !== 'string' ? 'INVALID_TYPE' : 'NOT_ALLOWED'
   context.failures.add(`${path}.type`, fault)
   return null

@@ -1,3 +1,4 @@
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, type AttributeValues, NO_ATTRIBUTES, unanswered } from '../attribute.ts'
 import type { AnnotatedDocument, Track } from '../document/document.ts'
 import { frameAttributes, recordsOf } from '../document/records.ts'
@@ -7,14 +8,12 @@ import type { Finding, Place } from './finding.ts'
 /** Required attributes without an answer; along a track each is told once, at the first frame that lacks it. */
 export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
   const findings: Finding[] = []
-  if (document.operation !== 'segmentation3d') {
-    const classes = classById(tag)
-    for (const track of document.tracks.values()) {
-      const attributes = classes.get(track.classId)?.attributes ?? []
-      if (attributes.some((attribute) => attribute.required)) checkTrack(document, track, attributes, findings)
-    }
-    checkFrames(document, tag, findings)
+  const classes = classById(tag)
+  for (const track of document.tracks.values()) {
+    const attributes = classes.get(track.classId)?.attributes ?? []
+    if (attributes.some((attribute) => attribute.required)) checkTrack(document, track, attributes, findings)
   }
+  checkFrames(document, tag, findings)
   report(tag.attributes, 'job', document.jobAttributes, {}, findings)
   return findings
 }
@@ -25,11 +24,11 @@ function checkTrack(
   attributes: readonly Attribute[],
   findings: Finding[],
 ): void {
-  const isImage = document.operation === 'image2d'
+  const { hasFrames } = rulesOf(document.operation)
   report(attributes, 'object', track.attributes, { trackId: track.id, frame: firstFrame(document, track) }, findings)
-  // In an image, where an object has one record, both kinds stand together on the object.
-  if (isImage) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
-  if (isImage || !attributes.some((attribute) => attribute.per === 'frame' && attribute.required)) return
+  // Without frames an object is one record, and both kinds are stored on the object.
+  if (!hasFrames) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
+  if (!hasFrames || !attributes.some((attribute) => attribute.per === 'frame' && attribute.required)) return
   const told = new Set<string>()
   for (const record of recordsOf(document, track)) {
     // A box that follows a cuboid is not asked for more than the cuboid.
@@ -50,7 +49,7 @@ function firstFrame(document: AnnotatedDocument, track: Track): number | undefin
 }
 
 function checkFrames(document: AnnotatedDocument, tag: Tag, findings: Finding[]): void {
-  if (document.operation === 'image2d') return
+  if (!rulesOf(document.operation).hasFrames) return
   for (let frame = 0; frame < document.frameCount; frame++) {
     report(tag.attributes, 'frame', document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, { frame }, findings)
   }

@@ -1,6 +1,8 @@
 import { quaternionNorm } from '../../geometry/quaternion.ts'
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, type AttributeScope, type AttributeValue, attributeFault } from '../attribute.ts'
 import type { AnnotatedDocument, CuboidPath, FlatPath, LegendEntry, Track } from '../document/document.ts'
+import { attributesByPlace } from '../document/newTrack.ts'
 import type { FlatShape, ImagePoint } from '../document/shape.ts'
 import { classById, geometriesOf, type Tag, type TagClass } from '../tag.ts'
 import type { Finding, Place } from './finding.ts'
@@ -43,10 +45,8 @@ type Add = (code: Finding['code'], where: Place, message: string) => void
 function checkTrack(input: IntegrityInput, track: Track, tagClass: TagClass, add: Add): void {
   const trackId = track.id
   const { attributes } = tagClass
-  const perFrame = attributes.filter(({ per }) => per === 'frame')
-  const ownScope =
-    input.document.operation === 'image2d' ? attributes : attributes.filter(({ per }) => per === 'object')
-  checkValues(track.attributes, ownScope, { trackId }, add)
+  const { onTrack, onPaths: perFrame } = attributesByPlace(input.document.operation, attributes)
+  checkValues(track.attributes, onTrack, { trackId }, add)
   const geometries: readonly string[] = geometriesOf(input.tag, tagClass)
   if (track.cuboid) {
     if (!geometries.includes('cuboid')) add('GEOMETRY', { trackId }, `${tagClass.name} is not marked by cuboids`)
@@ -135,7 +135,7 @@ function outside(points: readonly ImagePoint[]): string | null {
 }
 
 function checkLegend({ document, tag, labelsInUse }: IntegrityInput, classes: ReadonlyMap<string, TagClass>, add: Add) {
-  if (tag.operation !== 'segmentation3d') return
+  if (!rulesOf(tag.operation).hasLabels) return
   const named = new Map<number, LegendEntry>(document.legend.map((entry) => [entry.labelKey, entry]))
   for (const labelKey of labelsInUse ?? []) {
     if (labelKey !== 0 && !named.has(labelKey)) add('LEGEND', {}, `the label ${labelKey} is not in the legend`)

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, defaultValues } from '../attribute.ts'
-import { hasFrames, type Operation } from '../operation.ts'
+import type { Operation } from '../operation.ts'
 import type { TagClass } from '../tag.ts'
 import type { AttributeSteps, FlatPath, Source, Track } from './document.ts'
 import { keyframe } from './keyframe.ts'
@@ -52,7 +53,7 @@ export function newTrack({ id, operation, tagClass, frame, shape, source = 'manu
  * per frame are stored on the track too.
  */
 export function attributesByPlace(operation: Operation, attributes: readonly Attribute[]) {
-  const isOnTrack = ({ per }: Attribute) => per === 'object' || !hasFrames(operation)
+  const isOnTrack = ({ per }: Attribute) => per === 'object' || !rulesOf(operation).hasFrames
   return { onTrack: attributes.filter(isOnTrack), onPaths: attributes.filter((attribute) => !isOnTrack(attribute)) }
 }
 

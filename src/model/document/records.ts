@@ -1,4 +1,5 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type AttributeValues, NO_ATTRIBUTES } from '../attribute.ts'
 import type { Operation } from '../operation.ts'
 import { classById, type TagClass } from '../tag.ts'
@@ -103,9 +104,9 @@ export function deliveredTracks(document: AnnotatedDocument, job: Pick<RecordJob
 
 /** The views a job delivers: those of its sensors that have data in the frame. */
 export function scopeOf(job: RecordJob, projected: Projected | null = null): RecordScope {
-  const { operation } = job.tag
-  if (operation === 'image2d' || operation === 'video2d') return { projected, sensorIdsAt: () => [IMAGE_VIEW] }
-  if (operation !== 'cuboid3d_linked2d') return { projected, sensorIdsAt: () => [] }
+  const { shapes } = rulesOf(job.tag.operation)
+  if (shapes === 'image') return { projected, sensorIdsAt: () => [IMAGE_VIEW] }
+  if (shapes !== 'cuboid_and_cameras') return { projected, sensorIdsAt: () => [] }
   const ofFrames = job.frames.map(({ sensorIds }) => job.sensors.flatMap(({ id }) => (sensorIds.has(id) ? [id] : [])))
   return { projected, sensorIdsAt: (frame) => ofFrames[frame] }
 }

@@ -1,5 +1,5 @@
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type AttributeValues, defaultValues, NO_ATTRIBUTES } from '../attribute.ts'
-import { hasFrames } from '../operation.ts'
 import type { Tag } from '../tag.ts'
 import type { AnnotatedDocument } from './document.ts'
 
@@ -14,7 +14,7 @@ export function withTagDefaults(
   const ofJob = defaultValues(attributes.filter(({ per }) => per === 'job'))
   const jobAttributes = withMissing(document.jobAttributes, ofJob)
   const ofFrame = defaultValues(attributes.filter(({ per }) => per === 'frame'))
-  if (ofFrame.size === 0 || !hasFrames(document.operation)) return { ...document, jobAttributes }
+  if (ofFrame.size === 0 || !rulesOf(document.operation).hasFrames) return { ...document, jobAttributes }
   const frameAttributes = new Map<number, AttributeValues>()
   for (let frame = 0; frame < document.frameCount; frame++) {
     frameAttributes.set(frame, withMissing(document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, ofFrame))

@@ -1,5 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { type Attribute, type AttributeValue, type AttributeValues, NO_ATTRIBUTES } from '../../model/attribute.ts'
 import type { Track } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
@@ -30,7 +31,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const [classId = null] = classIds.size === 1 ? classIds : []
   const attributes = classId === null ? [] : (classes.get(classId)?.attributes ?? [])
   const values = tracks.map((track) => valuesAt(track, frame))
-  const isImage = session.document.operation === 'image2d'
+  const { hasFrames } = rulesOf(session.document.operation)
   const change = (attribute: Attribute, value: AttributeValue | null) => {
     const ids = tracks.map(({ id }) => id)
     session.execute(`Set ${attribute.name}`, attributeOperations(session.document, ids, attribute, value, frame))
@@ -50,16 +51,16 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
           onChange={(next) => next && chooseClass(session, next)}
         />
         {attributes
-          .filter(({ per }) => per === 'object' || isImage)
+          .filter(({ per }) => per === 'object' || !hasFrames)
           .map((attribute) => (
             <Field key={attribute.name} attribute={attribute} all={values} readOnly={readOnly} onChange={change} />
           ))}
-        {!isImage && attributes.some(({ per }) => per === 'frame') && (
+        {hasFrames && attributes.some(({ per }) => per === 'frame') && (
           <Text size="xs" c="dimmed" mt={4}>
             From frame {frame} on
           </Text>
         )}
-        {!isImage &&
+        {hasFrames &&
           attributes
             .filter(({ per }) => per === 'frame')
             .map((attribute) => (
@@ -79,7 +80,9 @@ function JobAttributes() {
   const { tag } = session.job
   const isImage = session.document.operation === 'image2d'
   const perJob = tag.attributes.filter(({ per }) => per === 'job')
-  const perFrame = isImage ? [] : tag.attributes.filter(({ per }) => per === 'frame')
+  const perFrame = !rulesOf(session.document.operation).hasFrames
+    ? []
+    : tag.attributes.filter(({ per }) => per === 'frame')
   if (perJob.length + perFrame.length === 0) return null
   return (
     <section className="sidebar-section sidebar-section-last" aria-label="Attributes of the job">

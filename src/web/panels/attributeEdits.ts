@@ -1,3 +1,4 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Attribute, AttributeValue, AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { withAttribute } from '../../model/document/edit.ts'
@@ -5,9 +6,9 @@ import type { DocumentOperation } from '../../model/document/operations/document
 import { attributesAt } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 
-/** In an image an object has one record, so what is per frame stands on the object too. */
+/** Without frames an object is one record, so what is per frame is stored on the object too. */
 const standsOnObject = (document: AnnotatedDocument, attribute: Attribute): boolean =>
-  attribute.per === 'object' || document.operation === 'image2d'
+  attribute.per === 'object' || !rulesOf(document.operation).hasFrames
 
 /** Values of a track at a frame, those per object and those per frame together. */
 export function valuesAt(track: Track, frame: number): AttributeValues {

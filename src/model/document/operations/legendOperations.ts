@@ -1,3 +1,4 @@
+import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import type { AnnotatedDocument } from '../document.ts'
 import {
   type DocumentOperation,
@@ -7,7 +8,7 @@ import {
 } from './documentOperation.ts'
 
 export function applyPutLegendEntry(document: AnnotatedDocument, { entry, index }: PutLegendEntry): AnnotatedDocument {
-  if (document.operation !== 'segmentation3d') throw new OperationError(`${document.operation} has no legend`)
+  if (!rulesOf(document.operation).hasLabels) throw new OperationError(`${document.operation} has no legend`)
   const others = document.legend.filter(({ id }) => id !== entry.id)
   if (others.some(({ labelKey }) => labelKey === entry.labelKey)) {
     throw new OperationError(`label ${entry.labelKey} is in the legend already`)

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import type { AnnotatedDocument, Key, PointLabels } from '../document.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
 import {
@@ -65,7 +66,7 @@ export function applyOperation(document: AnnotatedDocument, operation: DocumentO
     case 'removeLegendEntry':
       return applyRemoveLegendEntry(document, operation)
     case 'setLabels':
-      if (document.operation !== 'segmentation3d') throw new OperationError(`${document.operation} has no labels`)
+      if (!rulesOf(document.operation).hasLabels) throw new OperationError(`${document.operation} has no labels`)
       return document
   }
 }

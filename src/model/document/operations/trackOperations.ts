@@ -1,3 +1,5 @@
+import type { AnnotationRules } from '../../annotationTypes/annotationRules.ts'
+import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../document.ts'
 import { withTrack } from '../edit.ts'
 import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
@@ -20,15 +22,23 @@ export function trackNamed(document: AnnotatedDocument, trackId: string): Track 
   return track
 }
 
+function hasPath({ shapes }: AnnotationRules, sensorId: PathId): boolean {
+  switch (shapes) {
+    case 'image':
+      return sensorId === IMAGE_VIEW
+    case 'cuboid':
+      return sensorId === null
+    case 'cuboid_and_cameras':
+      return sensorId !== IMAGE_VIEW
+    case 'none':
+      return false
+  }
+}
+
 /** Throws where this kind of job has no such path. */
 export function checkPathId({ operation }: AnnotatedDocument, sensorId: PathId): void {
-  const isFlat = operation === 'image2d' || operation === 'video2d'
-  const fits = isFlat
-    ? sensorId === IMAGE_VIEW
-    : operation === 'cuboid3d'
-      ? sensorId === null
-      : operation === 'cuboid3d_linked2d' && sensorId !== IMAGE_VIEW
-  if (!fits) throw new OperationError(`${operation} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
+  if (hasPath(rulesOf(operation), sensorId)) return
+  throw new OperationError(`${operation} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
 }
 
 export function applyPutTrack(document: AnnotatedDocument, { track: plain, index }: PutTrack): AnnotatedDocument {

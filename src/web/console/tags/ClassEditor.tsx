@@ -14,7 +14,7 @@ import {
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Geometry, Operation } from '../../../client/types/admin.ts'
-import { GEOMETRIES_OF } from '../../../model/operation.ts'
+import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { hexOf, rgbOf } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { GEOMETRY_WORDS } from '../../kit/words.ts'
@@ -88,12 +88,12 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
               checked={draft.instantiable}
               onChange={(event) => change({ instantiable: event.currentTarget.checked })}
             />
-            {GEOMETRIES_OF[operation].length > 1 && (
+            {rulesOf(operation).geometries.length > 1 && (
               <MultiSelect
                 label="Shapes"
                 style={{ flex: 1 }}
                 placeholder={draft.geometries.length === 0 ? 'all' : undefined}
-                data={GEOMETRIES_OF[operation].map((value) => ({ value, label: GEOMETRY_WORDS[value] }))}
+                data={rulesOf(operation).geometries.map((value) => ({ value, label: GEOMETRY_WORDS[value] }))}
                 value={draft.geometries}
                 onChange={(geometries) => change({ geometries: geometries as Geometry[] })}
               />

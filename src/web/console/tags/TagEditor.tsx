@@ -16,7 +16,8 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Operation, Tag } from '../../../client/types/admin.ts'
-import { GEOMETRIES_OF, OPERATIONS } from '../../../model/operation.ts'
+import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
+import { OPERATIONS } from '../../../model/operation.ts'
 import { operator } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -64,7 +65,7 @@ export function TagEditor({ projectId, start, isNew }: Props) {
           </Title>
           <AttributesEditor
             attributes={draft.attributes}
-            scopes={draft.operation === 'image2d' ? ['job'] : ['job', 'frame']}
+            scopes={rulesOf(draft.operation).hasFrames ? ['job', 'frame'] : ['job']}
             onChange={(attributes) => change({ attributes })}
           />
         </Paper>
@@ -110,7 +111,7 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
       // A geometry that the new kind of work does not know would be refused.
       classes: draft.classes.map((made) => ({
         ...made,
-        geometries: made.geometries.filter((geometry) => GEOMETRIES_OF[operation].includes(geometry)),
+        geometries: made.geometries.filter((geometry) => rulesOf(operation).geometries.includes(geometry)),
         defaultSize: operation.startsWith('cuboid') ? made.defaultSize : null,
       })),
     })

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
+import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { EditorSession, ToolEntry } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
@@ -62,7 +63,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
 function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolEntry[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
   const ofLidar = isEditable('lidar') ? TOOLS : READ_TOOLS
-  return document.operation === 'cuboid3d_linked2d' && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
+  return hasCameraBoxes(document.operation) && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
 }
 
 function Grid({ scene }: { scene: CuboidScene }) {

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedEdges.ts'
+import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -25,7 +26,7 @@ export class CameraBoxes {
 
   /** Whether this job has boxes on cameras at all. */
   get hasBoxes(): boolean {
-    return this.#editor.session.document.operation === 'cuboid3d_linked2d'
+    return hasCameraBoxes(this.#editor.session.document.operation)
   }
 
   edgesOf(box: FrameBox, source: CameraSource): ProjectedEdge[] {

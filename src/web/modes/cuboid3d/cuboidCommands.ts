@@ -1,3 +1,4 @@
+import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
@@ -55,8 +56,7 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
     },
     {
       ...{ id: 'cuboid.cameraBox', group, label: 'Dismiss its box on the camera shown, or let it follow', keys: ['L'] },
-      isEnabled: () =>
-        !session.readOnly && session.document.operation === 'cuboid3d_linked2d' && editor.selectedTrack !== null,
+      isEnabled: () => !session.readOnly && hasCameraBoxes(session.document.operation) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
     {

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
 import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
@@ -199,7 +200,7 @@ export class CuboidEditor extends SceneEditor {
     const tagClass = this.currentClass
     if (!tagClass || !this.canEdit) return null
     const cameras = this.job.sensors.filter(({ modality }) => modality === 'camera')
-    const cameraIds = operation === 'cuboid3d_linked2d' ? cameras.map(({ id }) => id) : []
+    const cameraIds = hasCameraBoxes(operation) ? cameras.map(({ id }) => id) : []
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
     const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame: this.frame, shape, source })
     this.session.execute('Add cuboid', changesBetween(null, track))

@@ -1,0 +1,13 @@
+import type { GeometryKind } from '../operation.ts'
+
+/** What differs between the kinds of annotation: the rest of the program asks here and compares no names. */
+export interface AnnotationRules {
+  /** `cuboid` is the 2D one of eight points in images, the 3D box elsewhere. */
+  geometries: readonly GeometryKind[]
+  /** A sequence of frames with tracks over them, rather than one image or one point cloud. */
+  hasFrames: boolean
+  /** Where a track's shapes are: in the job's own images, in common 3D coordinates, there and on cameras, or nowhere. */
+  shapes: 'image' | 'cuboid' | 'cuboid_and_cameras' | 'none'
+  /** Points have labels, and a legend names them. */
+  hasLabels: boolean
+}

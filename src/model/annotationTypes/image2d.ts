@@ -1,0 +1,10 @@
+import { GEOMETRY_KINDS } from '../operation.ts'
+import type { AnnotationRules } from './annotationRules.ts'
+
+/** One image: an object is one record. */
+export const image2d: AnnotationRules = {
+  geometries: GEOMETRY_KINDS,
+  hasFrames: false,
+  shapes: 'image',
+  hasLabels: false,
+}

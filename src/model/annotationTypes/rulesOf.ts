@@ -1,0 +1,20 @@
+import type { Operation } from '../operation.ts'
+import type { AnnotationRules } from './annotationRules.ts'
+import { cuboid3d } from './cuboid3d.ts'
+import { cuboid3dLinked2d } from './cuboid3dLinked2d.ts'
+import { image2d } from './image2d.ts'
+import { segmentation3d } from './segmentation3d.ts'
+import { video2d } from './video2d.ts'
+
+const RULES: Readonly<Record<Operation, AnnotationRules>> = {
+  image2d,
+  video2d,
+  cuboid3d,
+  cuboid3d_linked2d: cuboid3dLinked2d,
+  segmentation3d,
+}
+
+export const rulesOf = (operation: Operation): AnnotationRules => RULES[operation]
+
+/** Whether objects have rectangles on cameras beside their cuboids. */
+export const hasCameraBoxes = (operation: Operation): boolean => RULES[operation].shapes === 'cuboid_and_cameras'
