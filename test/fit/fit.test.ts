@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { createRandom } from '../../src/demo/street/random.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
+import { applyPose } from '../../src/geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../src/geometry/quaternion.ts'
-import type { FitInput, FitResult } from '../../src/model/fit/boxAround.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import type { FitInput, FitResult } from '../../src/model/fit/fitInput.ts'
 import { CAR, dragOver, headingErrorDeg, type Scene, type SceneOptions, scanCars } from './scene.ts'
 import { median, scoreOf, streetTasks } from './street.ts'
 
@@ -134,12 +135,36 @@ test('a rectangle drawn around finds the same box as a drag', () => {
   assert.ok(cuboidIou(cuboid, scene.cars[0]) >= 0.8, `IoU ${cuboidIou(cuboid, scene.cars[0])}`)
 })
 
-test('what is more than three times the size of its class is refused, and the sentence says which side', () => {
+test('a drag over something much larger than its class gets what was drawn, not a refusal', () => {
   const scene = scanCars([{ x: 12, y: 6, yawDeg: 30, size: { length: 9, width: 2.5, height: 3 } }])
-  const classSize = { length: 1.8, width: 0.7, height: 1.5 }
-  const result = fitCuboid({ ...inputOf(scene), classSize, gesture: dragOver(scene.cars[0]) })
-  assert.ok('refused' in result)
-  assert.match(result.refused, /length would be .* more than 3 times/)
+  const { cuboid } = fitted(fitCuboid({ ...inputOf(scene), gesture: dragOver(scene.cars[0]) }))
+  assert.ok(Math.abs(cuboid.dimensions.length - 9) < 1, `${cuboid.dimensions.length} m long`)
+})
+
+test('faces that the sensor does not see are named, those it sees are not', () => {
+  const scene = scanCars([{ x: 14, y: 0, yawDeg: 0 }])
+  const { completed } = fitted(fitCuboid({ ...inputOf(scene), gesture: dragOver(scene.cars[0]) }))
+  assert.deepEqual(completed, ['front'])
+})
+
+test('road mirrored below itself, trees above and a wall beside leave the box where it was', () => {
+  const scene = scanCars([{ x: 12, y: 6, yawDeg: 30 }])
+  const [car] = scene.cars
+  const gesture = dragOver(car)
+  const random = createRandom(8)
+  const inCar = (along: number, across: number, z: number): number[] => {
+    const { x, y } = applyPose(car, { x: along, y: across, z: 0 })
+    return [x, y, z]
+  }
+  const many = (count: number, point: () => number[]): number[] => Array.from({ length: count }, point).flat()
+  const mirrored = many(150, () => inCar(random.between(-5, 5), random.between(-5, 5), random.between(-2.5, -0.3)))
+  const leaves = many(300, () => inCar(random.between(-1, 3), random.between(-1, 2), random.between(1.9, 3.5)))
+  const wall = many(900, () => inCar(random.between(-5, 5), -1.35, random.between(0, 2)))
+  for (const extra of [mirrored, leaves, wall, [...mirrored, ...leaves, ...wall]]) {
+    const positions = Float64Array.from([...scene.positions, ...extra])
+    const { cuboid } = fitted(fitCuboid({ ...inputOf(scene), positions, gesture }))
+    assert.ok(cuboidIou(cuboid, car) >= 0.75, `IoU ${cuboidIou(cuboid, car)}`)
+  }
 })
 
 test('where nothing stands a drag is refused, and a click with a class leaves a box of its size on the ground', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandom, type Random } from '../../src/demo/street/random.ts'
 import { type Cuboid, cuboidContains } from '../../src/geometry/cuboid.ts'
+import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { applyPose, composePoses, type Pose } from '../../src/geometry/pose.ts'
-import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
+import { quaternionFromYaw, yawOf } from '../../src/geometry/quaternion.ts'
 import { distance } from '../../src/geometry/vec3.ts'
 import { fitCuboid, refitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitGesture, PlanePoint } from '../../src/model/fit/gesture.ts'
@@ -53,6 +55,29 @@ function cuboidOf(result: ReturnType<typeof fitCuboid>): Cuboid {
   return result.cuboid
 }
 
+/** Points all over the six faces, the larger ones with more. */
+function pointsOnFaces({ position, heading, dimensions }: Cuboid, count: number, random: Random): Float64Array {
+  const { length, width, height } = dimensions
+  const areas = [width * height, length * height, length * width]
+  const total = areas.reduce((sum, area) => sum + area, 0)
+  const points = Array.from({ length: count }, () => {
+    const at = [
+      random.between(-0.5, 0.5) * length,
+      random.between(-0.5, 0.5) * width,
+      random.between(-0.5, 0.5) * height,
+    ]
+    let pick = random.next() * total
+    const axis = areas.findIndex((area) => {
+      pick -= area
+      return pick < 0
+    })
+    at[axis] = (random.next() < 0.5 ? -0.5 : 0.5) * [length, width, height][axis]
+    const { x, y, z } = applyPose({ position, heading }, { x: at[0], y: at[1], z: at[2] })
+    return [x, y, z]
+  })
+  return Float64Array.from(points.flat())
+}
+
 const metres = fc.double({ min: -500, max: 500, noNaN: true })
 
 test('law: turned and moved points and gesture give the turned and moved box', () => {
@@ -94,6 +119,85 @@ test('law: points far away change nothing, whatever their height', () => {
       assert.deepEqual(fitCuboid({ ...input, gesture, positions }), fitCuboid({ ...input, gesture }))
     }),
     { numRuns: 30 },
+  )
+})
+
+test('law: a mirrored world gives the mirrored box', () => {
+  const gesture = dragOver(car)
+  assert.ok(gesture.kind === 'drag')
+  const flipped = ({ x, y }: PlanePoint): PlanePoint => ({ x, y: -y })
+  fc.assert(
+    fc.property(fc.double({ min: -0.3, max: 0.3, noNaN: true }), (off) => {
+      const from = { x: gesture.from.x + off, y: gesture.from.y }
+      const here = cuboidOf(fitCuboid({ ...input, gesture: { ...gesture, from } }))
+      const there = cuboidOf(
+        fitCuboid({
+          ...input,
+          positions: scene.positions.map((value, i) => (i % 3 === 1 ? -value : value)),
+          sensorPosition: { ...scene.sensorPosition, y: -scene.sensorPosition.y },
+          gesture: { kind: 'drag', from: flipped(from), to: flipped(gesture.to) },
+        }),
+      )
+      const expected = {
+        ...here,
+        position: { ...here.position, y: -here.position.y },
+        heading: quaternionFromYaw(-yawOf(here.heading)),
+      }
+      assert.ok(cuboidIou(there, expected) > 0.9, `IoU ${cuboidIou(there, expected)}`)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('law: noise below the ground changes next to nothing', () => {
+  const noise = fc.array(
+    fc.tuple(
+      fc.double({ min: -9, max: 9, noNaN: true }),
+      fc.double({ min: -9, max: 9, noNaN: true }),
+      fc.double({ min: 0.4, max: 3, noNaN: true }),
+    ),
+    { minLength: 1, maxLength: 120 },
+  )
+  const gesture = dragOver(car)
+  const here = cuboidOf(fitCuboid({ ...input, gesture }))
+  fc.assert(
+    fc.property(noise, (points) => {
+      const below = points.flatMap(([x, y, depth]) => [12 + x, 6 + y, -depth])
+      const there = cuboidOf(
+        fitCuboid({ ...input, gesture, positions: Float64Array.from([...scene.positions, ...below]) }),
+      )
+      assert.ok(cuboidIou(there, here) > 0.93, `IoU ${cuboidIou(there, here)}`)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('law: a drag over an isolated box of points returns that box', () => {
+  const side = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+  const boxes = fc.record({
+    length: side(1.5, 10),
+    width: side(0.6, 2.6),
+    height: side(1, 3.5),
+    yawRad: side(-3, 3),
+    x: metres,
+    y: metres,
+    z: metres,
+    seed: fc.integer({ min: 1, max: 1e6 }),
+  })
+  fc.assert(
+    fc.property(boxes, ({ length, width, height, yawRad, x, y, z, seed }) => {
+      const dimensions = { length, width: Math.min(width, length), height }
+      const box: Cuboid = { position: { x, y, z }, heading: quaternionFromYaw(yawRad), dimensions }
+      const positions = pointsOnFaces(box, 1500, createRandom(seed))
+      const fitted = cuboidOf(fitCuboid({ positions, classSize: dimensions, gesture: dragOver(box) }))
+      // Boxes are drawn a little around their points.
+      assert.ok(distance(fitted.position, box.position) < 0.12, `${distance(fitted.position, box.position)} m off`)
+      for (const side of ['length', 'width', 'height'] as const) {
+        const off = fitted.dimensions[side] - dimensions[side]
+        assert.ok(off > -0.1 && off < 0.2, `${side} ${off} m off`)
+      }
+    }),
+    { numRuns: 60 },
   )
 })
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
-import type { FitInput } from '../../src/model/fit/boxAround.ts'
 import { refitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import type { FitInput } from '../../src/model/fit/fitInput.ts'
 import { CAR, headingErrorDeg, scanCars } from './scene.ts'
 
 const scene = scanCars([{ x: 12, y: -6, yawDeg: 75 }])
@@ -30,6 +30,19 @@ test('refit all: a rough box becomes the box of the object, its front where it w
     assert.ok(cuboidIou(box, car) >= 0.8, `IoU ${cuboidIou(box, car)}`)
     assert.ok(headingErrorDeg(box, rough) < 30, 'the front stays')
   }
+})
+
+test('refit all reaches an object that has moved on by 2 to 3 m, and says so where there is none', () => {
+  for (const [dx, dy] of [
+    [0.6, 2.2],
+    [-0.7, -2.6],
+    [2, 0.5],
+  ]) {
+    const box = refitted('all', shifted(dx, dy), { previous: shifted(dx, dy) })
+    assert.ok(cuboidIou(box, car) >= 0.75, `IoU ${cuboidIou(box, car)} from ${dx}, ${dy} m away`)
+  }
+  const result = refitCuboid('all', shifted(0, 12), input)
+  assert.ok('refused' in result && /no points in or within 3 m/.test(result.refused))
 })
 
 test('refit size: the heading stays to the last digit', () => {

@@ -2,107 +2,158 @@ import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../geometry/pointCount.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
-import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAround.ts'
+import { type BoxPrior, dragPrior, placedPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
-import { DRAG_REACH_DEG, type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
-import { closeness, extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
+import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
+import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
+import { heightOn } from './groundPlane.ts'
+import { extentAlong, nearestTurn, type Place, searchHeading, wrapped } from './headingSearch.ts'
 import { objectPoints } from './objectPoints.ts'
-import { LEAST_POINTS, POINTS_FOR_HEADING, type RefitVerb, ROUND_M, refitters } from './refit.ts'
+import { placeBox } from './placeBox.ts'
+import { POINTS_FOR_HEADING, type RefitVerb, refitters } from './refit.ts'
+import { bestStarted, type Start, searchFrom } from './startedSearch.ts'
 import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
-/** Width to length of what is not known. */
-const NARROW_SHARE = 0.35
-/** A direction is not left for one that wraps the points hardly better. */
-const CLEARLY_BETTER = 0.01
+/** A drag off by more than this is meant for something else. */
+const AROUND_DRAG_M = 1.3
+/** Sides of one kind differ by this; of one object from frame to frame they do not. */
+const CLASS_SHARE = 0.09
+const SAME_OBJECT_SHARE = 0.02
+const MOST_DRAG_TURN_DEG = 35
+const KNOWN_TURN_DEG = 10
+const KNOWN_HEADING_RAD = (6 * Math.PI) / 180
+const UNKNOWN_HEIGHT_M = 2.5
 
 /**
- * A box around the object that the gesture shows: upright, on the ground, its faces at the points where the sensor sees
- * them, completed by the gesture and the class where it does not.
+ * A box around the object that the gesture shows: upright, on the ground. Gesture, class and points each say where its
+ * faces are with their own certainty; the box is the most likely one. It is refused only where nothing stands.
  */
 export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult {
   const { gesture, classSize } = input
   const region = gestureRegion(gesture, classSize, input.sensorPosition ?? null)
   if (!region) return { refused: 'the gesture is too short to show an object' }
-  const around = surroundingsOf(input.positions, region, classSize, input.sensorPosition)
-  const expected = expectedSize(input, region)
-  const points = objectPoints(around, expected)
+  return gesture.kind === 'drag' ? fitDrag(input, region) : fitArea(input, region)
+}
+
+function fitDrag(input: FitInput, region: FitRegion): FitResult {
+  const drawnM = 2 * region.halfLength
+  const prior = withKnownSize(dragPrior(drawnM, input.classSize), input.previous)
+  const reach = {
+    halfLength: prior.along.size / 2 + AROUND_DRAG_M,
+    halfWidth: prior.across.size / 2 + AROUND_DRAG_M,
+    heightM: prior.height.size,
+  }
+  const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
+  const reasons: string[] = []
+  const started = searchFrom(around.standing, prior, around.sensor, { u: 0, v: 0, yawRad: 0 }, MOST_DRAG_TURN_DEG)
+  if (!started || started.inside === 0) return { refused: 'no points of an object here' }
+  if (started.inside < LEAST_POINTS) {
+    reasons.push(`only ${started.inside} points: as drawn, with the size of the class`)
+    return drawnBox(input, around, prior, reasons)
+  }
+  return placeBox(input, around, prior, started.box, reasons)
+}
+
+function withKnownSize(prior: BoxPrior, previous: Cuboid | undefined): BoxPrior {
+  if (!previous) return prior
+  const { along, across, height } = placedPrior(previous.dimensions, {
+    middleM: prior.along.middleSigma,
+    sizeShare: SAME_OBJECT_SHARE,
+    headingRad: prior.headingSigmaRad,
+  })
+  return { ...prior, along, across, height }
+}
+
+/** A click or a rectangle: they say where, not which way. */
+function fitArea(input: FitInput, region: FitRegion): FitResult {
+  const { previous, motionYawRad, classSize } = input
+  const size = previous?.dimensions ?? classSize
+  const reach = {
+    halfLength: region.halfLength + region.marginM,
+    halfWidth: region.halfWidth + region.marginM,
+    heightM: size?.height ?? UNKNOWN_HEIGHT_M,
+  }
+  const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
+  const points = objectPoints(around, size)
   if (points.count < LEAST_POINTS) {
-    if (gesture.kind === 'click' && classSize) return defaultBox(input, around, classSize)
+    if (region.kind === 'click' && size) return sizeOfClass(input, around, size)
     return { refused: points.count === 0 ? 'no points of an object here' : `only ${points.count} points here` }
   }
-  const reasons: string[] = []
-  const yawRad = headingOf(input, around, points, reasons)
-  return boxAround(input, around, points, yawRad, expected, reasons)
-}
-
-/** The keyframe before says best; then the drag and the class together, for each alone is off by some decimetres. */
-function expectedSize({ previous, classSize, gesture }: FitInput & { gesture: FitGesture }, region: FitRegion) {
-  if (previous) return previous.dimensions
-  if (gesture.kind !== 'drag') return classSize
-  const drawn = 2 * region.halfLength
-  // Narrow, for a side that is seen must not be widened to a guess.
-  if (!classSize) return { length: drawn, width: NARROW_SHARE * drawn, height: null }
-  const agree = drawn > 0.7 * classSize.length && drawn < 1.4 * classSize.length
-  return { ...classSize, length: agree ? (drawn + classSize.length) / 2 : Math.max(drawn, LEAST_SIDE_M) }
-}
-
-/** Direction of the front in the region's axes. */
-function headingOf(
-  input: FitInput & { gesture: FitGesture },
-  around: Surroundings,
-  points: FlatPoints,
-  reasons: string[],
-): number {
-  const { gesture, previous, motionYawRad, classSize } = input
-  const { sensor, region } = around
   const known = previous ? yawOf(previous.heading) : motionYawRad
-  if (gesture.kind === 'drag') {
-    const long = Math.max(2 * region.halfLength, classSize?.length ?? 0)
-    if (long < ROUND_M || points.count < POINTS_FOR_HEADING) {
-      reasons.push('heading as drawn: the points are too few or the object too round to show one')
-      return 0
-    }
-    const found = searchHeading(points, 0, DRAG_REACH_DEG, sensor)
-    return found.closeness > closeness(points, 0, sensor) + CLEARLY_BETTER ? found.yawRad : 0
-  }
-  if (points.count < POINTS_FOR_HEADING) {
+  const knownTurn = known === undefined ? undefined : wrapped(known - region.yawRad)
+  const isEnough = points.count >= POINTS_FOR_HEADING
+  const reasons: string[] = []
+  if (!isEnough)
     reasons.push(known === undefined ? 'heading not known: too few points' : 'heading as known: too few points')
-    return known === undefined ? 0 : wrapped(known - region.yawRad)
-  }
-  const { yawRad } = searchHeading(points, 0, 45, sensor)
-  if (known !== undefined) return nearestTurn(yawRad, wrapped(known - region.yawRad))
-  reasons.push('which end is the front is a guess: nothing moves and no drag shows it')
-  return nearestTurn(longAxis(points, yawRad, classSize), 0, Math.PI)
+  else if (known === undefined) reasons.push('which end is the front is a guess: nothing moves and no drag shows it')
+  const turn = isEnough ? searchHeading(points, 0, 45, around.sensor).yawRad : (knownTurn ?? 0)
+  const found = turnsFor(turn, knownTurn, isEnough).map((yawRad) => {
+    const { middle, sides } = extentsAt(points, yawRad)
+    const { prior, start } = areaStart(size, sides, middle, yawRad, previous !== undefined)
+    const started = searchFrom(points, prior, around.sensor, start, KNOWN_TURN_DEG)
+    return started && { ...started, prior }
+  })
+  const best = bestStarted(found)
+  if (!best) return { refused: 'no points of an object here' }
+  return placeBox(input, around, best.prior, best.box, reasons)
 }
 
-/** The quarter turn under which the points fit the class better; without a class their longer side is the length. */
-function longAxis(points: FlatPoints, yawRad: number, classSize: Dimensions | null): number {
-  const a = extentAlong(points, Math.cos(yawRad), Math.sin(yawRad))
-  const b = extentAlong(points, -Math.sin(yawRad), Math.cos(yawRad))
-  const along = a.max - a.min
-  const across = b.max - b.min
-  if (!classSize) return along >= across ? yawRad : yawRad + Math.PI / 2
-  // What is larger than its class contradicts it; what is smaller may be half seen.
-  const misfit = (length: number, width: number): number => {
-    const tooLong = length - classSize.length
-    const tooWide = width - classSize.width
-    return (tooLong > 0 ? 4 * tooLong : -tooLong) + (tooWide > 0 ? 4 * tooWide : -tooWide)
+/** The quarter turn that is known, or the two that a box may lie along. */
+function turnsFor(turn: number, known: number | undefined, isEnough: boolean): number[] {
+  if (known !== undefined || !isEnough) return [nearestTurn(turn, known ?? turn)]
+  return [nearestTurn(turn, 0, Math.PI), nearestTurn(turn + Math.PI / 2, 0, Math.PI)]
+}
+
+/** Around the points seen: of the size that is known, else as large as they are. */
+function areaStart(
+  size: Dimensions | null,
+  seen: { length: number; width: number },
+  middle: Place,
+  yawRad: number,
+  isSameObject: boolean,
+): { prior: BoxPrior; start: Start } {
+  const known = size ?? { ...seen, height: UNKNOWN_HEIGHT_M }
+  const prior = placedPrior(known, {
+    middleM: size ? Math.max(0.3, 0.25 * size.length) : 0.1,
+    sizeShare: isSameObject ? SAME_OBJECT_SHARE : size ? CLASS_SHARE : 0.03,
+    headingRad: KNOWN_HEADING_RAD,
+  })
+  const height = size ? prior.height : { size: UNKNOWN_HEIGHT_M, sizeSigma: UNKNOWN_HEIGHT_M }
+  return { prior: { ...prior, height }, start: { ...middle, yawRad } }
+}
+
+function extentsAt(points: FlatPoints, yawRad: number): { middle: Place; sides: { length: number; width: number } } {
+  const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)]
+  const along = extentAlong(points, cos, sin)
+  const across = extentAlong(points, -sin, cos)
+  const [a, b] = [(along.min + along.max) / 2, (across.min + across.max) / 2]
+  return {
+    middle: { u: cos * a - sin * b, v: sin * a + cos * b },
+    sides: { length: along.max - along.min + 0.1, width: across.max - across.min + 0.1 },
   }
-  return misfit(along, across) <= misfit(across, along) ? yawRad : yawRad + Math.PI / 2
+}
+
+/** What gesture and class alone say, where the points say nothing: standing on the ground. */
+function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxPrior, reasons: string[]): FitResult {
+  const dimensions = { length: prior.along.size, width: prior.across.size, height: prior.height.size }
+  const cuboid = {
+    position: { ...region.middle, z: heightOn(ground, 0, 0) + dimensions.height / 2 },
+    heading: quaternionFromYaw(region.yawRad),
+    dimensions,
+  }
+  const pointCount = countPointsInBox(input.positions, identityPose, cuboid)
+  return { cuboid, pointCount, reasons, completed: ['front', 'back', 'left', 'right', 'top'] }
 }
 
 /** Nothing to hold on to: the class's own size where the person clicked, if there is ground to stand on. */
-function defaultBox(input: FitInput, { region, ground }: Surroundings, classSize: Dimensions): FitResult {
-  const bottom = ground.heightAt(0, 0)
-  if (!Number.isFinite(bottom)) return { refused: 'no points here, not even of the ground' }
-  const known = input.previous ? yawOf(input.previous.heading) : input.motionYawRad
-  const cuboid = {
-    position: { ...region.middle, z: bottom + classSize.height / 2 },
-    heading: quaternionFromYaw(known ?? region.yawRad),
-    dimensions: { ...(input.previous?.dimensions ?? classSize) },
-  }
-  const pointCount = countPointsInBox(input.positions, identityPose, cuboid)
-  return { cuboid, pointCount, reasons: ['too few points to fit: the size of the class, standing on the ground'] }
+function sizeOfClass(input: FitInput, around: Surroundings, size: Dimensions): FitResult {
+  const { region, ground } = around
+  if (!Number.isFinite(ground.height)) return { refused: 'no points here, not even of the ground' }
+  const yawRad = input.previous ? yawOf(input.previous.heading) : (input.motionYawRad ?? region.yawRad)
+  const prior = placedPrior(size, { middleM: 0.1, sizeShare: 0, headingRad: KNOWN_HEADING_RAD })
+  return drawnBox(input, { ...around, region: { ...region, yawRad } }, prior, [
+    'too few points to fit: the size of the class, standing on the ground',
+  ])
 }
 
 /**

@@ -43,12 +43,12 @@ export function gestureRegion(
     case 'drag': {
       const { from, to } = gesture
       const length = Math.hypot(to.x - from.x, to.y - from.y)
-      if (!(length >= 0.1)) return null
+      if (!(length >= 0.05)) return null
       const width = classSize ? classSize.width : Math.max(0.5, length * USUAL_WIDTH_SHARE)
       return {
         middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
         yawRad: Math.atan2(to.y - from.y, to.x - from.x),
-        halfLength: Math.max(LEAST_HALF_M, length / 2),
+        halfLength: length / 2,
         halfWidth: Math.max(LEAST_HALF_M, width / 2),
         marginM: Math.max(0.5, 0.12 * length),
         kind: 'drag',

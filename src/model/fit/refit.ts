@@ -1,83 +1,103 @@
-import { type Cuboid, halfExtents } from '../../geometry/cuboid.ts'
+import { type Cuboid, type Dimensions, halfExtents } from '../../geometry/cuboid.ts'
 import { countPointsInBox, pointsInBox } from '../../geometry/pointCount.ts'
 import { applyInversePose, applyPose, identityPose } from '../../geometry/pose.ts'
 import { multiplyQuaternions, normalizeQuaternion, quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import { boxAround, type FitInput, type FitResult, LEAST_SIDE_M } from './boxAround.ts'
-import type { FlatPoints } from './cluster.ts'
-import { CLEARANCE_M, WHOLE_SHARE } from './faces.ts'
+import { type BoxPrior, placedPrior } from './boxPrior.ts'
+import { type FitInput, type FitResult, LEAST_POINTS, LEAST_SIDE_M } from './fitInput.ts'
 import { cuboidRegion } from './gesture.ts'
-import { extentAlong, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
-import { objectPoints } from './objectPoints.ts'
+import { wrapped } from './headingSearch.ts'
+import { placeBox } from './placeBox.ts'
+import { bestStarted, type StartedBox, searchFrom, startsAround } from './startedSearch.ts'
 import { fromRegion, type Surroundings, standsOnGround, surroundingsOf } from './surroundings.ts'
 
 export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'moving_direction' | 'tighten'
 
 /** Fewer carry no direction of their own. */
 export const POINTS_FOR_HEADING = 10
-export const LEAST_POINTS = 3
-/** Anything shorter is as round as a person: a drag of two pixels more or less tells more than its outline. */
-export const ROUND_M = 1.3
-/** How far a predicted or roughly placed box may lie from its object. */
-const OFF_BY_M = 0.8
+/** An object moves so far from one frame to the next, or is so far from where its motion should have led it. */
+const REACH_M = 3.2
+/** A rough box lies about this far off. */
+const ROUGH_M = 0.35
+const NEAR_M = 1
+/** Sizes differ by this share: of one object between its frames, within a class, of a box drawn by hand. */
+const SAME_OBJECT_SHARE = 0.02
+const CLASS_SHARE = 0.09
+const ROUGH_SHARE = 0.12
+const DEGREE = Math.PI / 180
 /** Noise of a direction taken from two positions. */
 const MOTION_REACH_DEG = 15
 const LEAST_MOVE_M = 0.3
 const TIGHT_M = 0.02
+const GROUND_NOISE_M = 0.05
+/** Seen at least this share of the expected size, both ends are taken to be seen. */
+const WHOLE_SHARE = 0.85
 
 type Refitter = (cuboid: Cuboid, input: FitInput) => FitResult
 
 export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
   all: (cuboid, input) =>
-    withPoints(cuboid, input, (around, points) => {
-      const turn = points.count < POINTS_FOR_HEADING || isRound(cuboid) ? 0 : bestTurn(around, points, 45)
-      return boxAround(input, around, points, turn, expectedOf(cuboid, input), [])
-    }),
+    refitted(cuboid, input, { ...expectedOf(cuboid, input), middleM: ROUGH_M, turnDeg: 12 }, REACH_M, (found) =>
+      placeBox(input, found.around, found.prior, found.started.box, []),
+    ),
   size: (cuboid, input) =>
-    withPoints(cuboid, input, (around, points) =>
-      keepingHeading(cuboid, boxAround(input, around, points, 0, expectedOf(cuboid, input), [])),
+    refitted(cuboid, input, { ...expectedOf(cuboid, input), middleM: ROUGH_M, turnDeg: 0 }, 0, (found) =>
+      keepingHeading(cuboid, placeBox(input, found.around, found.prior, found.started.box, [])),
     ),
   position: (cuboid, input) =>
-    withPoints(cuboid, input, (around, points) => answer(input, moved(cuboid, around, points))),
+    refitted(cuboid, input, { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0 }, REACH_M, (found) =>
+      answer(input, movedTo(cuboid, found)),
+    ),
   heading: (cuboid, input) =>
-    withPoints(cuboid, input, (around, points) => {
-      if (points.count < POINTS_FOR_HEADING) return { refused: `${points.count} points are too few to show a heading` }
-      return answer(input, turned(cuboid, bestTurn(around, points, 45)))
+    refitted(cuboid, input, { size: cuboid.dimensions, share: 0.05, middleM: 0.15, turnDeg: 30 }, 0, (found) => {
+      if (found.started.inside < POINTS_FOR_HEADING) {
+        return { refused: `${found.started.inside} points are too few to show a heading` }
+      }
+      return answer(input, turned(cuboid, found.started.box.yawRad))
     }),
   moving_direction: towardsMotion,
   tighten,
 }
 
-function withPoints(
+/** How sure what is known of a box is. */
+type Known = { size: Dimensions; share: number; middleM: number; turnDeg: number }
+type Found = { around: Surroundings; prior: BoxPrior; started: StartedBox }
+
+/** Looks for the object of the box, in its place and within reach of it. */
+function refitted(
   cuboid: Cuboid,
   input: FitInput,
-  fit: (around: Surroundings, points: FlatPoints) => FitResult,
+  known: Known,
+  reachM: number,
+  use: (found: Found) => FitResult,
 ): FitResult {
-  const region = cuboidRegion(cuboid, OFF_BY_M)
-  const around = surroundingsOf(input.positions, region, input.classSize, input.sensorPosition)
-  const expected = expectedOf(cuboid, input)
-  const points = objectPoints(around, {
-    length: Math.max(expected.length, cuboid.dimensions.length),
-    width: Math.max(expected.width, cuboid.dimensions.width),
-  })
-  if (points.count >= LEAST_POINTS) return fit(around, points)
-  return { refused: points.count === 0 ? 'no points in or near the box' : `only ${points.count} points in the box` }
+  const { size } = known
+  const reach = {
+    halfLength: Math.max(size.length, cuboid.dimensions.length) / 2 + NEAR_M + reachM,
+    halfWidth: Math.max(size.width, cuboid.dimensions.width) / 2 + NEAR_M + reachM,
+    heightM: size.height,
+  }
+  const around = surroundingsOf(input.positions, cuboidRegion(cuboid, NEAR_M), reach, input.sensorPosition)
+  const headingRad = Math.max(known.turnDeg, 0.01) * DEGREE
+  const prior = placedPrior(size, { middleM: known.middleM, sizeShare: known.share, headingRad })
+  const starts = startsAround(around.standing, reachM)
+  const started = bestStarted(
+    starts.map((start) => searchFrom(around.standing, prior, around.sensor, start, 1.5 * known.turnDeg)),
+  )
+  const inside = started?.inside ?? 0
+  if (started && inside >= LEAST_POINTS) return use({ around, prior, started })
+  const within = reachM > 0 ? `in or within ${Math.round(reachM)} m of the box` : 'in or near the box'
+  return { refused: inside === 0 ? `no points ${within}` : `only ${inside} points ${within}` }
 }
 
 function answer(input: FitInput, cuboid: Cuboid, reasons: string[] = []): FitResult {
-  return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons }
+  return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons, completed: [] }
 }
 
 /** What is not seen is as large as in the keyframe before, else as the class, else as it was. */
-function expectedOf(cuboid: Cuboid, { previous, classSize }: FitInput) {
-  return previous?.dimensions ?? classSize ?? cuboid.dimensions
-}
-
-const isRound = ({ dimensions }: Cuboid): boolean => Math.max(dimensions.length, dimensions.width) < ROUND_M
-
-/** Least turn of the box, within 45°, that wraps the points best. */
-function bestTurn({ sensor }: Surroundings, points: FlatPoints, reachDeg: number): number {
-  return searchHeading(points, 0, reachDeg, sensor).yawRad
+function expectedOf(cuboid: Cuboid, { previous, classSize }: FitInput): { size: Dimensions; share: number } {
+  if (previous) return { size: previous.dimensions, share: SAME_OBJECT_SHARE }
+  return classSize ? { size: classSize, share: CLASS_SHARE } : { size: cuboid.dimensions, share: ROUGH_SHARE }
 }
 
 /** Turned about the upright axis through its centre; a tilt it has stays its own. */
@@ -89,22 +109,11 @@ function keepingHeading(cuboid: Cuboid, result: FitResult): FitResult {
   return 'refused' in result ? result : { ...result, cuboid: { ...result.cuboid, heading: cuboid.heading } }
 }
 
-function moved(cuboid: Cuboid, around: Surroundings, points: FlatPoints): Cuboid {
-  const { sensor, region, ground } = around
-  const { length, width, height } = cuboid.dimensions
-  const u = shiftTo(extentAlong(points, 1, 0), length, sensor?.u ?? null)
-  const v = shiftTo(extentAlong(points, 0, 1), width, sensor?.v ?? null)
-  return { ...cuboid, position: { ...fromRegion(region, { u, v }), z: ground.heightAt(u, v) + height / 2 } }
-}
-
-/** Centre of a side of `size` so that the face the sensor sees is at the points; else the least move that holds them. */
-function shiftTo(seen: { min: number; max: number }, size: number, sensorAt: number | null): number {
-  const fromMax = seen.max + CLEARANCE_M - size / 2
-  const fromMin = seen.min - CLEARANCE_M + size / 2
-  if (sensorAt !== null && sensorAt >= seen.max) return fromMax
-  if (sensorAt !== null && sensorAt <= seen.min) return fromMin
-  if (fromMax > fromMin) return (fromMax + fromMin) / 2
-  return Math.min(Math.max(0, fromMax), fromMin)
+function movedTo(cuboid: Cuboid, { around, started }: Found): Cuboid {
+  const { along, across } = started.box
+  const place = { u: (along.from + along.to) / 2, v: (across.from + across.to) / 2 }
+  const z = around.bottomAt(place.u, place.v, around.overhead.z) + cuboid.dimensions.height / 2
+  return { ...cuboid, position: { ...fromRegion(around.region, place), z } }
 }
 
 function towardsMotion(cuboid: Cuboid, input: FitInput): FitResult {
@@ -116,11 +125,10 @@ function towardsMotion(cuboid: Cuboid, input: FitInput): FitResult {
   // Its sides change their names where the front goes to what was a side.
   const dimensions = quarters % 2 === 0 ? cuboid.dimensions : { length: width, width: length, height }
   const facing = { ...turned(cuboid, wrapped(motion - yaw)), dimensions }
-  const result = withPoints(facing, input, (around, points) => {
-    if (points.count < POINTS_FOR_HEADING || isRound(cuboid)) return answer(input, facing)
-    const nearest = nearestTurn(bestTurn(around, points, 45), 0)
-    return answer(input, Math.abs(nearest) <= (MOTION_REACH_DEG * Math.PI) / 180 ? turned(facing, nearest) : facing)
-  })
+  const known = { size: dimensions, share: 0.05, middleM: 0.15, turnDeg: MOTION_REACH_DEG / 1.5 }
+  const result = refitted(facing, input, known, 0, ({ started }) =>
+    answer(input, started.inside < POINTS_FOR_HEADING ? facing : turned(facing, started.box.yawRad)),
+  )
   return 'refused' in result ? answer(input, facing, ['heading by the motion alone: too few points']) : result
 }
 
@@ -133,13 +141,15 @@ function directionFrom(previous: Cuboid | undefined, cuboid: Cuboid): number | n
 
 /** Every face goes in to the outermost point inside, in the box's own axes; the bottom to the ground. */
 function tighten(cuboid: Cuboid, input: FitInput): FitResult {
-  const around = surroundingsOf(input.positions, cuboidRegion(cuboid, OFF_BY_M), input.classSize, input.sensorPosition)
+  const { dimensions: sides } = cuboid
+  const reach = { halfLength: sides.length / 2, halfWidth: sides.width / 2, heightM: sides.height }
+  const around = surroundingsOf(input.positions, cuboidRegion(cuboid, NEAR_M), reach, input.sensorPosition)
   const low = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY, z: Number.POSITIVE_INFINITY }
   const high = { x: Number.NEGATIVE_INFINITY, y: Number.NEGATIVE_INFINITY, z: Number.NEGATIVE_INFINITY }
   let count = 0
   for (const i of pointsInBox(input.positions, identityPose, cuboid)) {
     const point = { x: input.positions[3 * i], y: input.positions[3 * i + 1], z: input.positions[3 * i + 2] }
-    if (!standsOnGround(around, point, input.classSize)) continue
+    if (!standsOnGround(around, point, input.classSize?.height ?? sides.height)) continue
     const inBox = applyInversePose(cuboid, point)
     for (const axis of ['x', 'y', 'z'] as const) {
       low[axis] = Math.min(low[axis], inBox[axis])
@@ -153,9 +163,9 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   const known = input.previous?.dimensions ?? input.classSize
   const along = tightSide(low.x, high.x, half.x, sensor?.x, known?.length)
   const across = tightSide(low.y, high.y, half.y, sensor?.y, known?.width)
-  const ground = around.ground.heightAt(0, 0) - cuboid.position.z
+  const ground = around.bottomAt(0, 0, around.overhead.z) - cuboid.position.z
   // Wheels and feet give few points: the box goes down to the ground it reaches, not up to the lowest point.
-  const bottom = ground >= -half.z - CLEARANCE_M && ground < low.z ? Math.max(ground, -half.z) : low.z - TIGHT_M
+  const bottom = ground >= -half.z - GROUND_NOISE_M && ground < low.z ? Math.max(ground, -half.z) : low.z - TIGHT_M
   const upright = { min: Math.max(bottom, -half.z), max: Math.min(half.z, high.z + TIGHT_M) }
   const middle = (side: { min: number; max: number }): number => (side.min + side.max) / 2
   const size = (side: { min: number; max: number }): number => Math.max(LEAST_SIDE_M, side.max - side.min)

@@ -1,65 +1,71 @@
-import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Positions } from '../../geometry/pointCount.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
 import type { FitRegion } from './gesture.ts'
-import { GroundGrid } from './groundGrid.ts'
+import { type GroundPlane, groundPlane, heightOn } from './groundPlane.ts'
 import type { Place } from './headingSearch.ts'
 
 /** The cloud around a gesture, in the gesture's axes. */
 export type Surroundings = {
   region: FitRegion
-  ground: GroundGrid
-  /** Points within the region and its margin that stand on the ground rather than being it. */
+  ground: GroundPlane
+  /** Points that may be of the object: within reach, above the ground, not much higher than such things are. */
   standing: FlatPoints
+  /** The same, up to twice as high: where the top is has still to be found. */
+  overhead: FlatPoints
   sensor: Place | null
+  /** Where a box stands: on the ground, or where there is none at its own lowest points. */
+  bottomAt(u: number, v: number, pointsZ: Float64Array): number
 }
+
+export type Reach = { halfLength: number; halfWidth: number; heightM: number }
 
 /** The ground is looked for this far around: enough to see past a bus. */
 const GROUND_REACH_M = 9
 const GROUND_THICKNESS_M = 0.2
-const TALLEST_M = 5
+/** Of low things this share may pass for ground, no more. */
+const GROUND_SHARE = 1 / 6
+/** Less ground than of one good cell near the object is none. */
+const LEAST_SUPPORT = 0.5
 
 export function surroundingsOf(
   positions: Positions,
   region: FitRegion,
-  classSize: Dimensions | null,
+  reach: Reach,
   sensorPosition: Vec3 | undefined,
 ): Surroundings {
-  const cos = Math.cos(region.yawRad)
-  const sin = Math.sin(region.yawRad)
-  const local = pointsAround(positions, region, cos, sin)
-  const ground = new GroundGrid(local)
-  const lowest = groundThickness(classSize)
-  const tallest = classSize ? 1.6 * classSize.height + 0.3 : TALLEST_M
-  const most = local.length / 3
-  const standing = { u: new Float64Array(most), v: new Float64Array(most), z: new Float64Array(most), count: 0 }
-  for (let i = 0; i < local.length; i += 3) {
-    if (Math.abs(local[i]) > region.halfLength + region.marginM) continue
-    if (Math.abs(local[i + 1]) > region.halfWidth + region.marginM) continue
-    const above = local[i + 2] - ground.heightAt(local[i], local[i + 1])
-    if (!(above > lowest && above < tallest)) continue
-    standing.u[standing.count] = local[i]
-    standing.v[standing.count] = local[i + 1]
-    standing.z[standing.count++] = local[i + 2]
+  const half = Math.hypot(reach.halfLength, reach.halfWidth)
+  const local = pointsAround(positions, region, half + GROUND_REACH_M)
+  const ground = groundPlane(local, Math.min(half, Math.hypot(region.halfLength, region.halfWidth)))
+  const lowest = groundThickness(reach.heightM)
+  const hasGround = ground.support >= LEAST_SUPPORT
+  const from = hasGround ? lowest : -0.5
+  const isOver = (i: number, from: number, to: number): boolean => {
+    if (Math.abs(local[i]) > reach.halfLength || Math.abs(local[i + 1]) > reach.halfWidth) return false
+    const above = local[i + 2] - heightOn(ground, local[i], local[i + 1])
+    return above > from && above < to
   }
   return {
     region,
     ground,
-    standing,
+    standing: picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
+    overhead: picked(local, (i) => isOver(i, from, 2 * reach.heightM + 0.5)),
     sensor: sensorPosition ? inRegion(region, sensorPosition) : null,
+    bottomAt(u, v, pointsZ) {
+      if (hasGround || pointsZ.length === 0) return heightOn(ground, u, v)
+      return pointsZ.reduce((low, z) => Math.min(low, z), Number.POSITIVE_INFINITY)
+    },
   }
 }
 
-/** Of low things a quarter may pass for ground, no more. */
-function groundThickness(classSize: Dimensions | null): number {
-  return classSize ? Math.min(GROUND_THICKNESS_M, classSize.height / 4) : GROUND_THICKNESS_M
+function groundThickness(heightM: number): number {
+  return Math.min(GROUND_THICKNESS_M, heightM * GROUND_SHARE)
 }
 
 /** Whether the point, given in the frame of the cloud, is too high to be ground. */
-export function standsOnGround({ ground, region }: Surroundings, point: Vec3, classSize: Dimensions | null): boolean {
+export function standsOnGround({ ground, region }: Surroundings, point: Vec3, heightM: number): boolean {
   const { u, v } = inRegion(region, point)
-  return point.z - ground.heightAt(u, v) > groundThickness(classSize)
+  return point.z - heightOn(ground, u, v) > groundThickness(heightM)
 }
 
 export function inRegion({ middle, yawRad }: FitRegion, at: { x: number; y: number }): Place {
@@ -76,20 +82,32 @@ export function fromRegion({ middle, yawRad }: FitRegion, { u, v }: Place): { x:
   return { x: middle.x + cos * u - sin * v, y: middle.y + sin * u + cos * v }
 }
 
-function pointsAround(positions: Positions, region: FitRegion, cos: number, sin: number): Float64Array {
-  const reach = Math.hypot(region.halfLength, region.halfWidth) + region.marginM + GROUND_REACH_M
+function picked(local: Float64Array, keep: (i: number) => boolean): FlatPoints {
+  const kept: number[] = []
+  for (let i = 0; i < local.length; i += 3) if (keep(i)) kept.push(i)
+  return {
+    u: Float64Array.from(kept, (i) => local[i]),
+    v: Float64Array.from(kept, (i) => local[i + 1]),
+    z: Float64Array.from(kept, (i) => local[i + 2]),
+    count: kept.length,
+  }
+}
+
+function pointsAround(positions: Positions, { middle, yawRad }: FitRegion, reachM: number): Float64Array {
+  const cos = Math.cos(yawRad)
+  const sin = Math.sin(yawRad)
   const near = new Uint32Array(positions.length / 3)
   let count = 0
   for (let i = 0; i + 2 < positions.length; i += 3) {
-    const dx = positions[i] - region.middle.x
-    const dy = positions[i + 1] - region.middle.y
+    const dx = positions[i] - middle.x
+    const dy = positions[i + 1] - middle.y
     // Written so that NaN fails.
-    if (dx * dx + dy * dy <= reach * reach && Number.isFinite(positions[i + 2])) near[count++] = i
+    if (dx * dx + dy * dy <= reachM * reachM && Number.isFinite(positions[i + 2])) near[count++] = i
   }
   const local = new Float64Array(3 * count)
   for (let k = 0; k < count; k++) {
-    const dx = positions[near[k]] - region.middle.x
-    const dy = positions[near[k] + 1] - region.middle.y
+    const dx = positions[near[k]] - middle.x
+    const dy = positions[near[k] + 1] - middle.y
     local[3 * k] = cos * dx + sin * dy
     local[3 * k + 1] = -sin * dx + cos * dy
     local[3 * k + 2] = positions[near[k] + 2]

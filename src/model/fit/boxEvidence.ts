@@ -1,0 +1,97 @@
+import type { FlatPoints } from './cluster.ts'
+import type { Place } from './headingSearch.ts'
+import type { Ends } from './sideFit.ts'
+
+/** Points in the axes of one direction: `a` along it, `b` to its left. Parallel arrays. */
+export type TurnedPoints = { a: Float64Array; b: Float64Array; weights: Float64Array }
+
+/** Closer than this a point lies on the face: the noise of a lidar and the roundness of bodies. */
+const ON_FACE_M = 0.06
+/** Of the points in a box, at each end: mirrors, noise. */
+const TRIM_SHARE = 0.01
+/** What lies this little outside a box may still be its own. */
+const SLACK_M = 0.15
+const CELL_M = 0.1
+
+const isIn = (a: number, b: number, along: Ends, across: Ends): boolean =>
+  a >= along.from - SLACK_M && a <= along.to + SLACK_M && b >= across.from - SLACK_M && b <= across.to + SLACK_M
+
+/** Where the points in the box end, some trimmed; null when there are none. */
+export function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
+  const inA = new Float64Array(a.length)
+  const inB = new Float64Array(a.length)
+  let count = 0
+  for (let i = 0; i < a.length; i++) {
+    if (!isIn(a[i], b[i], along, across)) continue
+    inA[count] = a[i]
+    inB[count++] = b[i]
+  }
+  if (count === 0) return null
+  const sortedA = inA.subarray(0, count).sort()
+  const sortedB = inB.subarray(0, count).sort()
+  const trim = Math.floor(TRIM_SHARE * count)
+  return {
+    back: sortedA[trim],
+    front: sortedA[count - 1 - trim],
+    right: sortedB[trim],
+    left: sortedB[count - 1 - trim],
+  }
+}
+
+/**
+ * How well a box in this direction wraps its points, 0 … 1: the mean of 1 / distance to the nearest face that the
+ * sensor sees. Formula: the closeness criterion of Zhang, Xu, Dong and Dolan, "Efficient L-shape fitting", 2017, with
+ * trimmed faces.
+ */
+export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends, sensor: Place | null) {
+  const seen = extentsIn(points, along, across)
+  if (!seen) return { closeness: 0, inside: 0 }
+  const { a, b } = points
+  const back = !sensor || sensor.u < along.from
+  const front = !sensor || sensor.u > along.to
+  const right = !sensor || sensor.v < across.from
+  const left = !sensor || sensor.v > across.to
+  let inside = 0
+  let sum = 0
+  for (let i = 0; i < a.length; i++) {
+    if (!isIn(a[i], b[i], along, across)) continue
+    inside++
+    let off = Number.POSITIVE_INFINITY
+    if (back) off = Math.min(off, Math.abs(a[i] - seen.back))
+    if (front) off = Math.min(off, Math.abs(a[i] - seen.front))
+    if (right) off = Math.min(off, Math.abs(b[i] - seen.right))
+    if (left) off = Math.min(off, Math.abs(b[i] - seen.left))
+    sum += ON_FACE_M / Math.max(ON_FACE_M, off)
+  }
+  return { closeness: sum / inside, inside }
+}
+
+/** Variance of the points in the box across it. */
+export function spreadAcross({ a, b }: TurnedPoints, along: Ends, across: Ends): { variance: number; inside: number } {
+  let [inside, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    if (!isIn(a[i], b[i], along, across)) continue
+    inside++
+    sum += b[i]
+    squares += b[i] * b[i]
+  }
+  return { variance: inside > 0 ? squares / inside - (sum / inside) ** 2 : 0, inside }
+}
+
+/** Points weigh less where they lie close: a lidar sees what is near it a hundred times. */
+export function evenWeights({ u, v, count }: FlatPoints): Float64Array {
+  const cells = Float64Array.from(
+    { length: count },
+    (_, i) => Math.floor(u[i] / CELL_M) * 100_003 + Math.floor(v[i] / CELL_M),
+  )
+  const counts = new Map<number, number>()
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  return cells.map((cell) => 1 / Math.sqrt(counts.get(cell) ?? 1))
+}
+
+/** Share of the expected height that the points span, squared: of what is close much may be out of the sensor's view. */
+export function coverageOf({ z, count }: FlatPoints, heightM: number): number {
+  const sorted = z.slice(0, count).sort()
+  const span = sorted[Math.floor(0.97 * (count - 1))] - sorted[Math.floor(0.03 * (count - 1))]
+  return Math.min(1, Math.max(0.2, span / (0.7 * heightM))) ** 2
+}

@@ -1,0 +1,85 @@
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import { combined, type SidePrior } from './sidePrior.ts'
+
+/**
+ * What gesture and class say together, in the gesture's axes: the box's two sides on the ground, its height, and how
+ * far its direction may lie from the gesture's.
+ */
+export type BoxPrior = {
+  along: SidePrior
+  across: SidePrior
+  height: { size: number; sizeSigma: number }
+  headingSigmaRad: number
+}
+
+/** Where people set the end of a drag, and how far off they turn it: between careful and in a hurry. */
+export const END_SIGMA_M = 0.2
+const TURN_SIGMA_RAD = (3.5 * Math.PI) / 180
+/** Shares of a class's usual size by which its things differ, and metres for what boxes are drawn loosely by. */
+const LENGTH_SHARE = 0.09
+const WIDTH_SHARE = 0.07
+const HEIGHT_SHARE = 0.1
+const LOOSE_M = 0.08
+
+const spread = (size: number, share: number): number => Math.hypot(share * size, LOOSE_M)
+
+/** Where nothing is known of the class: of cars, trucks and people the width, and the height, to the drawn length. */
+const WIDTH_OF_LENGTH = 0.4
+const HEIGHT_OF_LENGTH = 0.4
+
+/** Of a drag: its length and its class's length speak together. */
+export function dragPrior(drawnM: number, classSize: Dimensions | null): BoxPrior {
+  const drawnSigma = Math.SQRT2 * END_SIGMA_M
+  const headingSigmaRad = Math.hypot((Math.SQRT2 * END_SIGMA_M) / Math.max(drawnM, 0.5), TURN_SIGMA_RAD)
+  const middleSigma = END_SIGMA_M / Math.SQRT2 + 0.04
+  if (!classSize) {
+    const width = Math.max(0.5, WIDTH_OF_LENGTH * drawnM)
+    const height = Math.min(4, Math.max(1.2, HEIGHT_OF_LENGTH * drawnM))
+    return {
+      along: { middle: 0, middleSigma, size: drawnM, sizeSigma: drawnSigma },
+      across: { middle: 0, middleSigma, size: width, sizeSigma: 0.35 * width },
+      height: { size: height, sizeSigma: 0.5 * height },
+      headingSigmaRad,
+    }
+  }
+  const usualSigma = spread(classSize.length, LENGTH_SHARE)
+  const apart = Math.abs(drawnM - classSize.length) / Math.hypot(drawnSigma, usualSigma)
+  // Drawn far from the usual length, it is an unusual thing: then the class says less.
+  const doubt = Math.max(1, apart / 1.5) ** 2
+  const length = combined(drawnM, drawnSigma, classSize.length, usualSigma * doubt)
+  // A thing much shorter or longer than its class says that its other sides are not the usual ones either.
+  const unusual = Math.log(length.value / classSize.length)
+  const scaled = Math.exp(unusual / 2)
+  const uncertain = (size: number, share: number): number => Math.hypot(spread(size, share), (size * unusual) / 3)
+  return {
+    along: { middle: 0, middleSigma, size: length.value, sizeSigma: length.sigma },
+    across: {
+      middle: 0,
+      middleSigma,
+      size: classSize.width * scaled,
+      sizeSigma: uncertain(classSize.width, WIDTH_SHARE),
+    },
+    height: { size: classSize.height * scaled, sizeSigma: uncertain(classSize.height, HEIGHT_SHARE) },
+    headingSigmaRad,
+  }
+}
+
+/** Of something that stands at (0, 0) or is thought to; sizes and heading as sure as the deviations say. */
+export function placedPrior(
+  size: Dimensions,
+  sure: { middleM: number; sizeShare: number; headingRad: number },
+): BoxPrior {
+  const sigma = (side: number): number => (sure.sizeShare === 0 ? 0.01 : Math.hypot(sure.sizeShare * side, LOOSE_M))
+  const side = (length: number): SidePrior => ({
+    middle: 0,
+    middleSigma: sure.middleM,
+    size: length,
+    sizeSigma: sigma(length),
+  })
+  return {
+    along: side(size.length),
+    across: side(size.width),
+    height: { size: size.height, sizeSigma: sigma(size.height) },
+    headingSigmaRad: sure.headingRad,
+  }
+}

@@ -1,0 +1,163 @@
+import { closenessToFaces, coverageOf, evenWeights, extentsIn, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
+import type { BoxPrior } from './boxPrior.ts'
+import type { FlatPoints } from './cluster.ts'
+import { isUnseen, type Views, viewsOf } from './endViews.ts'
+import type { Place } from './headingSearch.ts'
+import { type Ends, type EndView, SideCounts } from './sideFit.ts'
+import { misfit, type SidePrior } from './sidePrior.ts'
+
+/** A box seen from above in the gesture's axes: its direction and its ends along and across it. */
+export type FoundBox = { yawRad: number; along: Ends; across: Ends; cost: number; views: Views }
+
+const DEGREE = Math.PI / 180
+const COARSE_DEG = 2
+const FINE_DEG = 0.5
+/** More points say nothing more about a direction. */
+const MOST_POINTS = 600
+/** What it gains when every point of a box-shaped thing lies on a face that the sensor sees, from so many points on. */
+const FACES_GAIN = 60
+const FACES_POINTS = 120
+/** Narrower things have no faces, wider ones more and more. */
+const ROUND_M = 0.9
+const FLAT_M = 1.6
+/** Points say where a thin thing lies as much as this many independent ones would, each for three. */
+const SHAPE_POINTS = 15
+/** Deviation of the points of a thin thing across it, as a share of its width. */
+const SHAPE_SHARE = 1 / 3.5
+/** From this much longer than wide on a thing shows its direction, then more and more. */
+const ROUND_RATIO = 1.2
+const LONG_RATIO = 2
+/** The noise of a lidar and the looseness of boxes: ends lie this far beyond their points. */
+const CLEARANCE_M = 0.05
+const AT_POINTS_M = 0.1
+
+/** The box of least cost over directions around the gesture's, at most `mostTurnDeg` from it. */
+export function searchBox(points: FlatPoints, prior: BoxPrior, sensor: Place | null, mostTurnDeg = 35): FoundBox {
+  const whole = new BoxSearch(points, prior, sensor)
+  const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
+  if (reachDeg < FINE_DEG) return whole.settled(0)
+  const search = points.count > MOST_POINTS ? new BoxSearch(someOf(points), prior, sensor) : whole
+  let best = search.at(0)
+  const tryAt = (degrees: number): void => {
+    const found = search.at(degrees * DEGREE)
+    if (found.cost < best.cost) best = found
+  }
+  for (let k = 1; k * COARSE_DEG <= reachDeg; k++) for (const sign of [-1, 1]) tryAt(sign * k * COARSE_DEG)
+  const middle = best.yawRad / DEGREE
+  for (let k = 1; k * FINE_DEG < COARSE_DEG; k++) for (const sign of [-1, 1]) tryAt(middle + sign * k * FINE_DEG)
+  return whole.settled(best.yawRad)
+}
+
+class BoxSearch {
+  readonly #points: FlatPoints
+  readonly #prior: BoxPrior
+  readonly #sensor: Place | null
+  readonly #turned: TurnedPoints
+  /** 0 for what has no faces to lie along, 1 for vehicles. */
+  readonly #flatness: number
+  readonly #thinness: number
+  readonly #coverage: number
+
+  constructor(points: FlatPoints, prior: BoxPrior, sensor: Place | null) {
+    this.#points = points
+    this.#prior = prior
+    this.#sensor = sensor
+    this.#turned = {
+      a: new Float64Array(points.count),
+      b: new Float64Array(points.count),
+      weights: evenWeights(points),
+    }
+    const long = Math.max(prior.along.size, prior.across.size)
+    const narrow = Math.min(prior.along.size, prior.across.size)
+    this.#flatness = share(narrow, ROUND_M, FLAT_M)
+    this.#thinness = (1 - this.#flatness) * share(long / narrow, ROUND_RATIO, LONG_RATIO)
+    this.#coverage = coverageOf(points, prior.height.size)
+  }
+
+  at(yawRad: number, fine = false): FoundBox {
+    const cos = Math.cos(yawRad)
+    const sin = Math.sin(yawRad)
+    const { a, b, weights } = this.#turned
+    for (let i = 0; i < a.length; i++) {
+      a[i] = cos * this.#points.u[i] + sin * this.#points.v[i]
+      b[i] = cos * this.#points.v[i] - sin * this.#points.u[i]
+    }
+    const priorA = { ...this.#prior.along, middle: cos * this.#prior.along.middle + sin * this.#prior.across.middle }
+    const priorB = { ...this.#prior.across, middle: cos * this.#prior.across.middle - sin * this.#prior.along.middle }
+    const sensor = this.#sensor && {
+      u: cos * this.#sensor.u + sin * this.#sensor.v,
+      v: cos * this.#sensor.v - sin * this.#sensor.u,
+    }
+    let along = endsOf(priorA)
+    let across = endsOf(priorB)
+    let views = viewsOf(along, across, sensor, this.#coverage)
+    const countsA = sideCounts(priorA, fine)
+    const countsB = sideCounts(priorB, fine)
+    for (const slackM of [priorA.sizeSigma / 2, 0.1]) {
+      countsB.fill(b, a, along.from - slackM, along.to + slackM, weights)
+      across = countsB.best(priorB, ...views.across)
+      countsA.fill(a, b, across.from - 0.1, across.to + 0.1, weights)
+      along = countsA.best(priorA, ...views.along)
+      views = viewsOf(along, across, sensor, this.#coverage)
+    }
+    const cost = this.#costOfTurn(yawRad, along, across, sensor)
+    return { yawRad, along, across, cost, views }
+  }
+
+  #costOfTurn(yawRad: number, along: Ends, across: Ends, sensor: Place | null): number {
+    let cost = misfit(yawRad / this.#prior.headingSigmaRad)
+    if (this.#flatness > 0) {
+      const { closeness, inside } = closenessToFaces(this.#turned, along, across, sensor)
+      const faces = FACES_GAIN * Math.min(1, inside / FACES_POINTS) * closeness
+      cost += this.#flatness * (along.cost + across.cost - faces)
+    }
+    if (this.#thinness > 0) {
+      const { variance, inside } = spreadAcross(this.#turned, along, across)
+      const usual = (this.#prior.across.size * SHAPE_SHARE) ** 2
+      cost += (this.#thinness * Math.min(SHAPE_POINTS, inside / 3) * variance) / (2 * usual)
+    }
+    return cost
+  }
+
+  /** The box in one direction, its ends at points exactly there, the clearance beyond them. */
+  settled(yawRad: number): FoundBox {
+    const found = this.at(yawRad, true)
+    const { along, across, views } = found
+    const seen = extentsIn(this.#turned, along, across)
+    if (!seen) return found
+    const settle = (end: number, at: number, sign: 1 | -1, view: EndView): number =>
+      !isUnseen(view) && Math.abs(end - at) < AT_POINTS_M ? at + sign * CLEARANCE_M : end
+    return {
+      ...found,
+      along: {
+        ...along,
+        from: settle(along.from, seen.back, -1, views.along[0]),
+        to: settle(along.to, seen.front, 1, views.along[1]),
+      },
+      across: {
+        ...across,
+        from: settle(across.from, seen.right, -1, views.across[0]),
+        to: settle(across.to, seen.left, 1, views.across[1]),
+      },
+    }
+  }
+}
+
+/** 0 up to `from`, 1 from `to` on. */
+const share = (value: number, from: number, to: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)))
+
+const endsOf = ({ middle, size }: SidePrior): Ends => ({ from: middle - size / 2, to: middle + size / 2, cost: 0 })
+
+function sideCounts({ middle, middleSigma, size, sizeSigma }: SidePrior, fine: boolean): SideCounts {
+  const reach = size / 2 + 3 * (middleSigma + sizeSigma) + 0.3
+  const binM = fine ? Math.min(0.04, size / 20) : Math.min(0.08, size / 12)
+  return new SideCounts(middle - reach, middle + reach, binM)
+}
+
+/** Evenly out of all, in their order. */
+function someOf({ u, v, z, count }: FlatPoints): FlatPoints {
+  const pick = (values: Float64Array): Float64Array =>
+    Float64Array.from({ length: MOST_POINTS }, (_, k) => values[Math.floor((k * count) / MOST_POINTS)])
+  return { u: pick(u), v: pick(v), z: pick(z), count: MOST_POINTS }
+}

@@ -1,0 +1,30 @@
+import type { Cuboid, Dimensions, FaceName } from '../../geometry/cuboid.ts'
+import type { Positions } from '../../geometry/pointCount.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+
+/** One frame and what is known of the object. All coordinates in the frame of the points. */
+export type FitInput = {
+  /** x y z interleaved, of one frame, minus any origin; NaN where a point is missing. */
+  positions: Positions
+  classSize: Dimensions | null
+  /** The box of the keyframe before, or after. */
+  previous?: Cuboid
+  /** Direction in which the object moves. */
+  motionYawRad?: number
+  sensorPosition?: Vec3
+}
+
+export type FittedCuboid = {
+  cuboid: Cuboid
+  pointCount: number
+  /** Sentences for people: what the box rests on where it is not on points. */
+  reasons: string[]
+  /** Faces that no point shows: where they are follows from class, gesture and ground. */
+  completed: FaceName[]
+}
+
+export type FitResult = FittedCuboid | { refused: string }
+
+export const LEAST_SIDE_M = 0.1
+/** Fewer show no object. */
+export const LEAST_POINTS = 3

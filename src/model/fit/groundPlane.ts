@@ -1,0 +1,134 @@
+import { LevelGrid, type Levels } from './groundLevels.ts'
+
+/** Height of the ground around an object: z = height + slopeU u + slopeV v. */
+export type GroundPlane = {
+  height: number
+  slopeU: number
+  slopeV: number
+  /** Weight of the cells beyond the object that lie on it, as cells right at it; 0 where there is no ground. */
+  support: number
+}
+
+/** Streets rise up to about 10°, as a rule less: slopes are pulled towards level as by one cell of this deviation. */
+const USUAL_SLOPE = Math.tan((5 * Math.PI) / 180)
+const STEEPEST = Math.tan((15 * Math.PI) / 180)
+/** Residuals that still count, from the first rough look to the last: graduated non-convexity. */
+const SCALES_M = [0.6, 0.4, 0.25, 0.15, 0.1, 0.08] as const
+const ON_GROUND_M = 0.15
+const BELOW_M = 0.25
+/** A cell with points well below a plane speaks against it as much as this share of a cell that lies on it. */
+const BELOW_COST = 0.7
+/** Shares of the lowest levels, lowest first, at which the search begins. */
+const STARTS = [0.05, 0.15, 0.3, 0.5, 0.75] as const
+/** Cells this far away count a quarter of those at the object. */
+const NEAR_M = 3.5
+
+/**
+ * The plane that most of the lowest surfaces around lie on, near ones first. Outliers on both sides count little: what
+ * stands on the ground is above it, and what the road mirrors seems to lie below it, in fewer cells and scattered.
+ * Planes are fitted from several heights by weights of Tukey's biweight over narrowing scales; the best supported wins.
+ * @param local u v z interleaved, around an object at (0, 0)
+ * @param halfSizeM half the object's size: under it no ground is seen
+ */
+export function groundPlane(local: Float64Array, halfSizeM: number): GroundPlane {
+  const levels = new LevelGrid(local).levels()
+  const near = new Float64Array(levels.count)
+  const reach = NEAR_M + halfSizeM
+  for (let i = 0; i < levels.count; i++) {
+    const away = Math.hypot(levels.u[i], levels.v[i]) / reach
+    near[i] = Math.min(1, levels.points[i] / 3) / (1 + away * away) ** 2
+  }
+  let best: GroundPlane | null = null
+  let bestScore = Number.NEGATIVE_INFINITY
+  for (const height of startHeights(levels, near)) {
+    let plane: GroundPlane = { height, slopeU: 0, slopeV: 0, support: 0 }
+    for (const scaleM of SCALES_M) plane = refined(levels, near, plane, scaleM)
+    const { score, support } = scoreOf(levels, near, plane, halfSizeM + 0.5)
+    if (score > bestScore) {
+      bestScore = score
+      best = { ...plane, support }
+    }
+  }
+  return best ?? { height: Number.NaN, slopeU: 0, slopeV: 0, support: 0 }
+}
+
+export function heightOn(plane: GroundPlane, u: number, v: number): number {
+  return plane.height + plane.slopeU * u + plane.slopeV * v
+}
+
+/** Weighted quantiles of the lowest level of each cell. */
+function startHeights(levels: Levels, near: Float64Array): number[] {
+  const lowest: { z: number; weight: number }[] = []
+  let total = 0
+  for (let i = 0; i < levels.count; i++) {
+    if (!levels.lowest[i]) continue
+    lowest.push({ z: levels.z[i], weight: near[i] })
+    total += near[i]
+  }
+  lowest.sort((a, b) => a.z - b.z)
+  return STARTS.flatMap((share) => {
+    let passed = 0
+    const at = lowest.find(({ weight }) => {
+      passed += weight
+      return passed >= share * total
+    })
+    return at ? [at.z] : []
+  })
+}
+
+/** One step of weighted least squares around the plane. */
+function refined(levels: Levels, near: Float64Array, plane: GroundPlane, scaleM: number): GroundPlane {
+  let [w, wu, wv, wz, wuu, wuv, wvv, wuz, wvz] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < levels.count; i++) {
+    const { u, v, z } = { u: levels.u[i], v: levels.v[i], z: levels.z[i] }
+    const off = (z - heightOn(plane, u, v)) / (2 * scaleM)
+    if (Math.abs(off) >= 1) continue
+    const weight = near[i] * (1 - off * off) ** 2
+    w += weight
+    wu += weight * u
+    wv += weight * v
+    wz += weight * z
+    wuu += weight * u * u
+    wuv += weight * u * v
+    wvv += weight * v * v
+    wuz += weight * u * z
+    wvz += weight * v * z
+  }
+  if (w < 1e-6) return plane
+  const pull = (scaleM / USUAL_SLOPE) ** 2 * Math.min(1, w)
+  const [mu, mv, mz] = [wu / w, wv / w, wz / w]
+  const uu = wuu - w * mu * mu + pull
+  const uv = wuv - w * mu * mv
+  const vv = wvv - w * mv * mv + pull
+  const uz = wuz - w * mu * mz
+  const vz = wvz - w * mv * mz
+  const determinant = uu * vv - uv * uv
+  let slopeU = (uz * vv - vz * uv) / determinant
+  let slopeV = (vz * uu - uz * uv) / determinant
+  const steep = Math.hypot(slopeU, slopeV)
+  if (steep > STEEPEST) {
+    slopeU *= STEEPEST / steep
+    slopeV *= STEEPEST / steep
+  }
+  return { height: mz - slopeU * mu - slopeV * mv, slopeU, slopeV, support: 0 }
+}
+
+function scoreOf(
+  levels: Levels,
+  near: Float64Array,
+  plane: GroundPlane,
+  beyondM: number,
+): { score: number; support: number } {
+  let on = 0
+  let support = 0
+  let below = 0
+  for (let i = 0; i < levels.count; i++) {
+    const off = levels.z[i] - heightOn(plane, levels.u[i], levels.v[i])
+    if (Math.abs(off) < ON_GROUND_M) {
+      const weight = near[i] * (1 - (off / ON_GROUND_M) ** 2)
+      on += weight
+      if (Math.hypot(levels.u[i], levels.v[i]) > beyondM) support += weight
+    } else if (off < -BELOW_M) below += near[i]
+  }
+  return { score: on - BELOW_COST * below, support }
+}

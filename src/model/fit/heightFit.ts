@@ -1,0 +1,76 @@
+import type { FoundBox } from './boxSearch.ts'
+import type { FlatPoints } from './cluster.ts'
+import { misfit } from './sidePrior.ts'
+
+const STEP_M = 0.05
+/** What leaving out all of the points costs: a crown over a car has many. */
+const ALL_POINTS = 14
+const ONE_POINT = 1.2
+/** The top may be as far above the highest point as the beams lie apart. */
+const LEAST_GAP_SIGMA_M = 0.08
+const MOST_BEAM_GAP_M = 0.4
+/** Closer points are noise of one beam. */
+const ONE_BEAM_M = 0.03
+const MOST_GAP_COST = 4
+const TRIM_SHARE = 0.01
+const CLEARANCE_M = 0.06
+
+/**
+ * Height of the top over the ground, from the heights of the points over the footprint and what is expected: what hangs
+ * over an object costs less to leave out than to take in.
+ */
+export function fitHeight(
+  above: Float64Array,
+  expected: { size: number; sizeSigma: number },
+): { height: number; isTopSeen: boolean } {
+  const heights = above.slice().sort()
+  const count = heights.length
+  if (count === 0) return { height: expected.size, isTopSeen: false }
+  const gain = Math.min(ALL_POINTS, ONE_POINT * count) / count
+  const gapSigma = LEAST_GAP_SIGMA_M + beamGap(heights)
+  const trim = Math.floor(TRIM_SHARE * count)
+  let height = expected.size
+  let bestCost = Number.POSITIVE_INFINITY
+  let highest = 0
+  let inside = 0
+  for (let top = STEP_M; top <= 2 * expected.size + 1; top += STEP_M) {
+    while (inside < count && heights[inside] <= top) inside++
+    const under = inside > trim ? heights[inside - 1 - trim] : 0
+    const gap = Math.min(MOST_GAP_COST, ((top - under) / gapSigma) ** 2 / 2)
+    const cost = misfit((top - expected.size) / expected.sizeSigma) + gain * (count - inside) + gap
+    if (cost >= bestCost) continue
+    bestCost = cost
+    height = top
+    highest = inside > 0 ? heights[inside - 1] : 0
+  }
+  // Just over the highest point, where the top was chosen by the points.
+  const isTopSeen = height - highest < STEP_M + 0.02
+  return { height: isTopSeen ? highest + CLEARANCE_M : height, isTopSeen: height - highest < MOST_BEAM_GAP_M }
+}
+
+/** Usual distance between the beams. */
+function beamGap(heights: Float64Array): number {
+  const gaps: number[] = []
+  for (let i = 1; i < heights.length; i++) {
+    const gap = heights[i] - heights[i - 1]
+    if (gap > ONE_BEAM_M) gaps.push(gap)
+  }
+  if (gaps.length === 0) return 0
+  gaps.sort((a, b) => a - b)
+  return Math.min(MOST_BEAM_GAP_M, gaps[gaps.length >> 1])
+}
+
+/** z of the points over the footprint. */
+export function pointsOver({ u, v, z, count }: FlatPoints, box: FoundBox): Float64Array {
+  const cos = Math.cos(box.yawRad)
+  const sin = Math.sin(box.yawRad)
+  const over = new Float64Array(count)
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const a = cos * u[i] + sin * v[i]
+    const b = cos * v[i] - sin * u[i]
+    if (a < box.along.from || a > box.along.to || b < box.across.from || b > box.across.to) continue
+    over[kept++] = z[i]
+  }
+  return over.subarray(0, kept)
+}

@@ -1,0 +1,109 @@
+import { misfit, type SidePrior } from './sidePrior.ts'
+
+/** How the end of a side is seen: a box that reaches past the points there costs as much, up to a limit. */
+export type EndView = { gapSigmaM: number; mostCost: number }
+
+export type Ends = { from: number; to: number; cost: number }
+
+/** What leaving out all points would cost; what leaving out one costs at most. */
+const ALL_POINTS = 30
+const ONE_POINT = 1.2
+/** Points beyond a face that count for noise, mirrors or a neighbour. */
+const TRIM_SHARE = 0.02
+
+/** Points along one axis, counted in bins: cumulative, so that any stretch is counted at once. */
+export class SideCounts {
+  readonly #binM: number
+  readonly #from: number
+  readonly #bins: number
+  readonly #cumulative: Float64Array
+  readonly #next: Int32Array
+
+  constructor(from: number, to: number, binM: number) {
+    this.#binM = binM
+    this.#from = from
+    this.#bins = Math.max(1, Math.ceil((to - from) / binM))
+    this.#cumulative = new Float64Array(this.#bins + 1)
+    this.#next = new Int32Array(this.#bins + 1)
+  }
+
+  /** Counts the points whose place beside the axis is within `from` … `to`. */
+  fill(at: Float64Array, beside: Float64Array, from: number, to: number, weights: Float64Array): void {
+    this.#cumulative.fill(0)
+    for (let i = 0; i < at.length; i++) {
+      if (beside[i] < from || beside[i] > to) continue
+      const bin = Math.floor((at[i] - this.#from) / this.#binM)
+      if (bin >= 0 && bin < this.#bins) this.#cumulative[bin + 1] += weights[i]
+    }
+    for (let i = 1; i <= this.#bins; i++) this.#cumulative[i] += this.#cumulative[i - 1]
+  }
+
+  #edge(at: number): number {
+    return Math.min(this.#bins, Math.max(0, Math.round((at - this.#from) / this.#binM)))
+  }
+
+  #count(from: number, to: number): number {
+    return this.#cumulative[this.#edge(to)] - this.#cumulative[this.#edge(from)]
+  }
+
+  /** The ends that fit best what is expected and what is seen. */
+  best(prior: SidePrior, first: EndView, last: EndView): Ends {
+    const binM = this.#binM
+    const cumulative = this.#cumulative
+    const reach = 2 * (prior.middleSigma + prior.sizeSigma / 2) + 0.2
+    const [low, high] = [prior.middle - prior.size / 2, prior.middle + prior.size / 2]
+    const usual = Math.max(this.#count(low - prior.sizeSigma / 2, high + prior.sizeSigma / 2), 1)
+    const trimmed = Math.max(TRIM_SHARE * usual, 1e-9)
+    const gain = Math.min(ALL_POINTS, ONE_POINT * usual) / usual
+    const fromA = this.#edge(low - reach)
+    const toA = this.#edge(Math.min(low + reach, prior.middle + reach))
+    const fromB = this.#edge(Math.max(high - reach, prior.middle - reach))
+    const toB = this.#edge(high + reach)
+    const gapsB = this.#gapsBefore(fromB, toB, trimmed)
+    let best: Ends = { from: low, to: high, cost: Number.POSITIVE_INFINITY }
+    const least = Math.max(1, Math.floor((0.3 * prior.size) / binM))
+    this.#gapsAfter(fromA, toA, trimmed)
+    for (let a = fromA; a <= toA; a++) {
+      const start = this.#from + a * binM
+      const startCost = gapCost((this.#next[a] - a - 1) * binM, first)
+      for (let b = Math.max(fromB, a + least); b <= toB; b++) {
+        const size = (b - a) * binM
+        const outside = usual - (cumulative[b] - cumulative[a])
+        const cost =
+          startCost +
+          gapCost((b - gapsB[b - fromB] - 1) * binM, last) +
+          misfit((size - prior.size) / prior.sizeSigma) +
+          misfit((start + size / 2 - prior.middle) / prior.middleSigma) +
+          (outside > 0 ? gain * outside : 0)
+        if (cost < best.cost) best = { from: start, to: start + size, cost }
+      }
+    }
+    return best
+  }
+
+  /** For each edge the first edge after it with enough points between. */
+  #gapsAfter(from: number, to: number, enough: number): void {
+    let at = from
+    for (let edge = from; edge <= to; edge++) {
+      at = Math.max(at, edge)
+      while (at < this.#bins && this.#cumulative[at] - this.#cumulative[edge] < enough) at++
+      this.#next[edge] = at
+    }
+  }
+
+  /** For each edge the last edge before it with enough points between. */
+  #gapsBefore(from: number, to: number, enough: number): Int32Array {
+    const before = new Int32Array(to - from + 1)
+    let at = to
+    for (let edge = to; edge >= from; edge--) {
+      at = Math.min(at, edge)
+      while (at > 0 && this.#cumulative[edge] - this.#cumulative[at] < enough) at--
+      before[edge - from] = at
+    }
+    return before
+  }
+}
+
+function gapCost(gapM: number, { gapSigmaM, mostCost }: EndView): number {
+  return gapM <= 0 ? 0 : Math.min(mostCost, (gapM * gapM) / (2 * gapSigmaM * gapSigmaM))
+}

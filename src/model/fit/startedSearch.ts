@@ -1,0 +1,123 @@
+import type { BoxPrior } from './boxPrior.ts'
+import { type FoundBox, searchBox } from './boxSearch.ts'
+import { clustersOf, type FlatPoints } from './cluster.ts'
+import type { Place } from './headingSearch.ts'
+import { ownPoints } from './ownPoints.ts'
+import { misfit, type SidePrior } from './sidePrior.ts'
+
+/** Where a search begins, in the region's axes. */
+export type Start = Place & { yawRad: number; isCluster?: boolean }
+
+/** `outside`: points of the clusters that the box touches, left out by it. */
+export type StartedBox = { box: FoundBox; inside: number; outside: number }
+
+const LINK_M = 0.4
+const MOST_STARTS = 6
+/** A box is left for one this much further away only where that fits clearly better. */
+const PLACE_SIGMA_M = 0.8
+/** Cost of a box that leaves out all of the clusters it touches: it lies beside its object. */
+const ALL_OUTSIDE = 12
+
+/** The box found from a start, in the region's axes; null where there are no points. */
+export function searchFrom(
+  points: FlatPoints,
+  prior: BoxPrior,
+  sensor: Place | null,
+  start: Start,
+  mostTurnDeg: number,
+): StartedBox | null {
+  const cos = Math.cos(start.yawRad)
+  const sin = Math.sin(start.yawRad)
+  const there = ({ u, v }: Place): Place => ({
+    u: cos * (u - start.u) + sin * (v - start.v),
+    v: cos * (v - start.v) - sin * (u - start.u),
+  })
+  const moved: FlatPoints = { u: points.u.slice(), v: points.v.slice(), z: points.z, count: points.count }
+  for (let i = 0; i < points.count; i++) {
+    const { u, v } = there({ u: points.u[i], v: points.v[i] })
+    moved.u[i] = u
+    moved.v[i] = v
+  }
+  const expected = start.isCluster ? aroundCluster(prior) : prior
+  const own = ownPoints(moved, expected)
+  if (own.count === 0) return null
+  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg)
+  const yawRad = start.yawRad + found.yawRad
+  const a = Math.cos(yawRad) * start.u + Math.sin(yawRad) * start.v
+  const b = Math.cos(yawRad) * start.v - Math.sin(yawRad) * start.u
+  const { along, across } = found
+  const box = {
+    ...found,
+    yawRad,
+    along: { ...along, from: along.from + a, to: along.to + a },
+    across: { ...across, from: across.from + b, to: across.to + b },
+  }
+  return { box, ...countsIn(points, box) }
+}
+
+/** The middle of what is seen of an object lies somewhere in it. */
+function aroundCluster({ along, across, ...prior }: BoxPrior): BoxPrior {
+  const loose = (side: SidePrior): SidePrior => ({ ...side, middleSigma: Math.max(side.middleSigma, side.size / 4) })
+  return { ...prior, along: loose(along), across: loose(across) }
+}
+
+/** Places where objects may stand: here, and the middles of the clusters within reach, the nearest first. */
+export function startsAround(points: FlatPoints, reachM: number): Start[] {
+  const here: Start = { u: 0, v: 0, yawRad: 0 }
+  if (points.count === 0) return [here]
+  const { clusterOf, clusterCount } = clustersOf(points, LINK_M)
+  const middles = Array.from({ length: clusterCount }, () => ({ u: 0, v: 0, yawRad: 0, count: 0 }))
+  for (let i = 0; i < points.count; i++) {
+    const middle = middles[clusterOf[i]]
+    middle.count++
+    middle.u += (points.u[i] - middle.u) / middle.count
+    middle.v += (points.v[i] - middle.v) / middle.count
+  }
+  const away = ({ u, v }: Place): number => Math.hypot(u, v)
+  const near = middles
+    .filter((middle) => away(middle) <= reachM && middle.count >= 3)
+    .sort((one, other) => away(one) - away(other))
+  return [here, ...near.slice(0, MOST_STARTS).map(({ u, v }) => ({ u, v, yawRad: 0, isCluster: true }))]
+}
+
+/** Of what was found from several starts the best: near, of the size expected, and all of what it touches. */
+export function bestStarted<Found extends StartedBox>(found: readonly (Found | null)[]): Found | null {
+  let best: Found | null = null
+  let bestCost = Number.POSITIVE_INFINITY
+  for (const started of found) {
+    if (!started || started.inside === 0) continue
+    const { box, inside, outside } = started
+    const a = (box.along.from + box.along.to) / 2
+    const b = (box.across.from + box.across.to) / 2
+    const cost =
+      box.along.cost +
+      box.across.cost +
+      misfit(Math.hypot(a, b) / PLACE_SIGMA_M) +
+      (ALL_OUTSIDE * outside) / (inside + outside)
+    if (cost >= bestCost) continue
+    bestCost = cost
+    best = started
+  }
+  return best
+}
+
+function countsIn(points: FlatPoints, { yawRad, along, across }: FoundBox): { inside: number; outside: number } {
+  const { u, v, count } = points
+  const cos = Math.cos(yawRad)
+  const sin = Math.sin(yawRad)
+  const { clusterOf, clusterCount } = clustersOf(points, LINK_M)
+  const all = new Float64Array(clusterCount)
+  const within = new Float64Array(clusterCount)
+  for (let i = 0; i < count; i++) {
+    const a = cos * u[i] + sin * v[i]
+    const b = cos * v[i] - sin * u[i]
+    all[clusterOf[i]]++
+    if (a >= along.from && a <= along.to && b >= across.from && b <= across.to) within[clusterOf[i]]++
+  }
+  let [inside, outside] = [0, 0]
+  for (let cluster = 0; cluster < clusterCount; cluster++) {
+    inside += within[cluster]
+    if (within[cluster] > 0) outside += all[cluster] - within[cluster]
+  }
+  return { inside, outside }
+}
