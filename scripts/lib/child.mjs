@@ -9,12 +9,13 @@ const PARENT_POLL_MS = 500
 
 /**
  * Runs a program to its end with this process's own streams. A first SIGTERM, SIGINT or SIGHUP reaches the child once,
- * as SIGTERM; later ones are swallowed, since npm and the terminal both repeat them.
+ * as SIGTERM; later ones are swallowed, since npm and the terminal both repeat them. `quiet`: its output is shown only
+ * when it fails; `silent`: never.
  * Answers {code, stopped}: code as a shell would show it, stopped when a signal of ours ended it.
  */
-export function runChild(command, args, { env = process.env, quiet = false, ipc = false } = {}) {
+export function runChild(command, args, { env = process.env, quiet = false, silent = false, ipc = false } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']
+    const stdio = quiet || silent ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']
     if (ipc) stdio.push('ipc')
     const child = spawn(command, args, { cwd: ROOT, env, stdio })
     let stopped = false

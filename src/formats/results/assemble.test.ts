@@ -206,6 +206,13 @@ test('a rectangle that only the camera saw has no link and no projection', () =>
   assert.ok(!('projected_coordinates' in annotations[0]))
 })
 
+test('a rectangle beside a cuboid of the same object is linked to it only where it says so', () => {
+  const views = new Map([['cam-1', view([key(0, box(0)), { kind: 'out', frame: 1 }])]])
+  const made = track('a', { cuboid: cuboid(key(0, placed(0))), views })
+  const [, rectangle] = assembled(documentOf('cuboid3d_linked2d', made)).annotation_data.annotations
+  assert.deepEqual([rectangle.linked_id, 'projected_coordinates' in rectangle], [null, false])
+})
+
 test('a link whose cuboid is not seen by the camera keeps the link, without projection', () => {
   const views = new Map([['cam-2', view([key(0, box(0), { linked: true }), { kind: 'out', frame: 1 }])]])
   const made = track('a', { cuboid: cuboid(key(0, placed(0), { id: 'c' })), views })

@@ -150,9 +150,11 @@ test('rotated boxes turn the shorter way round', () => {
     heightPx: 5,
     rotationRad,
   })
-  const between = interpolateFlat(turned(3), turned(-3), 0.5)
-  assert.ok(between.type === 'rotated_rectangle')
-  assert.ok(Math.abs(between.rotationRad - Math.PI) < 1e-12)
+  for (const way of [1, -1]) {
+    const between = interpolateFlat(turned(3 * way), turned(-3 * way), 0.5)
+    assert.ok(between.type === 'rotated_rectangle')
+    assert.ok(Math.abs(between.rotationRad - Math.PI * way) < 1e-12)
+  }
 })
 
 test('polygons whose points do not correspond hold the earlier one', () => {

@@ -1,0 +1,133 @@
+// Faults of the domain, chosen by hand, that unit tests have to notice: one exact text replaced by another in one file.
+// A fault that a user found and no test did belongs here too, beside its test.
+
+const model = (path) => `src/model/${path}`
+
+export const MUTANTS = [
+  {
+    fault: 'a rotated box turns the long way round',
+    file: model('document/interpolate.ts'),
+    text: 'if (turn > Math.PI) return turn - 2 * Math.PI',
+    becomes: 'if (turn > 2 * Math.PI) return turn - 2 * Math.PI',
+    tests: [model('document/interpolate.test.ts')],
+  },
+  {
+    fault: 'a hidden object is seen again between its keyframes',
+    file: model('document/interpolate.ts'),
+    text: "source: 'interpolated', hidden: last.hidden,",
+    becomes: "source: 'interpolated', hidden: false,",
+    tests: [model('document/interpolate.test.ts')],
+  },
+  {
+    fault: 'a box is delivered on a camera that has no image of the frame',
+    file: model('document/records.ts'),
+    text: 'sensorIds.has(id) ? [id] : []',
+    becomes: 'sensorIds.size > 0 ? [id] : []',
+    tests: ['src/formats/results/assemble.test.ts'],
+  },
+  {
+    fault: 'a box that only the camera shows is linked to the cuboid',
+    file: model('document/records.ts'),
+    text: 'cuboid && found.linked ?',
+    becomes: 'cuboid ?',
+    tests: ['src/formats/results/assemble.test.ts'],
+  },
+  {
+    fault: 'a track is said to end in the last frame of the job',
+    file: model('document/records.ts'),
+    text: 'while (!isThere(last)) last--',
+    becomes: '',
+    tests: ['src/formats/results/assemble.test.ts'],
+  },
+  {
+    fault: 'a hidden object stays hidden when a person says it is seen',
+    file: model('document/edits/trackKeys.ts'),
+    text: 'hidden: !shown.hidden',
+    becomes: 'hidden: true',
+    tests: [model('document/edits/trackKeys.test.ts')],
+  },
+  {
+    fault: 'a keyframe that is dragged takes the id of its record to another frame',
+    file: model('document/edits/trackKeys.ts'),
+    text: '{ ...key, frame, id: null }',
+    becomes: '{ ...key, frame }',
+    tests: [model('document/edits/trackKeys.test.ts')],
+  },
+  {
+    fault: 'a propagated object of one frame goes on to the end of the sequence',
+    file: model('document/edits/propagate.ts'),
+    text: 'return withKeys(track, path, isEnded ?',
+    becomes: 'return withKeys(track, path, !isEnded && isEnded ?',
+    tests: [model('document/edits/trackKeys.test.ts')],
+  },
+  {
+    fault: 'joined objects keep the id of the later one',
+    file: model('document/edits/joinTracks.ts'),
+    text: 'firstOf(one) <= firstOf(other) ?',
+    becomes: 'firstOf(one) > firstOf(other) ?',
+    tests: [model('document/edits/trackKeys.test.ts')],
+  },
+  {
+    fault: 'merged objects carry attributes of another class',
+    file: model('document/edits/mergeTracks.ts'),
+    text: 'kept.classId === added.classId\n      ?',
+    becomes: 'kept.id !== added.id\n      ?',
+    tests: [model('document/edits/mergeTracks.test.ts')],
+  },
+  {
+    fault: 'a split object moves on towards a keyframe that is another object now',
+    file: model('document/edits/keySpans.ts'),
+    text: 'return held ? [...all, held] : all',
+    becomes: 'return all',
+    tests: [model('document/edits/mergeTracks.test.ts')],
+  },
+  {
+    fault: 'a change of keys leaves the keys it replaces',
+    file: model('document/operations/operations.ts'),
+    text: 'first: frames.reduce((a, b) => Math.min(a, b)),',
+    becomes: 'first: frames[0],',
+    tests: [model('document/operations/operations.test.ts'), model('document/edits/trackKeys.test.ts')],
+  },
+  {
+    fault: 'boxes on cameras start without the defaults of their class',
+    file: model('document/newTrack.ts'),
+    text: '{ keys: [], attributes, follows: true }',
+    becomes: '{ keys: [], attributes: new Map(), follows: true }',
+    tests: [model('document/newTrack.test.ts')],
+  },
+  {
+    fault: 'defaults overwrite what a prediction says of the job',
+    file: model('document/startDocument.ts'),
+    text: 'new Map([...defaults, ...values])',
+    becomes: 'new Map([...values, ...defaults])',
+    tests: [model('document/newTrack.test.ts')],
+  },
+  {
+    fault: 'an object keeps a value its new class does not know',
+    file: model('document/edits/changeClass.ts'),
+    text: 'attributeFault(attribute, value) === null',
+    becomes: 'name === attribute.name',
+    tests: [model('document/newTrack.test.ts')],
+  },
+  {
+    fault: 'steps of one gesture are undone in the order they were done',
+    file: 'src/web/document/history.ts',
+    text: 'undone: [...entry.undone, ...before.undone]',
+    becomes: 'undone: [...before.undone, ...entry.undone]',
+    tests: ['src/web/document/history.test.ts'],
+  },
+  {
+    fault: 'a required choice counts as answered by an empty list',
+    file: model('attribute.ts'),
+    text: '!(Array.isArray(value) && value.length === 0)',
+    becomes: 'value !== null',
+    tests: [model('tag.test.ts')],
+  },
+  {
+    fault: 'the corners of a rotated box are scaled by the wrong side of the image',
+    file: 'src/formats/results/writeShape.ts',
+    text: '(x * sin + y * cos) / image.heightPx',
+    becomes: '(x * sin + y * cos) / image.widthPx',
+    tests: ['src/formats/results/assemble.test.ts'],
+  },
+]
