@@ -5,6 +5,7 @@ import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
 import { Frame, placesOf } from './kit/Frame.tsx'
 import { MeContext, useMeQuery } from './kit/me.tsx'
 import { Empty, Failed, Loading } from './kit/States.tsx'
+import { useTranslator } from './messages/useTranslator.tsx'
 import { AccountPage } from './people/AccountPage.tsx'
 import { InvitationPage } from './people/InvitationPage.tsx'
 import { SetUpPage } from './people/SetUpPage.tsx'
@@ -20,7 +21,7 @@ const ViewerPage = lazy(async () => ({ default: (await import('./shell/ViewerPag
 export function App() {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Loading what="the page" />}>
+      <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/setup" component={SetUpPage} />
           <Route path="/invite" component={InvitationPage} />
@@ -37,7 +38,7 @@ export function App() {
 function SignedIn() {
   const me = useMeQuery()
   if (me.data === undefined) {
-    return me.error ? <Failed error={me.error} onRetry={() => me.refetch()} /> : <Loading what="Fiducial" />
+    return me.error ? <Failed error={me.error} onRetry={() => me.refetch()} /> : <Loading />
   }
   if (me.data === null) return <SignInPage />
   return (
@@ -53,11 +54,12 @@ function SignedIn() {
 }
 
 function Framed({ me }: { me: Me }) {
+  const t = useTranslator()
   const start = placesOf(me)[0]?.to ?? '/account'
   return (
     <Frame>
       <ErrorBoundary>
-        <Suspense fallback={<Loading what="the page" />}>
+        <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
               <Redirect to={start} replace />
@@ -67,7 +69,7 @@ function Framed({ me }: { me: Me }) {
             <Route path="/people" component={PeoplePage} />
             <Route path="/projects/*?" component={ConsoleRoutes} />
             <Route>
-              <Empty title="There is nothing at this address">Use the links above to find your way.</Empty>
+              <Empty title={t('app.notFound.title')}>{t('app.notFound.hint')}</Empty>
             </Route>
           </Switch>
         </Suspense>

@@ -1,25 +1,51 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './kit/app.css'
 import { App } from './App.tsx'
 import { makeQueryClient } from './kit/queryClient.ts'
-import { theme } from './kit/theme.ts'
+import { themeOf } from './kit/theme.ts'
+import { loadCatalogue } from './messages/catalogue.ts'
+import { chosenLanguage } from './messages/languages.ts'
+import { makeTranslator, type Translator } from './messages/translator.ts'
+import { LanguageProvider, useTranslator } from './messages/useTranslator.tsx'
+
+const queryClient = makeQueryClient()
+
+function Page() {
+  const t = useTranslator()
+  const theme = useMemo(() => themeOf(t), [t])
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="dark">
+      <Notifications position="bottom-right" limit={4} />
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** English when the texts of the chosen language do not arrive: a page in another language beats none. */
+async function firstTranslator(): Promise<Translator> {
+  const language = chosenLanguage(localStorage, navigator.languages)
+  try {
+    return makeTranslator(language, await loadCatalogue(language))
+  } catch {
+    return makeTranslator('en', await loadCatalogue('en'))
+  }
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="dark">
-      <Notifications position="bottom-right" limit={4} />
-      <QueryClientProvider client={makeQueryClient()}>
-        <App />
-      </QueryClientProvider>
-    </MantineProvider>
+    <LanguageProvider initial={await firstTranslator()}>
+      <Page />
+    </LanguageProvider>
   </StrictMode>,
 )

@@ -31,11 +31,13 @@ export const wrongState = (verb: string, stage: Stage | 'gone') =>
 
 /** A key may not act on a job that a person works on. */
 export const heldByPerson = (verb: string, stage: Stage) =>
-  new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that a person is working on`, { meta: { stage } })
+  new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that a person is working on`, {
+    meta: { stage, reason: 'HELD' },
+  })
 
 export const notReserved = (stage: Stage) =>
   new WorkflowRefusal('JOB_STATE', 'this job is reserved for another person, or a review of your own work', {
-    meta: { stage },
+    meta: { stage, reason: 'RESERVED' },
   })
 
 const conflict = (message: string, meta: WorkConflict) =>

@@ -25,17 +25,17 @@ test('from the set-up link to an annotator before the queue, all in the browser'
     setUp.slice(baseUrl.length),
     null,
     async ({ page, faults }) => {
-      await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
       await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
       await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
-      await page.getByRole('button', { name: 'Create admin' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
 
       await page.getByRole('button', { name: 'New project' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill('Street images')
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       const apiKey = await page.getByRole('textbox', { name: 'API key' }).inputValue()
-      const id = await page.getByRole('textbox', { name: 'Project id' }).inputValue()
-      await page.getByRole('button', { name: 'I have copied them' }).click()
+      const id = await page.getByRole('textbox', { name: 'Project ID' }).inputValue()
+      await page.getByRole('button', { name: 'I copied them' }).click()
 
       await page.getByRole('link', { name: 'New tag' }).click()
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('vehicles')
@@ -46,7 +46,7 @@ test('from the set-up link to an annotator before the queue, all in the browser'
 
       await page.getByRole('link', { name: 'People' }).click()
       await page.getByRole('button', { name: 'Invite' }).click()
-      await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+      await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com')
       await page.getByRole('combobox', { name: 'Projects' }).click()
       await page.getByRole('option', { name: 'Street images' }).click()
       // The list lies over the button; leaving the field closes the list and not the dialog.
@@ -69,21 +69,21 @@ test('from the set-up link to an annotator before the queue, all in the browser'
   api.close()
 
   await visit(baseUrl, inviteUrl.slice(baseUrl.length), null, async ({ page, faults }) => {
-    await page.getByText('You are invited as annotator').waitFor()
+    await page.getByText('Your role: Annotator').waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Get started' }).click()
     await page.getByRole('button', { name: 'Next job' }).waitFor()
-    await page.getByText('Nothing to do').waitFor()
+    await page.getByText('Queue is empty').waitFor()
     assert.equal(await page.getByRole('link', { name: 'People' }).count(), 0, 'an annotator has no console')
 
-    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    const email = page.getByRole('textbox', { name: 'E-mail' })
+    const email = page.getByRole('textbox', { name: 'Email' })
     const password = page.getByRole('textbox', { name: 'Password' })
     await email.fill('ann@example.com')
     await password.fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').getByText('wrong').waitFor()
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor()
     await password.fill('another long password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Next job' }).waitFor()
@@ -91,14 +91,14 @@ test('from the set-up link to an annotator before the queue, all in the browser'
   })
 
   await visit(baseUrl, inviteUrl.slice(baseUrl.length), null, async ({ page }) => {
-    await page.getByText('cannot be used').waitFor()
+    await page.getByText('This invitation is not valid').waitFor()
   })
 })
 
 test('an address that needs somebody leads back to itself after signing in', { skip }, async () => {
   const { baseUrl } = stage.service
   await visit(baseUrl, '/account', null, async ({ page }) => {
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Account' }).waitFor()

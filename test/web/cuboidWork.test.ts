@@ -84,7 +84,7 @@ function assertNear(cuboid: Omit<Cuboid, 'dimensions'>, truth: Cuboid, tolerance
 
 /** Signs in with the keyboard, as people do, and takes the next job of the queue. */
 async function begin(page: Page, person: Person, jobId: string): Promise<FusionPage> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Next job' }).press('Enter')
@@ -228,7 +228,7 @@ test('what is drawn on a drive is delivered as drawn, and equals what is handed 
       .getByRole('dialog')
       .getByRole('button', { name: /^Submit/ })
       .press('Enter')
-    await page.getByText('A reviewer looks at it next.').waitFor()
+    await page.getByText('A reviewer will check it next.').waitFor()
     assert.deepEqual(faults, [])
   })
   await visit(stage.service.baseUrl, '/queue', rita, async ({ page, faults }) => {
@@ -236,7 +236,7 @@ test('what is drawn on a drive is delivered as drawn, and equals what is handed 
     await opened(page)
     await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter')
-    await page.getByText('The result is put together and delivered.').waitFor()
+    await page.getByText('The result is being prepared and sent.').waitFor()
     assert.deepEqual(faults, [])
   })
 

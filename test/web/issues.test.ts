@@ -39,7 +39,7 @@ const imageShown = (page: Page) => page.getByText('Loading the image').waitFor({
 /** Types into the form that came forward, and sends it. */
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New issue' }).and(page.locator(':focus')).fill(text)
-  await page.getByRole('button', { name: 'Pin issue' }).click()
+  await page.getByRole('button', { name: 'Add issue' }).click()
   await page.locator('[aria-current]', { hasText: text }).waitFor()
 }
 
@@ -61,17 +61,17 @@ test('an annotator pins an issue to a place of an image; the reviewer finds it b
     const view = (await page.getByRole('application').boundingBox())!
     place = [view.x + view.width * 0.6, view.y + view.height * 0.5]
     await page.keyboard.press('Shift+I')
-    await page.getByText('Click the place that the issue is about.').waitFor()
+    await page.getByText('Click the point that the issue is about.').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('Click the place').waitFor({ state: 'detached' })
+    await page.getByText('Click the point').waitFor({ state: 'detached' })
     // With another tool than the one for selecting: nothing is drawn.
     await page.keyboard.press('r')
     await page.keyboard.press('Shift+I')
     await page.mouse.click(...place)
-    await page.getByText('Pinned to a place').waitFor()
-    await page.getByRole('button', { name: 'Not to this place' }).click()
-    await page.getByText('Pinned to the job').waitFor()
-    await page.getByRole('button', { name: 'To a place' }).click()
+    await page.getByText('Pinned to: Point').waitFor()
+    await page.getByRole('button', { name: 'Remove pin' }).click()
+    await page.getByText('Pinned to: Job').waitFor()
+    await page.getByRole('button', { name: 'Pin to a point' }).click()
     await page.mouse.click(...place)
     await write(page, 'Is this a car?')
     const [issue] = await issuesOf(ann, jobId)
@@ -95,7 +95,7 @@ test('an annotator pins an issue to a place of an image; the reviewer finds it b
         await page.getByText('No open issues').waitFor()
       } else {
         await page.keyboard.press('Shift+I')
-        assert.equal(await page.getByText('Click the place').count(), 0)
+        assert.equal(await page.getByText('Click the point').count(), 0)
       }
       assert.deepEqual(faults, [])
     }).catch((error) => {
@@ -153,7 +153,7 @@ test('in sensor fusion, places in space and in a camera’s image are pinned, sh
     await page.mouse.click(camera.x + camera.width / 2, camera.y + camera.height / 2)
     await page.locator('[aria-current=true]', { hasText: 'The sun blinds' }).waitFor()
     const card = page.locator('[aria-current]', { hasText: 'What is this?' })
-    await card.getByRole('button', { name: 'a place, frame 0' }).click()
+    await card.getByRole('button', { name: 'Point, frame 0' }).click()
     await page.waitForURL(/#frame=0/)
     await page.locator('[aria-current=true]', { hasText: 'What is this?' }).waitFor()
     // Now it is looked at: its pin is in the middle of the view.

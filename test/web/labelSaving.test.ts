@@ -10,6 +10,7 @@ import { type CommandStore, MemoryCommandStore } from '../../src/web/document/co
 import { httpDocumentServer } from '../../src/web/document/httpDocumentServer.ts'
 import { openSession } from '../../src/web/document/openSession.ts'
 import type { EditorSession } from '../../src/web/document/session.ts'
+import { verbatim } from '../../src/web/messages/message.ts'
 import { open, queuedCloud, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
@@ -38,7 +39,10 @@ function serverOf(person: Person, jobId: string, sent: number[]) {
       if (status !== 200) throw Object.assign(new Error(json?.error?.message), { status, meta: json?.error?.meta_data })
       return json?.data as T
     },
-    failureOf: (error) => error as { status: number; message: string; meta: Record<string, unknown> },
+    failureOf: (error) => {
+      const { status, message, meta } = error as { status: number; message: string; meta: Record<string, unknown> }
+      return { status, meta, said: verbatim(message) }
+    },
   })
 }
 

@@ -139,7 +139,7 @@ test('an issue pinned on labelled points says whose they are, and leads there', 
     await page.mouse.click(view.x + 0.5 * view.width, view.y + 0.45 * view.height)
     await page.getByText('Pinned to car#1, a place').waitFor()
     await page.getByRole('textbox', { name: 'New issue' }).and(page.locator(':focus')).fill('Is this a van?')
-    await page.getByRole('button', { name: 'Pin issue' }).click()
+    await page.getByRole('button', { name: 'Add issue' }).click()
     const issue = page.getByRole('button', { name: 'car#1, a place, frame 0' })
     await issue.waitFor()
 

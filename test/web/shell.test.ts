@@ -68,8 +68,8 @@ test('sign-in, queue, console and workbench have no serious fault of accessibili
     ['/queue', 'Next job'],
     ['/projects', 'New project'],
     [`${project}/tags/boxes`, 'Save tag'],
-    [`${project}/keys`, 'New key'],
-    [`${project}/callback`, 'Send a sample'],
+    [`${project}/keys`, 'New API key'],
+    [`${project}/callback`, 'Send sample'],
     [`${project}/jobs/${jobId}`, 'Actions'],
     ['/people', 'Invite'],
   ]
@@ -87,7 +87,7 @@ test('sign-in, queue, console and workbench have no serious fault of accessibili
       await look(page, tab)
     }
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await look(page, 'keys')
   })
   assert.deepEqual(faults, [])
@@ -151,11 +151,11 @@ test('a class of other forms is refused to a selected object and says why; tools
     await page.getByRole('option', { name: /car/, selected: true }).waitFor()
     await page.keyboard.press('v')
     await page.keyboard.press('2')
-    await page.getByText('One selected object keeps its class: wheel is marked by ellipse.').waitFor()
+    await page.getByText('The selected object keeps its class: “wheel” allows Ellipse only.').waitFor()
     assert.equal(await page.getByRole('option', { name: /wheel/ }).count(), 0)
     await page.keyboard.press('?')
-    await page.getByLabel('Search keys').fill('nothing like this')
-    await page.getByText('No key does anything of that name.').waitFor()
+    await page.getByLabel('Search shortcuts').fill('nothing like this')
+    await page.getByText('No shortcuts match.').waitFor()
     assert.deepEqual(faults, [])
   })
   await admin.post(`/api/jobs/${formsId}/release`)
@@ -163,6 +163,6 @@ test('a class of other forms is refused to a selected object and says why; tools
 
 test('a project shows its id to be copied', { skip }, () =>
   visit(stage.service.baseUrl, `/projects/${tenant.projectId}/settings`, admin, async ({ page }) => {
-    assert.equal(await page.getByLabel('Project id', { exact: true }).inputValue(), tenant.projectId)
+    assert.equal(await page.getByLabel('Project ID', { exact: true }).inputValue(), tenant.projectId)
   }),
 )

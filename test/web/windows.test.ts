@@ -33,7 +33,7 @@ test('a second window of the same person only shows the job, until the work is t
 
     const second = await first.context().newPage()
     await second.goto(first.url())
-    await second.getByText('You have this job open in another window.').waitFor()
+    await second.getByText('This job is open in another window.').waitFor()
     await second.getByRole('option', { name: /car/ }).waitFor()
     for (const name of ['Submit', 'Undo']) assert.equal(await second.getByRole('button', { name }).count(), 0)
 
@@ -43,13 +43,13 @@ test('a second window of the same person only shows the job, until the work is t
     await dragInView(first, [0.6, 0.6], [0.7, 0.7])
     await first.locator('[data-save-state=offline]').waitFor()
     await second.bringToFront()
-    await second.getByRole('button', { name: 'Take over here' }).click()
+    await second.getByRole('button', { name: 'Continue here' }).click()
     await second.getByRole('button', { name: 'Submit' }).waitFor()
     await saved(second)
     assert.equal(await second.getByRole('option', { name: /car/ }).count(), 2)
     assert.equal((await open(ann, jobId)).document.tracks.length, 2)
 
-    await first.getByText('You have this job open in another window.').waitFor()
+    await first.getByText('This job is open in another window.').waitFor()
     await first.bringToFront()
     await first.keyboard.press('r')
     await dragInView(first, [0.1, 0.1], [0.2, 0.2])
@@ -58,7 +58,7 @@ test('a second window of the same person only shows the job, until the work is t
 
     // A window that is closed lets go.
     await second.close()
-    await first.getByRole('button', { name: 'Take over here' }).click()
+    await first.getByRole('button', { name: 'Continue here' }).click()
     await first.getByRole('button', { name: 'Submit' }).waitFor()
     assert.deepEqual(faults, [])
   })

@@ -57,6 +57,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
         refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
         if (typeof body.signing_secret === 'string' && !signingKey(body.signing_secret)) {
           throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
+            meta: { reason: 'SIGNING_SECRET' },
             failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
           })
         }
@@ -101,6 +102,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
         const settings = await sendingSettings(pool, masterKey, projectId)
         if (!settings?.url) {
           throw new ApiError('GE_0002', 'the project has no callback url', {
+            meta: { reason: 'NO_CALLBACK_URL' },
             failures: [{ field: 'url', type: 'MISSING' }],
           })
         }

@@ -94,7 +94,8 @@ export async function invitePerson(
     return userId && { userId, token: await createInvitation(client, { userId, by, hours: INVITATION_HOURS }) }
   })
   if (!made) {
-    throw new ApiError('CONFLICT', 'a person with this e-mail is known already', {
+    throw new ApiError('CONFLICT', 'a person with this email exists already', {
+      meta: { reason: 'EMAIL_TAKEN' },
       failures: [{ field: 'email', type: 'DUPLICATE' }],
     })
   }

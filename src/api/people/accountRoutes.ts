@@ -48,6 +48,7 @@ export function accountRoutes(context: ApiContext): Route[] {
         if (!(await signIns.confirm(userId, body.current, await passwordHashOf(pool, userId)))) {
           throw new ApiError('GE_0002', 'the current password is wrong', {
             failures: [{ field: 'current', type: 'INVALID_VALUE' }],
+            meta: { reason: 'WRONG_CURRENT_PASSWORD' },
           })
         }
         const passwordHash = await signIns.hash(body.next)

@@ -80,7 +80,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
           const admins = await lockAdmins(client)
           const staysAdmin = (body.role ?? person.role) === 'admin' && body.disabled !== true
           if (admins.length === 1 && admins[0] === person.userId && !staysAdmin) {
-            throw new ApiError('CONFLICT', 'the last admin cannot be taken away')
+            throw new ApiError('CONFLICT', 'the last admin cannot be removed', { meta: { reason: 'LAST_ADMIN' } })
           }
           await changePerson(client, person.userId, { ...body, name: readName(body.name) ?? undefined, projects })
         })
@@ -97,7 +97,9 @@ export function peopleRoutes(context: ApiContext): Route[] {
       handle: async ({ session, params }) => {
         const person = await reachable(context, session, params.uid)
         if (person.state === 'disabled')
-          throw new ApiError('CONFLICT', 'this person is switched off; switch them on first')
+          throw new ApiError('CONFLICT', 'this person is deactivated; activate them first', {
+            meta: { reason: 'PERSON_DEACTIVATED' },
+          })
         const hasPassword = person.state === 'active'
         if (!mayInvite(session.role, { role: person.role, hasPassword })) throw mayNot()
         const made = { by: session.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }

@@ -21,7 +21,9 @@ const Token = Type.String({ minLength: 1, maxLength: 200 })
 const Name = Type.Optional(PersonName)
 
 const linkIsSpent = () =>
-  new ApiError('resource_error', 'this link was used already, has run out, or is not whole; ask for a new one')
+  new ApiError('resource_error', 'this link was used, has expired or is incomplete; ask for a new one', {
+    meta: { reason: 'LINK_INVALID' },
+  })
 
 /** Signing in and out, and the two links that make people: the first admin's, and an invitation. */
 export function signInRoutes(context: ApiContext): Route[] {
@@ -46,7 +48,8 @@ export function signInRoutes(context: ApiContext): Route[] {
       handle: async ({ body, request, reply }) => {
         const visitor = { address: request.ip, deviceToken: deviceToken(request, context.baseUrl()) }
         const userId = await context.signIns.signIn(body.email.normalize('NFC'), body.password, visitor)
-        if (!userId) throw new ApiError('auth-failure', 'e-mail or password is wrong')
+        if (!userId)
+          throw new ApiError('auth-failure', 'wrong email or password', { meta: { reason: 'WRONG_PASSWORD' } })
         return signIn({ request, reply }, userId)
       },
     }),
@@ -86,7 +89,8 @@ export function signInRoutes(context: ApiContext): Route[] {
           if (!still || (await hasAdmin(client))) throw linkIsSpent()
           return createFirstAdmin(client, { ...person, passwordHash })
         })
-        if (!userId) throw new ApiError('CONFLICT', 'a person with this e-mail is known already')
+        if (!userId)
+          throw new ApiError('CONFLICT', 'a person with this email exists already', { meta: { reason: 'EMAIL_TAKEN' } })
         return signIn({ request, reply }, userId)
       },
     }),

@@ -76,6 +76,7 @@ export class SignInGuard {
     const seconds = await beginTry(this.#pool, subjects)
     if (seconds === 0) return
     throw new ApiError('rate_limited', `too many tries; wait ${seconds} s`, {
+      meta: { retry_after: seconds },
       headers: { 'retry-after': String(seconds) },
     })
   }

@@ -21,7 +21,8 @@ import { operationsJson, pointCountFor, readBatch } from './saving.ts'
 import { sendWith } from './sending.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const noSuchDraft = () => new ApiError('resource_error', 'this draft was taken or dropped already')
+const noSuchDraft = () =>
+  new ApiError('resource_error', 'this draft was already applied or discarded', { meta: { reason: 'DRAFT_GONE' } })
 
 /** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
 export function draftRoutes(workbench: Workbench): Route[] {

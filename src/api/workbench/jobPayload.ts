@@ -65,7 +65,8 @@ export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob
     context.projects.tag(job.projectId, job.tag),
     listAssets(context.pool, job.projectId, job.jobId),
   ])
-  if (!payload || job.dataDeletedAt) throw new ApiError('GONE', 'the data of this job was removed')
+  if (!payload || job.dataDeletedAt)
+    throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
   const operation = job.operation as Operation
   const stored = readStoredJob(payload, operation, job.keptSensors)

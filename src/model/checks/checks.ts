@@ -70,8 +70,9 @@ function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
       })
       if (!edge) continue
       const where = { trackId: track.id, frame: record.frame }
-      const message = `${edge} of ${dimensions[edge].toFixed(2)} m, where ${usual[edge].toFixed(2)} m is usual`
-      findings.push({ severity: 'warning', code: 'SIZE', where, message })
+      const message = `${edge} of ${dimensions[edge].toFixed(2)} m; usual for this class: ${usual[edge].toFixed(2)} m`
+      const values = { edge, size: dimensions[edge].toFixed(2), usual: usual[edge].toFixed(2) }
+      findings.push({ severity: 'warning', code: 'SIZE', where, message, values })
       break
     }
   }
@@ -87,9 +88,11 @@ function checkPoints({ document, pointCount }: CheckInput): Finding[] {
       if (sensorId === null && pointCount(track.id, frame) === 0) empty.push(frame)
     }
     if (empty.length === 0) continue
+    const where = { trackId: track.id, frame: empty[0] }
+    const values = { frames: empty.length }
     const message =
       empty.length === 1 ? 'no points in this cuboid' : `no points in this cuboid, in ${empty.length} frames`
-    findings.push({ severity: 'warning', code: 'EMPTY_CUBOID', where: { trackId: track.id, frame: empty[0] }, message })
+    findings.push({ severity: 'warning', code: 'EMPTY_CUBOID', where, message, values })
   }
   return findings
 }

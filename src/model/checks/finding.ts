@@ -35,6 +35,8 @@ export interface Finding {
   severity: 'error' | 'warning'
   code: FindingCode
   where: Place
-  /** For people, in English. */
+  /** In English, for the API and logs. */
   message: string
+  /** What the message names besides the place, for those who word it in another language: sizes in metres, counts. */
+  values?: Readonly<Record<string, string | number>>
 }

@@ -15,12 +15,12 @@ export function checkLabels(
 ): Finding[] {
   const classes = classById(tag)
   const findings: Finding[] = []
-  const tell = (code: Finding['code'], where: Finding['where'], message: string) =>
-    findings.push({ severity: 'warning', code, where, message })
+  const tell = (code: Finding['code'], where: Finding['where'], message: string, values?: Finding['values']) =>
+    findings.push({ severity: 'warning', code, where, message, ...(values && { values }) })
   const unlabelled = pointCounts.get(0) ?? 0
   if (unlabelled > 0) {
     const told = unlabelled === 1 ? '1 point is' : `${unlabelled.toLocaleString('en')} points are`
-    tell('UNLABELLED_POINTS', {}, `${told} not labelled`)
+    tell('UNLABELLED_POINTS', {}, `${told} not labelled`, { points: unlabelled })
   }
   const used = new Set<string>()
   for (const { id, labelKey, classId, instance } of legend) {
@@ -36,7 +36,10 @@ export function checkLabels(
   if (unused.length > 0 && used.size > 0) {
     const names = unused.slice(0, MOST_NAMED).map(({ name }) => name)
     const more = unused.length > names.length ? ` and ${unused.length - names.length} more` : ''
-    tell('EMPTY_CLASS', {}, `no point is labelled ${names.join(', ')}${more}`)
+    tell('EMPTY_CLASS', {}, `no point is labelled ${names.join(', ')}${more}`, {
+      name: names.join(', '),
+      more: unused.length - names.length,
+    })
   }
   return findings
 }

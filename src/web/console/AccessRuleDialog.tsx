@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
 import { Failed } from '../kit/States.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
   /** null: a new rule. */
@@ -26,6 +27,7 @@ const KEPT = { set: true } as const
 
 /** One rule: headers for addresses, a key for a bucket. */
 export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClose }: Props) {
+  const t = useTranslator()
   const [match, setMatch] = useState(shown?.match ?? '')
   const [headers, setHeaders] = useState<Header[]>(() => headersOf(shown))
   const [bucket, setBucket] = useState({
@@ -52,17 +54,17 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
     }
   }
   return (
-    <Modal opened onClose={onClose} title={shown ? 'Change a rule' : 'New rule'} size="lg">
+    <Modal opened onClose={onClose} title={shown ? t('access.editRule') : t('access.newRule')} size="lg">
       <form onSubmit={submit}>
         <Stack>
           {error && <Failed error={error} />}
           <TextInput
-            label="Files under"
-            description="https://data.example/path/ or s3://bucket/prefix/"
+            label={t('access.prefix')}
+            description={t('access.prefixHint')}
             required
             data-autofocus
             value={match}
-            error={isTaken && 'There is a rule for this already.'}
+            error={isTaken && t('access.exists')}
             onChange={(event) => setMatch(event.currentTarget.value.trim())}
           />
           {isBucket ? (
@@ -72,10 +74,10 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
           )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={isSaving} disabled={match === '' || isTaken || !isWhole}>
-              Save
+              {t('common.save')}
             </Button>
           </Group>
         </Stack>
@@ -98,25 +100,26 @@ interface HeaderFieldsProps {
 }
 
 function HeaderFields({ value, isSame, onChange }: HeaderFieldsProps) {
+  const t = useTranslator()
   const change = (index: number, part: Partial<Header>) =>
     onChange(value.map((header, i) => (i === index ? { ...header, ...part } : header)))
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        Headers that are sent along
+        {t('access.headers')}
       </Text>
       {value.map((header, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that stays while they are typed
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
-            aria-label="Name of the header"
-            placeholder="Name"
+            aria-label={t('access.headerName')}
+            placeholder={t('common.name')}
             value={header.name}
             onChange={(event) => change(index, { name: event.currentTarget.value, isKept: false })}
           />
           <PasswordInput
-            aria-label={`Value of ${header.name || 'the header'}`}
-            placeholder={header.isKept && isSame ? 'as it is' : 'Value'}
+            aria-label={t('access.headerValue', { header: header.name || t('access.thisHeader') })}
+            placeholder={header.isKept && isSame ? t('access.unchanged') : t('access.value')}
             autoComplete="off"
             style={{ flex: 1 }}
             value={header.value}
@@ -125,7 +128,7 @@ function HeaderFields({ value, isSame, onChange }: HeaderFieldsProps) {
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={`Remove ${header.name || 'the header'}`}
+            aria-label={t('common.removeNamed', { name: header.name || t('access.thisHeader') })}
             onClick={() => onChange(value.filter((_, i) => i !== index))}
           >
             <X size="1rem" />
@@ -138,7 +141,7 @@ function HeaderFields({ value, isSame, onChange }: HeaderFieldsProps) {
           variant="default"
           onClick={() => onChange([...value, { name: '', value: '', isKept: false }])}
         >
-          Another header
+          {t('access.addHeader')}
         </Button>
       </Group>
     </Stack>
@@ -159,19 +162,25 @@ interface BucketFieldsProps {
 }
 
 function BucketFields({ value, isKept, onChange }: BucketFieldsProps) {
+  const t = useTranslator()
   const field = (name: keyof Bucket) => ({
     value: value[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ ...value, [name]: event.currentTarget.value }),
   })
   return (
     <>
-      <TextInput label="Endpoint" description="Empty: Amazon's own" placeholder="https://" {...field('endpoint')} />
-      <TextInput label="Region" required {...field('region')} />
-      <TextInput label="Access key id" required autoComplete="off" {...field('access_key_id')} />
+      <TextInput
+        label={t('access.endpoint')}
+        description={t('access.endpointHint')}
+        placeholder={t('console.optionalUrl')}
+        {...field('endpoint')}
+      />
+      <TextInput label={t('access.region')} required {...field('region')} />
+      <TextInput label={t('access.keyId')} required autoComplete="off" {...field('access_key_id')} />
       <PasswordInput
-        label="Secret access key"
+        label={t('access.secret')}
         required={!isKept}
-        placeholder={isKept ? 'as it is' : undefined}
+        placeholder={isKept ? t('access.unchanged') : undefined}
         autoComplete="new-password"
         {...field('secret_access_key')}
       />

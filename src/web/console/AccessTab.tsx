@@ -5,11 +5,14 @@ import type { ShownAccessRule } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import type { Translator } from '../messages/translator.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { AccessRuleDialog } from './AccessRuleDialog.tsx'
 import { keys } from './queries.ts'
 
 /** How the service reaches data that is not open to everybody. Secrets go in and never come out again. */
 export function AccessTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const queryKey = keys.access(projectId)
   const access = useQuery({
     queryKey,
@@ -27,23 +30,21 @@ export function AccessTab({ projectId }: { projectId: string }) {
     run: (rules) => operator.put(`/projects/${projectId}/attachment_access`, { rules }),
     changes: [queryKey],
     onDone: close,
-    done: 'The rules were changed.',
+    done: t('access.saved'),
     quiet: edited !== null,
   })
   return (
-    <Loaded of={access} what="rules">
+    <Loaded of={access}>
       {(rules) => (
         <>
           <Group justify="space-between" mb="sm">
             <Text size="sm" c="dimmed">
-              The longest match decides. Nothing of a rule is sent to another host, not even after a redirect.
+              {t('access.hint')}
             </Text>
-            <Button onClick={() => setEdited({ rule: null })}>New rule</Button>
+            <Button onClick={() => setEdited({ rule: null })}>{t('access.newRule')}</Button>
           </Group>
           {rules.length === 0 ? (
-            <Empty title="No rules">
-              Files are fetched as their addresses say. A rule adds headers to them, or signs them for a private bucket.
-            </Empty>
+            <Empty title={t('access.empty')}>{t('access.emptyHint')}</Empty>
           ) : (
             <Rules rules={rules} onEdit={(rule) => setEdited({ rule })} onDrop={setDropped} />
           )}
@@ -65,14 +66,12 @@ export function AccessTab({ projectId }: { projectId: string }) {
             />
           )}
           {dropped && (
-            <Modal opened onClose={close} title="Remove this rule?">
+            <Modal opened onClose={close} title={t('access.removeTitle')}>
               <Stack>
-                <Text size="sm">
-                  Files under <b>{dropped.match}</b> are fetched without it from now on; jobs that need it fail.
-                </Text>
+                <Text size="sm">{t('access.removeHint', { prefix: dropped.match })}</Text>
                 <Group justify="end">
                   <Button variant="default" onClick={close}>
-                    Keep it
+                    {t('common.keepIt')}
                   </Button>
                   <Button
                     color="red"
@@ -80,7 +79,7 @@ export function AccessTab({ projectId }: { projectId: string }) {
                     loading={save.isPending}
                     onClick={() => save.mutate(rules.filter((rule) => rule !== dropped))}
                   >
-                    Remove
+                    {t('common.remove')}
                   </Button>
                 </Group>
               </Stack>
@@ -99,13 +98,14 @@ interface RulesProps {
 }
 
 function Rules({ rules, onEdit, onDrop }: RulesProps) {
+  const t = useTranslator()
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Files under</Table.Th>
-          <Table.Th>Are reached with</Table.Th>
-          <Table.Th aria-label="Actions" />
+          <Table.Th>{t('access.prefix')}</Table.Th>
+          <Table.Th>{t('access.column.method')}</Table.Th>
+          <Table.Th aria-label={t('common.actions')} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -122,20 +122,17 @@ function Rules({ rules, onEdit, onDrop }: RulesProps) {
                   </Badge>
                 ))}
                 {typeof rule.access_key_id === 'string' && (
-                  <Text size="sm">
-                    key {rule.access_key_id}, region {String(rule.region)}
-                    {rule.endpoint ? `, ${String(rule.endpoint)}` : ''}
-                  </Text>
+                  <Text size="sm">{keyText(t, rule, rule.access_key_id)}</Text>
                 )}
               </Group>
             </Table.Td>
             <Table.Td ta="right">
               <Group gap="xs" justify="end" wrap="nowrap">
                 <Button size="compact-sm" variant="default" onClick={() => onEdit(rule)}>
-                  Change
+                  {t('common.change')}
                 </Button>
                 <Button size="compact-sm" variant="light" color="red" onClick={() => onDrop(rule)}>
-                  Remove
+                  {t('common.remove')}
                 </Button>
               </Group>
             </Table.Td>
@@ -144,4 +141,9 @@ function Rules({ rules, onEdit, onDrop }: RulesProps) {
       </Table.Tbody>
     </Table>
   )
+}
+
+function keyText(t: Translator, { region, endpoint }: ShownAccessRule, keyId: string): string {
+  const values = { keyId, region: String(region) }
+  return endpoint ? t('access.s3KeyEndpoint', { ...values, endpoint: String(endpoint) }) : t('access.s3Key', values)
 }

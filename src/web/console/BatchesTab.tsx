@@ -5,13 +5,21 @@ import type { BatchSummary } from '../../client/types/answers.ts'
 import { operator } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { Failed, Loaded } from '../kit/States.tsx'
-import { moment } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import type { Translator } from '../messages/translator.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useBatches } from './queries.ts'
 
 const STATUS_COLORS: Readonly<Record<string, string>> = { Complete: 'teal', 'In Progress': 'yellow', Empty: 'gray' }
+const STATUSES = ['Empty', 'In Progress', 'Complete'] as const
+
+function statusName(t: Translator, status: string): string {
+  const known = STATUSES.find((one) => one === status)
+  return known ? t(`batches.status.${known}`) : status
+}
 
 export function BatchesTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const batches = useBatches(projectId)
   const mayManage = useMay('manageJobs')
   const [isCreating, setCreating] = useState(false)
@@ -19,22 +27,22 @@ export function BatchesTab({ projectId }: { projectId: string }) {
     <>
       {mayManage && (
         <Group justify="end" mb="sm">
-          <Button onClick={() => setCreating(true)}>New batch</Button>
+          <Button onClick={() => setCreating(true)}>{t('batches.new')}</Button>
         </Group>
       )}
-      <Loaded of={batches} what="batches">
+      <Loaded of={batches}>
         {(rows) => (
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Batch</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th ta="right">Jobs</Table.Th>
-                <Table.Th ta="right">Completed</Table.Th>
-                <Table.Th ta="right">Frames</Table.Th>
-                <Table.Th ta="right">Annotations</Table.Th>
-                <Table.Th>Created</Table.Th>
-                <Table.Th aria-label="Actions" />
+                <Table.Th>{t('batches.column.batch')}</Table.Th>
+                <Table.Th>{t('batches.column.status')}</Table.Th>
+                <Table.Th ta="right">{t('batches.column.jobs')}</Table.Th>
+                <Table.Th ta="right">{t('batches.column.completed')}</Table.Th>
+                <Table.Th ta="right">{t('batches.column.frames')}</Table.Th>
+                <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
+                <Table.Th>{t('batches.column.created')}</Table.Th>
+                <Table.Th aria-label={t('common.actions')} />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -51,10 +59,10 @@ export function BatchesTab({ projectId }: { projectId: string }) {
 }
 
 function BatchRow({ projectId, row, mayManage }: { projectId: string; row: BatchSummary; mayManage: boolean }) {
+  const t = useTranslator()
   const resend = useAction({
     run: () => operator.post<{ queued: number }>(`/projects/${projectId}/batch/${row.id}/callback?only=failed`),
-    done: ({ queued }) =>
-      queued === 0 ? 'No callback waits to be sent again.' : `${queued} callbacks are sent again.`,
+    done: ({ queued }) => (queued === 0 ? t('batches.nothingToResend') : t('batches.resent', { count: queued })),
   })
   return (
     <Table.Tr>
@@ -65,26 +73,26 @@ function BatchRow({ projectId, row, mayManage }: { projectId: string; row: Batch
       </Table.Td>
       <Table.Td>
         <Badge variant="light" size="sm" tt="none" color={STATUS_COLORS[row.status] ?? 'gray'}>
-          {row.status.toLowerCase()}
+          {statusName(t, row.status)}
         </Badge>
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {row.total_jobs.toLocaleString()}
+        {t.number(row.total_jobs)}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {row.completed_jobs.toLocaleString()}
+        {t.number(row.completed_jobs)}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {row.total_frames.toLocaleString()}
+        {t.number(row.total_frames)}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
-        {row.annotations.toLocaleString()}
+        {t.number(row.annotations)}
       </Table.Td>
-      <Table.Td>{moment(row.created_at)}</Table.Td>
+      <Table.Td>{t.moment(row.created_at)}</Table.Td>
       <Table.Td ta="right">
         {mayManage && row.total_jobs > 0 && (
           <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            Send failed callbacks again
+            {t('batches.resend')}
           </Button>
         )}
       </Table.Td>
@@ -93,6 +101,7 @@ function BatchRow({ projectId, row, mayManage }: { projectId: string; row: Batch
 }
 
 function NewBatch({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const t = useTranslator()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const create = useAction({
@@ -106,28 +115,28 @@ function NewBatch({ projectId, onClose }: { projectId: string; onClose: () => vo
     create.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="New batch">
+    <Modal opened onClose={onClose} title={t('batches.new')}>
       <form onSubmit={submit}>
         <Stack>
           {create.error && <Failed error={create.error} />}
           <TextInput
-            label="Name"
+            label={t('common.name')}
             required
             data-autofocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
-            label="Description"
+            label={t('batches.description')}
             value={description}
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              Create
+              {t('common.create')}
             </Button>
           </Group>
         </Stack>

@@ -22,6 +22,7 @@ import type {
 import { operator } from '../kit/api.ts'
 import { Failed, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useCallbackSettings } from './queries.ts'
 
 const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING']
@@ -29,7 +30,7 @@ const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING']
 export function CallbackTab({ projectId }: { projectId: string }) {
   const settings = useCallbackSettings(projectId)
   return (
-    <Loaded of={settings} what="the callback">
+    <Loaded of={settings}>
       {(shown) => (
         <Group align="start" gap="lg">
           <CallbackForm projectId={projectId} shown={shown} />
@@ -41,6 +42,7 @@ export function CallbackTab({ projectId }: { projectId: string }) {
 }
 
 function CallbackForm({ projectId, shown }: { projectId: string; shown: CallbackSettings }) {
+  const t = useTranslator()
   const [url, setUrl] = useState(shown.url ?? '')
   const [serviceKey, setServiceKey] = useState('')
   const [noServiceKey, setNoServiceKey] = useState(false)
@@ -66,7 +68,7 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
       setSigningSecret('')
     },
     changes: [keys.callback(projectId)],
-    done: 'The callback was changed.',
+    done: t('callback.saved'),
     quiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -78,60 +80,60 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
       <Stack>
         {save.error && <Failed error={save.error} />}
         {!shown.enabled && shown.disabled_reason && (
-          <Alert color="red" variant="light" title="Switched off by the service">
-            {shown.disabled_reason} Messages that wait are sent again by hand after it is switched on.
+          <Alert color="red" variant="light" title={t('callback.disabledTitle')}>
+            {t('callback.disabledHint', { reason: shown.disabled_reason })}
           </Alert>
         )}
         <TextInput
-          label="Address"
+          label={t('callback.url')}
           type="url"
-          placeholder="https://"
+          placeholder={t('console.optionalUrl')}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <Switch
-          label="Send callbacks"
+          label={t('callback.enabled')}
           checked={enabled}
           onChange={(event) => setEnabled(event.currentTarget.checked)}
         />
-        <Checkbox.Group label="Send when a job is" value={events} onChange={setEvents}>
+        <Checkbox.Group label={t('callback.events')} value={events} onChange={setEvents}>
           <Group mt={6}>
             {EVENTS.map((event) => (
-              <Checkbox key={event} value={event} label={event.toLowerCase()} />
+              <Checkbox key={event} value={event} label={t(`callback.event.${event}`)} />
             ))}
           </Group>
         </Checkbox.Group>
         <SecretField
-          label="Service key"
-          description="Sent along as x-service-key; type it again when callbacks go to another origin"
+          label={t('callback.serviceKey')}
+          description={t('callback.serviceKeyHint')}
           shown={shown.service_key}
           value={serviceKey}
           onChange={setServiceKey}
         />
         {shown.service_key.set && (
           <Checkbox
-            label="Remove the service key"
+            label={t('callback.removeServiceKey')}
             checked={noServiceKey}
             onChange={(event) => setNoServiceKey(event.currentTarget.checked)}
           />
         )}
         <SecretField
-          label="Signing secret"
-          description="whsec_ and base64 of 24 to 64 bytes"
+          label={t('callback.secret')}
+          description={t('callback.secretHint')}
           shown={shown.signing_secret}
           value={signingSecret}
           onChange={setSigningSecret}
         />
         <TagsInput
-          label="Other allowed origins"
-          description="A job may name a callback address there; press Enter after each"
-          placeholder={origins.length === 0 ? 'https://' : undefined}
+          label={t('callback.origins')}
+          description={t('callback.originsHint')}
+          placeholder={origins.length === 0 ? t('console.optionalUrl') : undefined}
           value={origins}
           onChange={setOrigins}
         />
         <Group justify="end">
           <Button type="submit" loading={save.isPending}>
-            Save
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>
@@ -148,11 +150,12 @@ interface SecretFieldProps {
 }
 
 function SecretField({ label, description, shown, value, onChange }: SecretFieldProps) {
+  const t = useTranslator()
   return (
     <PasswordInput
       label={label}
       description={description}
-      placeholder={shown.set ? `set, ends in ${shown.last4 ?? '…'}; type to replace it` : 'not set'}
+      placeholder={shown.set ? t('callback.secretSet', { last4: shown.last4 ?? '…' }) : t('callback.secretNotSet')}
       autoComplete="off"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -161,6 +164,7 @@ function SecretField({ label, description, shown, value, onChange }: SecretField
 }
 
 function TestCallback({ projectId, isSet }: { projectId: string; isSet: boolean }) {
+  const t = useTranslator()
   const test = useAction({
     run: () => operator.post<CallbackTest>(`/projects/${projectId}/callback/test`),
     quiet: true,
@@ -170,20 +174,28 @@ function TestCallback({ projectId, isSet }: { projectId: string; isSet: boolean 
   return (
     <Paper withBorder p="md" style={{ flex: '1 1 18rem', maxWidth: '26rem' }}>
       <Stack gap="sm">
-        <Text fw={600}>Try it</Text>
+        <Text fw={600}>{t('callback.test')}</Text>
         <Text size="sm" c="dimmed">
-          Sends a sample, signed like all others, and shows what came back.
+          {t('callback.testHint')}
         </Text>
         <Group>
           <Button variant="default" disabled={!isSet} loading={test.isPending} onClick={() => test.mutate()}>
-            Send a sample
+            {t('callback.sendSample')}
           </Button>
         </Group>
         {test.error && <Failed error={test.error} />}
         {data && (
-          <Alert color={isGood ? 'teal' : 'red'} variant="light" role="status" title={data.http_status ?? 'No answer'}>
+          <Alert
+            color={isGood ? 'teal' : 'red'}
+            variant="light"
+            role="status"
+            title={data.http_status ?? t('callback.noAnswer')}
+          >
             <Text size="sm">
-              {data.error ?? (isGood ? 'Received' : 'Refused')}, {Math.round(data.duration_ms)} ms
+              {t('callback.sampleResult', {
+                outcome: data.error ?? (isGood ? t('callback.received') : t('callback.refused')),
+                milliseconds: Math.round(data.duration_ms),
+              })}
             </Text>
             {data.response && (
               <Text size="xs" ff="monospace" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

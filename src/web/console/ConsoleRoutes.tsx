@@ -1,11 +1,13 @@
 import { Route, Switch } from 'wouter'
 import { Empty } from '../kit/States.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { JobDetailPage } from './JobDetailPage.tsx'
 import { ProjectPage } from './ProjectPage.tsx'
 import { ProjectsPage } from './ProjectsPage.tsx'
 import { TagPage } from './tags/TagPage.tsx'
 
 export function ConsoleRoutes() {
+  const t = useTranslator()
   return (
     <Switch>
       <Route path="/projects" component={ProjectsPage} />
@@ -16,7 +18,7 @@ export function ConsoleRoutes() {
       <Route path="/projects/:pid/jobs/:jid">{({ pid, jid }) => <JobDetailPage projectId={pid} jobId={jid} />}</Route>
       <Route path="/projects/:pid/:tab?">{({ pid, tab }) => <ProjectPage projectId={pid} tab={tab ?? 'jobs'} />}</Route>
       <Route>
-        <Empty title="There is nothing at this address" />
+        <Empty title={t('app.notFound.title')} />
       </Route>
     </Switch>
   )

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../client/types/answers.ts'
 import { operator } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
-import { moment } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
 const COLORS: Readonly<Record<Delivery['status'], string>> = {
@@ -16,6 +16,7 @@ const COLORS: Readonly<Record<Delivery['status'], string>> = {
 
 /** Every attempt to deliver the callbacks of a job, with what came back. */
 export function Deliveries({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const t = useTranslator()
   const path = `/projects/${projectId}/jobs/${jobId}`
   const queryKey = keys.deliveries(projectId, jobId)
   const deliveries = useQuery({
@@ -26,23 +27,23 @@ export function Deliveries({ projectId, jobId }: { projectId: string; jobId: str
   const resend = useAction({
     run: () => operator.post<{ queued: number }>(`${path}/callback`),
     changes: [queryKey],
-    done: ({ queued }) => (queued === 0 ? 'There is nothing to send.' : 'It is sent again now.'),
+    done: ({ queued }) => (queued === 0 ? t('deliveries.nothing') : t('deliveries.resent')),
   })
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between" mb={6}>
         <Title order={2} size="h5">
-          Callbacks
+          {t('deliveries.title')}
         </Title>
         <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-          Send again now
+          {t('deliveries.resend')}
         </Button>
       </Group>
-      <Loaded of={deliveries} what="deliveries">
+      <Loaded of={deliveries}>
         {({ deliveries: rows }) =>
           rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing was sent yet.
+              {t('deliveries.empty')}
             </Text>
           ) : (
             <Accordion variant="contained" multiple>
@@ -58,19 +59,21 @@ export function Deliveries({ projectId, jobId }: { projectId: string; jobId: str
 }
 
 function DeliveryItem({ row }: { row: Delivery }) {
+  const t = useTranslator()
   return (
     <Accordion.Item value={row.webhook_id}>
       <Accordion.Control>
         <Group gap="xs">
           <Badge variant="light" size="sm" tt="none" color={COLORS[row.status]}>
-            {row.status}
+            {t(`delivery.${row.status}`)}
           </Badge>
           <Text size="sm" className="clipped" maw="32rem">
             {row.url}
           </Text>
           <Text size="sm" c="dimmed">
-            {row.attempts.length} {row.attempts.length === 1 ? 'attempt' : 'attempts'}
-            {row.next_attempt_at && `, next ${moment(row.next_attempt_at)}`}
+            {row.next_attempt_at
+              ? t('deliveries.attemptsNext', { count: row.attempts.length, moment: t.moment(row.next_attempt_at) })
+              : t('deliveries.attempts', { count: row.attempts.length })}
           </Text>
         </Group>
       </Accordion.Control>
@@ -79,9 +82,11 @@ function DeliveryItem({ row }: { row: Delivery }) {
           <Table.Tbody>
             {row.attempts.map((attempt) => (
               <Table.Tr key={attempt.at}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(attempt.at)}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{t.moment(attempt.at)}</Table.Td>
                 <Table.Td>{attempt.http_status ?? attempt.error ?? '–'}</Table.Td>
-                <Table.Td className="numbers">{Math.round(attempt.duration_ms)} ms</Table.Td>
+                <Table.Td className="numbers">
+                  {t('deliveries.milliseconds', { count: Math.round(attempt.duration_ms) })}
+                </Table.Td>
                 <Table.Td ff="monospace" fz="xs" style={{ overflowWrap: 'anywhere' }}>
                   {attempt.response?.slice(0, 500)}
                 </Table.Td>

@@ -9,7 +9,8 @@ import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { Loaded } from '../kit/States.tsx'
-import { duration, moment } from '../kit/time.ts'
+import type { Translator } from '../messages/translator.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { JobManagement } from './JobManagement.tsx'
 import { keys } from './queries.ts'
@@ -23,14 +24,13 @@ export function JobDetailPage({ projectId, jobId }: { projectId: string; jobId: 
   })
   return (
     <div className="page">
-      <Loaded of={detail} what="the job">
-        {(shown) => <Detail projectId={projectId} detail={shown} />}
-      </Loaded>
+      <Loaded of={detail}>{(shown) => <Detail projectId={projectId} detail={shown} />}</Loaded>
     </div>
   )
 }
 
 function Detail({ projectId, detail }: { projectId: string; detail: JobDetail }) {
+  const t = useTranslator()
   const { row } = detail
   const record = detail.record as unknown as JobRecord
   const mayManage = useMay('manageJobs')
@@ -39,10 +39,10 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
       <div>
         <Breadcrumbs mb={4}>
           <Anchor component={Link} href="/projects" size="sm">
-            Projects
+            {t('console.projects')}
           </Anchor>
           <Anchor component={Link} href={`/projects/${projectId}/jobs`} size="sm">
-            Jobs
+            {t('console.jobs')}
           </Anchor>
         </Breadcrumbs>
         <Group justify="space-between" align="start">
@@ -60,7 +60,7 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
               leftSection={<Eye size="1rem" />}
               disabled={row.stage === 'created' || row.stage === 'validating' || row.stage === 'failed'}
             >
-              Open in the workbench
+              {t('job.openWorkbench')}
             </Button>
             {mayManage && <JobManagement projectId={projectId} row={row} />}
           </Group>
@@ -100,17 +100,30 @@ function JobError({ error }: { error: NonNullable<JobRecord['error']> }) {
 }
 
 function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobRecord }) {
+  const t = useTranslator()
   const facts: [string, React.ReactNode][] = [
-    ['Tag', row.tag],
-    ['Priority', row.priorityWeight],
-    ['Frames', row.frames.toLocaleString()],
-    ['Annotations', row.annotations.toLocaleString()],
-    ['Created', moment(row.createdAt)],
-    ['Completed', row.completedAt ? moment(row.completedAt) : '–'],
-    ['Result', <ResultLink key="result" record={record} />],
-    ...(record.point_cloud_frame ? [['Point clouds in', `${record.point_cloud_frame} frame`] as [string, string]] : []),
+    [t('job.tag'), row.tag],
+    [t('job.priority'), row.priorityWeight],
+    [t('job.frames'), t.number(row.frames)],
+    [t('job.annotations'), t.number(row.annotations)],
+    [t('job.created'), t.moment(row.createdAt)],
+    [t('job.completed'), row.completedAt ? t.moment(row.completedAt) : '–'],
+    [t('job.result'), <ResultLink key="result" record={record} />],
+    ...(record.point_cloud_frame
+      ? [
+          [
+            t('job.pointCloudFrame'),
+            t(record.point_cloud_frame === 'sensor' ? 'job.frame.sensor' : 'job.frame.common'),
+          ] as [string, string],
+        ]
+      : []),
     ...(record.warnings.length > 0
-      ? [['Warnings', record.warnings.map(({ field, type }) => `${field}: ${type}`).join(', ')] as [string, string]]
+      ? [
+          [t('job.warnings'), record.warnings.map(({ field, type }) => `${field}: ${type}`).join(', ')] as [
+            string,
+            string,
+          ],
+        ]
       : []),
   ]
   return (
@@ -128,49 +141,47 @@ function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobReco
         </Table.Tbody>
       </Table>
       <Stack gap="xs" mt="xs">
-        <Secret label="Job id" value={row.jobId} />
-        <Secret label="Link for looking, without signing in" value={record.viewer_url} />
+        <Secret label={t('job.id')} value={row.jobId} />
+        <Secret label={t('job.viewerUrl')} value={record.viewer_url} />
       </Stack>
     </Paper>
   )
 }
 
 function ResultLink({ record: { result, result_version: version } }: { record: JobRecord }) {
+  const t = useTranslator()
   if (!result) return <>–</>
   return (
     <Anchor href={result} target="_blank" rel="noreferrer" size="sm">
-      version {version}
+      {t('job.resultVersion', { version: version ?? 1 })}
     </Anchor>
   )
 }
 
 /** Who did what, how long it took, and what they said. */
 function Work({ detail }: { detail: JobDetail }) {
+  const t = useTranslator()
   const { row, activeTimes, skips, reviews, openDrafts, openIssues } = detail
   const lines = [
-    ...(row.lease ? [`${row.lease.name} has it until ${moment(row.lease.heldUntil)} or longer`] : []),
-    ...activeTimes.map(
-      ({ userName, kind, seconds }) =>
-        `${userName}: ${duration(seconds)} of ${kind === 'review' ? 'reviewing' : 'annotating'}`,
+    ...(row.lease ? [t('job.assigned', { name: row.lease.name, moment: t.moment(row.lease.heldUntil) })] : []),
+    ...activeTimes.map(({ userName: name, kind, seconds }) =>
+      t(kind === 'review' ? 'job.timeReviewing' : 'job.timeAnnotating', { name, duration: t.duration(seconds) }),
     ),
-    ...reviews.map(
-      ({ decision, userName, at, fixed, comment }) =>
-        `${decision === 'accept' ? (fixed ? 'Fixed and accepted' : 'Accepted') : 'Sent back'} by ${userName ?? 'an API key'}, ${moment(at)}${comment ? `: ${comment}` : ''}`,
+    ...reviews.map((review) => reviewText(t, review)),
+    ...skips.map(({ userName: name, reason, at }) =>
+      t('job.withComment', { decision: t('job.skipped', { name, moment: t.moment(at) }), comment: reason }),
     ),
-    ...skips.map(({ userName, reason, at }) => `Skipped by ${userName}, ${moment(at)}: ${reason}`),
-    ...(openIssues > 0 ? [`${openIssues} open ${openIssues === 1 ? 'issue' : 'issues'}`] : []),
-    ...(openDrafts > 0
-      ? [`${openDrafts} ${openDrafts === 1 ? 'draft' : 'drafts'} to take or drop, in the workbench`]
-      : []),
+    ...(openIssues > 0 ? [t('job.openIssues', { count: openIssues })] : []),
+    ...(openDrafts > 0 ? [t('job.openDrafts', { count: openDrafts })] : []),
   ]
   return (
     <Paper withBorder p="sm">
       <Title order={2} size="h5" mb={6}>
-        Work
+        {t('job.history')}
       </Title>
       {lines.length === 0 && (
         <Text size="sm" c="dimmed">
-          No person has worked on it.
+          {t('job.noHistory')}
         </Text>
       )}
       <Stack gap={4}>
@@ -182,4 +193,12 @@ function Work({ detail }: { detail: JobDetail }) {
       </Stack>
     </Paper>
   )
+}
+
+type ReviewLine = JobDetail['reviews'][number]
+
+function reviewText(t: Translator, { decision, userName, at, fixed, comment }: ReviewLine): string {
+  const id = decision === 'reject' ? 'job.rejected' : fixed ? 'job.fixedAndAccepted' : 'job.accepted'
+  const said = t(id, { name: userName ?? t('common.apiKey'), moment: t.moment(at) })
+  return comment ? t('job.withComment', { decision: said, comment }) : said
 }

@@ -6,42 +6,45 @@ import { isFinished } from '../../model/stage.ts'
 import { operator, request } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { msg } from '../messages/message.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
 /** Priority, cancel, retry, reopen, take the job out of somebody's hands. */
 export function JobManagement({ projectId, row }: { projectId: string; row: JobRow }) {
+  const t = useTranslator()
   const [asking, setAsking] = useState<Asked | 'priority' | null>(null)
   const mayTakeOver = useMay('takeOver')
   const mayDelete = useMay('manageProjects')
   const path = `/projects/${projectId}/jobs/${row.jobId}`
   const changes = [keys.job(projectId, row.jobId), keys.jobs(projectId)]
-  const retry = useAction({ run: () => operator.post(`${path}/retry`), changes, done: 'The job is looked at again.' })
+  const retry = useAction({ run: () => operator.post(`${path}/retry`), changes, done: t('job.retried') })
   const release = useAction({
     run: () => request('POST /api/jobs/:jid/release', { params: { jid: row.jobId } }),
     changes,
-    done: 'The job is back in the queue.',
+    done: t('job.released'),
   })
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" rightSection={<ChevronDown size="0.875rem" />}>
-            Actions
+            {t('job.actions')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={isFinished(row.stage)} onClick={() => setAsking('priority')}>
-            Change priority…
+            {t('job.changePriority')}
           </Menu.Item>
-          {row.stage === 'failed' && <Menu.Item onClick={() => retry.mutate()}>Try again</Menu.Item>}
-          {row.stage === 'completed' && <Menu.Item onClick={() => setAsking('reopen')}>Reopen…</Menu.Item>}
-          {row.lease && mayTakeOver && <Menu.Item onClick={() => release.mutate()}>Give back to the queue</Menu.Item>}
+          {row.stage === 'failed' && <Menu.Item onClick={() => retry.mutate()}>{t('common.tryAgain')}</Menu.Item>}
+          {row.stage === 'completed' && <Menu.Item onClick={() => setAsking('reopen')}>{t('job.reopen')}</Menu.Item>}
+          {row.lease && mayTakeOver && <Menu.Item onClick={() => release.mutate()}>{t('job.release')}</Menu.Item>}
           <Menu.Item color="red" disabled={isFinished(row.stage)} onClick={() => setAsking('cancel')}>
-            Cancel the job…
+            {t('job.cancel')}
           </Menu.Item>
           {mayDelete && (
             <Menu.Item color="red" disabled={!isFinished(row.stage)} onClick={() => setAsking('delete')}>
-              Delete its data…
+              {t('job.deleteData')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -63,6 +66,7 @@ interface DialogProps {
 }
 
 function PriorityDialog({ path, row, changes, onClose }: DialogProps & { row: JobRow }) {
+  const t = useTranslator()
   const [weight, setWeight] = useState<number | string>(row.priorityWeight)
   const save = useAction({
     run: () => operator.patch(path, { priority_weight: Number(weight) }),
@@ -70,10 +74,10 @@ function PriorityDialog({ path, row, changes, onClose }: DialogProps & { row: Jo
     onDone: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title="Priority">
+    <Modal opened onClose={onClose} title={t('job.priority')}>
       <Stack>
         <NumberInput
-          label="1 to 10; 10 goes first"
+          label={t('job.priorityHint')}
           min={1}
           max={10}
           allowDecimal={false}
@@ -83,7 +87,7 @@ function PriorityDialog({ path, row, changes, onClose }: DialogProps & { row: Jo
         />
         <Group justify="end">
           <Button loading={save.isPending} disabled={weight === ''} onClick={() => save.mutate()}>
-            Save
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>
@@ -93,27 +97,28 @@ function PriorityDialog({ path, row, changes, onClose }: DialogProps & { row: Jo
 
 const WORDS = {
   cancel: {
-    title: 'Cancel this job?',
-    text: 'Nobody works on it any more and no result is delivered. This cannot be undone.',
-    button: 'Cancel the job',
+    title: msg('job.cancelTitle'),
+    text: msg('job.cancelHint'),
+    button: msg('job.cancelDo'),
     color: 'red',
   },
   reopen: {
-    title: 'Reopen this job?',
-    text: 'It goes back to work and completes as the next version of the result. Until then the last one stays.',
-    button: 'Reopen',
+    title: msg('job.reopenTitle'),
+    text: msg('job.reopenHint'),
+    button: msg('job.reopenDo'),
     color: undefined,
   },
   delete: {
-    title: 'Delete the data of this job?',
-    text: 'Its payload, files, work and results are removed for good. Its ids and its row in the usage stay.',
-    button: 'Delete the data',
+    title: msg('job.deleteTitle'),
+    text: msg('job.deleteHint'),
+    button: msg('job.deleteDo'),
     color: 'red',
   },
 } as const
 type Asked = keyof typeof WORDS
 
 function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: Asked }) {
+  const t = useTranslator()
   const act = useAction({
     run: () => (verb === 'delete' ? operator.remove(`${path}/data`) : operator.post(`${path}/${verb}`)),
     changes,
@@ -121,15 +126,15 @@ function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: A
   })
   const { title, text, button, color } = WORDS[verb]
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={t.of(title)}>
       <Stack>
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{t.of(text)}</Text>
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
-            No
+            {t('job.no')}
           </Button>
           <Button color={color} loading={act.isPending} onClick={() => act.mutate()}>
-            {button}
+            {t.of(button)}
           </Button>
         </Group>
       </Stack>

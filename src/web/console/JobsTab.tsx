@@ -8,8 +8,8 @@ import { STAGES } from '../../model/stage.ts'
 import { request } from '../kit/api.ts'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
-import { ago } from '../kit/time.ts'
-import { STAGE_WORDS } from '../kit/words.ts'
+import type { Translator } from '../messages/translator.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useBatches, useTags } from './queries.ts'
 
 const FILTERS = ['stage', 'tag', 'batch', 'reference'] as const
@@ -32,6 +32,7 @@ function useFilters() {
 }
 
 export function JobsTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const filters = useFilters()
   const [reference, setReference] = useState(filters.get('reference') ?? '')
   const [referenceId] = useDebouncedValue(reference.trim(), 300)
@@ -57,19 +58,17 @@ export function JobsTab({ projectId }: { projectId: string }) {
     <>
       <Filters projectId={projectId} filters={filters} reference={reference} onReference={setReference} />
       {jobs.error && <Failed error={jobs.error} onRetry={() => jobs.refetch()} />}
-      {jobs.isPending && <Loading what="jobs" />}
+      {jobs.isPending && <Loading />}
       {jobs.data && rows.length === 0 && (
-        <Empty title={filters.isAny || referenceId ? 'No job fits' : 'No jobs yet'}>
-          {filters.isAny || referenceId
-            ? 'Change the filters to see others.'
-            : 'Jobs are submitted with a key of the project, by the API or the command line.'}
+        <Empty title={filters.isAny || referenceId ? t('jobs.noMatch') : t('jobs.empty')}>
+          {filters.isAny || referenceId ? t('jobs.noMatchHint') : t('jobs.emptyHint')}
         </Empty>
       )}
       {rows.length > 0 && <JobTable projectId={projectId} rows={rows} />}
       {jobs.hasNextPage && (
         <Group justify="center" mt="md">
           <Button variant="default" loading={jobs.isFetchingNextPage} onClick={() => jobs.fetchNextPage()}>
-            Show more
+            {t('common.showMore')}
           </Button>
         </Group>
       )}
@@ -85,21 +84,22 @@ interface FiltersProps {
 }
 
 function Filters({ projectId, filters, reference, onReference }: FiltersProps) {
+  const t = useTranslator()
   const batches = useBatches(projectId).data ?? []
   return (
     <Group mb="sm" gap="sm">
       <Select
-        aria-label="Stage"
-        placeholder="All stages"
+        aria-label={t('jobs.stage')}
+        placeholder={t('jobs.allStages')}
         clearable
-        data={STAGES.map((stage) => ({ value: stage, label: STAGE_WORDS[stage] }))}
+        data={STAGES.map((stage) => ({ value: stage, label: t(`stage.${stage}`) }))}
         value={filters.get('stage')}
         onChange={(value) => filters.set('stage', value)}
       />
       <TagFilter projectId={projectId} filters={filters} />
       <Select
-        aria-label="Batch"
-        placeholder="All batches"
+        aria-label={t('batches.column.batch')}
+        placeholder={t('jobs.allBatches')}
         clearable
         searchable
         limit={100}
@@ -108,8 +108,8 @@ function Filters({ projectId, filters, reference, onReference }: FiltersProps) {
         onChange={(value) => filters.set('batch', value)}
       />
       <TextInput
-        aria-label="Reference id"
-        placeholder="Reference id"
+        aria-label={t('jobs.referenceId')}
+        placeholder={t('jobs.referenceId')}
         value={reference}
         onChange={(event) => onReference(event.currentTarget.value)}
       />
@@ -118,11 +118,12 @@ function Filters({ projectId, filters, reference, onReference }: FiltersProps) {
 }
 
 function TagFilter({ projectId, filters }: Pick<FiltersProps, 'projectId' | 'filters'>) {
+  const t = useTranslator()
   const tags = useTags(projectId).data ?? []
   return (
     <Select
-      aria-label="Tag"
-      placeholder="All tags"
+      aria-label={t('job.tag')}
+      placeholder={t('jobs.allTags')}
       clearable
       searchable
       data={tags.map(({ tag }) => tag)}
@@ -133,18 +134,19 @@ function TagFilter({ projectId, filters }: Pick<FiltersProps, 'projectId' | 'fil
 }
 
 function JobTable({ projectId, rows }: { projectId: string; rows: readonly JobRow[] }) {
+  const t = useTranslator()
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Job</Table.Th>
-          <Table.Th>Tag</Table.Th>
-          <Table.Th>Stage</Table.Th>
-          <Table.Th ta="right">Priority</Table.Th>
-          <Table.Th ta="right">Frames</Table.Th>
-          <Table.Th ta="right">Annotations</Table.Th>
-          <Table.Th>People</Table.Th>
-          <Table.Th>Created</Table.Th>
+          <Table.Th>{t('jobs.column.job')}</Table.Th>
+          <Table.Th>{t('job.tag')}</Table.Th>
+          <Table.Th>{t('jobs.stage')}</Table.Th>
+          <Table.Th ta="right">{t('job.priority')}</Table.Th>
+          <Table.Th ta="right">{t('job.frames')}</Table.Th>
+          <Table.Th ta="right">{t('job.annotations')}</Table.Th>
+          <Table.Th>{t('jobs.column.people')}</Table.Th>
+          <Table.Th>{t('job.created')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -169,13 +171,13 @@ function JobTable({ projectId, rows }: { projectId: string; rows: readonly JobRo
               {row.priorityWeight}
             </Table.Td>
             <Table.Td ta="right" className="numbers">
-              {row.frames.toLocaleString()}
+              {t.number(row.frames)}
             </Table.Td>
             <Table.Td ta="right" className="numbers">
-              {row.annotations.toLocaleString()}
+              {t.number(row.annotations)}
             </Table.Td>
-            <Table.Td>{peopleOf(row)}</Table.Td>
-            <Table.Td>{ago(row.createdAt, Date.now())}</Table.Td>
+            <Table.Td>{peopleOf(t, row)}</Table.Td>
+            <Table.Td>{t.ago(row.createdAt, Date.now())}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -183,8 +185,8 @@ function JobTable({ projectId, rows }: { projectId: string; rows: readonly JobRo
   )
 }
 
-function peopleOf({ lease, annotatorName, reviewerName }: JobRow): string {
-  if (lease) return `${lease.name} has it`
+function peopleOf(t: Translator, { lease, annotatorName, reviewerName }: JobRow): string {
+  if (lease) return t('jobs.assigned', { name: lease.name })
   const names = [annotatorName, reviewerName].filter((name) => name !== null)
   return [...new Set(names)].join(', ') || '–'
 }

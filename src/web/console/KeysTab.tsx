@@ -6,17 +6,14 @@ import { operator } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
 import { Empty, Failed, Loaded } from '../kit/States.tsx'
-import { ago, moment } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useKeys } from './queries.ts'
 
-const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
-  submit: 'jobs, batches, priority, cancel, retry, reopen, send again',
-  read: 'everything that can be read',
-  annotate: 'hand in results and predictions, decide reviews',
-}
+const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate']
 
 export function KeysTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const all = useKeys(projectId)
   const mayManage = useMay('manageKeys')
   const [isCreating, setCreating] = useState(false)
@@ -26,24 +23,24 @@ export function KeysTab({ projectId }: { projectId: string }) {
       {mayManage && (
         <Group justify="end" mb="sm">
           <Button leftSection={<KeyRound size="1rem" />} onClick={() => setCreating(true)}>
-            New key
+            {t('keys.new')}
           </Button>
         </Group>
       )}
-      <Loaded of={all} what="keys">
+      <Loaded of={all}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="No keys">Without a key nobody can submit jobs by the API.</Empty>
+            <Empty title={t('keys.empty')}>{t('keys.emptyHint')}</Empty>
           ) : (
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th>Ends in</Table.Th>
-                  <Table.Th>Scopes</Table.Th>
-                  <Table.Th>Created</Table.Th>
-                  <Table.Th>Last used</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <Table.Th>{t('common.name')}</Table.Th>
+                  <Table.Th>{t('keys.column.ends')}</Table.Th>
+                  <Table.Th>{t('keys.scopes')}</Table.Th>
+                  <Table.Th>{t('keys.column.created')}</Table.Th>
+                  <Table.Th>{t('keys.column.lastUsed')}</Table.Th>
+                  <Table.Th aria-label={t('common.actions')} />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -60,12 +57,12 @@ export function KeysTab({ projectId }: { projectId: string }) {
                         ))}
                       </Group>
                     </Table.Td>
-                    <Table.Td>{moment(row.created_at)}</Table.Td>
-                    <Table.Td>{row.last_used_at ? ago(row.last_used_at, Date.now()) : 'never'}</Table.Td>
+                    <Table.Td>{t.moment(row.created_at)}</Table.Td>
+                    <Table.Td>{row.last_used_at ? t.ago(row.last_used_at, Date.now()) : t('keys.never')}</Table.Td>
                     <Table.Td ta="right">
                       {mayManage && (
                         <Button size="compact-sm" variant="light" color="red" onClick={() => setRevoked(row)}>
-                          Revoke
+                          {t('keys.revoke')}
                         </Button>
                       )}
                     </Table.Td>
@@ -83,6 +80,7 @@ export function KeysTab({ projectId }: { projectId: string }) {
 }
 
 function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const t = useTranslator()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>(['submit', 'read'])
   const create = useAction({
@@ -96,43 +94,43 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
   }
   if (create.data) {
     return (
-      <Modal opened onClose={onClose} title="The key" size="lg" closeOnClickOutside={false}>
+      <Modal opened onClose={onClose} title={t('keys.created')} size="lg" closeOnClickOutside={false}>
         <Stack>
-          <Secret label="API key" value={create.data.key} hint="Copy it now: it is never shown again." />
+          <Secret label={t('keys.key')} value={create.data.key} hint={t('keys.copyNow')} />
           <Group justify="end">
-            <Button onClick={onClose}>I have copied it</Button>
+            <Button onClick={onClose}>{t('console.copiedSecret')}</Button>
           </Group>
         </Stack>
       </Modal>
     )
   }
   return (
-    <Modal opened onClose={onClose} title="New key">
+    <Modal opened onClose={onClose} title={t('keys.new')}>
       <form onSubmit={submit}>
         <Stack>
           {create.error && <Failed error={create.error} />}
           <TextInput
-            label="Name"
-            description="What uses it"
+            label={t('common.name')}
+            description={t('keys.nameHint')}
             required
             data-autofocus
             maxLength={256}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
+          <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes}>
             <Stack gap={6} mt={6}>
-              {(Object.keys(SCOPE_HINTS) as Scope[]).map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} description={SCOPE_HINTS[scope]} />
+              {SCOPES.map((scope) => (
+                <Checkbox key={scope} value={scope} label={scope} description={t(`keys.scope.${scope}`)} />
               ))}
             </Stack>
           </Checkbox.Group>
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-              Create
+              {t('common.create')}
             </Button>
           </Group>
         </Stack>
@@ -142,22 +140,23 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
 }
 
 function RevokeKey({ projectId, row, onClose }: { projectId: string; row: Key; onClose: () => void }) {
+  const t = useTranslator()
   const revoke = useAction({
     run: () => operator.remove(`/projects/${projectId}/keys/${row.key_id}`),
     changes: [keys.apiKeys(projectId)],
     onDone: onClose,
-    done: 'The key was revoked.',
+    done: t('keys.revoked'),
   })
   return (
-    <Modal opened onClose={onClose} title={`Revoke “${row.name}”?`}>
+    <Modal opened onClose={onClose} title={t('keys.revokeTitle', { name: row.name })}>
       <Stack>
-        <Text size="sm">Whatever uses the key that ends in {row.last_four} is refused from now on.</Text>
+        <Text size="sm">{t('keys.revokeHint', { last4: row.last_four })}</Text>
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            {t('common.keepIt')}
           </Button>
           <Button color="red" data-autofocus loading={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke
+            {t('keys.revoke')}
           </Button>
         </Group>
       </Stack>

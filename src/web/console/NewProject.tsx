@@ -5,7 +5,8 @@ import { operator } from '../kit/api.ts'
 import { ME_KEY } from '../kit/me.tsx'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
-import { BASE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { dataTypes } from './dataTypes.ts'
 import { keys } from './queries.ts'
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 }
 
 export function NewProject({ onClose, onCreated }: Props) {
+  const t = useTranslator()
   const [name, setName] = useState('')
   const [base, setBase] = useState<ProjectBase>('IMAGE')
   const [review, setReview] = useState(false)
@@ -36,12 +38,12 @@ export function NewProject({ onClose, onCreated }: Props) {
     create.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="New project">
+    <Modal opened onClose={onClose} title={t('project.new')}>
       <form onSubmit={submit}>
         <Stack>
           {create.error && <Failed error={create.error} />}
           <TextInput
-            label="Name"
+            label={t('common.name')}
             required
             data-autofocus
             maxLength={256}
@@ -49,32 +51,32 @@ export function NewProject({ onClose, onCreated }: Props) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Select
-            label="Mostly for"
-            description="Its tags may be of any kind"
-            data={Object.entries(BASE_WORDS).map(([value, label]) => ({ value, label }))}
+            label={t('project.dataType')}
+            description={t('project.dataTypeHint')}
+            data={dataTypes(t)}
             value={base}
             onChange={(value) => value && setBase(value as ProjectBase)}
             allowDeselect={false}
           />
           <TextInput
-            label="Callback address"
-            description="Where results are sent; it can be set later"
+            label={t('project.callbackUrl')}
+            description={t('project.callbackHint')}
             type="url"
-            placeholder="https://"
+            placeholder={t('console.optionalUrl')}
             value={callbackUrl}
             onChange={(event) => setCallbackUrl(event.currentTarget.value)}
           />
           <Switch
-            label="Every job is reviewed, unless its tag says otherwise"
+            label={t('project.reviewAll')}
             checked={review}
             onChange={(event) => setReview(event.currentTarget.checked)}
           />
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              Create
+              {t('common.create')}
             </Button>
           </Group>
         </Stack>

@@ -3,10 +3,11 @@ import { Link, useLocation } from 'wouter'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
-import { BASE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { AccessTab } from './AccessTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 import { CallbackTab } from './CallbackTab.tsx'
+import { dataTypeName } from './dataTypes.ts'
 import { JobsTab } from './JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
@@ -16,13 +17,14 @@ import { TagsTab } from './tags/TagsTab.tsx'
 import { UsageTab } from './UsageTab.tsx'
 
 export function ProjectPage({ projectId, tab }: { projectId: string; tab: string }) {
+  const t = useTranslator()
   const projects = useProjects()
   return (
     <div className="page">
-      <Loaded of={projects} what="the project">
+      <Loaded of={projects}>
         {(rows) => {
           const project = rows.find((row) => row.projectId === projectId)
-          return project ? <Project project={project} tab={tab} /> : <Empty title="There is no such project" />
+          return project ? <Project project={project} tab={tab} /> : <Empty title={t('console.noProject')} />
         }}
       </Loaded>
     </div>
@@ -30,6 +32,7 @@ export function ProjectPage({ projectId, tab }: { projectId: string; tab: string
 }
 
 function Project({ project, tab }: { project: ProjectRow; tab: string }) {
+  const t = useTranslator()
   const { permissions } = useMe()
   const [, go] = useLocation()
   const { projectId } = project
@@ -38,10 +41,10 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
     <>
       <Breadcrumbs mb={4}>
         <Anchor component={Link} href="/projects" size="sm">
-          Projects
+          {t('console.projects')}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {BASE_WORDS[project.base] ?? project.base}
+          {dataTypeName(t, project.base)}
         </Text>
       </Breadcrumbs>
       <Title order={1} size="h2" mb="sm">
@@ -49,15 +52,15 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
       </Title>
       <Tabs value={tab} onChange={(value) => go(`/projects/${projectId}/${value}`)} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="jobs">Jobs</Tabs.Tab>
-          <Tabs.Tab value="batches">Batches</Tabs.Tab>
-          {manages && <Tabs.Tab value="tags">Tags</Tabs.Tab>}
-          {manages && <Tabs.Tab value="keys">Keys</Tabs.Tab>}
-          {manages && <Tabs.Tab value="callback">Callback</Tabs.Tab>}
-          {manages && <Tabs.Tab value="access">Private data</Tabs.Tab>}
-          {manages && <Tabs.Tab value="sensors">Sensors</Tabs.Tab>}
-          {manages && <Tabs.Tab value="usage">Usage</Tabs.Tab>}
-          {manages && <Tabs.Tab value="settings">Settings</Tabs.Tab>}
+          <Tabs.Tab value="jobs">{t('console.jobs')}</Tabs.Tab>
+          <Tabs.Tab value="batches">{t('console.batches')}</Tabs.Tab>
+          {manages && <Tabs.Tab value="tags">{t('console.tags')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="keys">{t('console.keys')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="callback">{t('console.callback')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="access">{t('console.access')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="sensors">{t('console.sensors')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="usage">{t('console.usage')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="settings">{t('console.settings')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="jobs">
           <JobsTab projectId={projectId} />

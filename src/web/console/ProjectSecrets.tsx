@@ -2,9 +2,11 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { ProjectCreated } from '../../client/types/admin.ts'
 import { Secret } from '../kit/Secret.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 /** Key and secret of a new project, shown this once. */
 export function ProjectSecrets({ created, onClose }: { created: ProjectCreated; onClose: () => void }) {
+  const t = useTranslator()
   const [, go] = useLocation()
   const proceed = () => {
     onClose()
@@ -14,7 +16,7 @@ export function ProjectSecrets({ created, onClose }: { created: ProjectCreated; 
     <Modal
       opened
       onClose={onClose}
-      title="The project is ready"
+      title={t('project.ready')}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -22,13 +24,13 @@ export function ProjectSecrets({ created, onClose }: { created: ProjectCreated; 
     >
       <Stack>
         <Alert color="yellow" variant="light" py="xs">
-          Copy both now: they are never shown again.
+          {t('project.copyBoth')}
         </Alert>
-        <Secret label="API key" value={created.api_key} hint="Submits and reads jobs, as x-api-key." />
-        <Secret label="Signing secret" value={created.signing_secret} hint="Proves that a callback came from here." />
-        <Secret label="Project id" value={created.project_id} />
+        <Secret label={t('keys.key')} value={created.api_key} hint={t('project.keyHint')} />
+        <Secret label={t('callback.secret')} value={created.signing_secret} hint={t('project.secretHint')} />
+        <Secret label={t('project.id')} value={created.project_id} />
         <Group justify="end">
-          <Button onClick={proceed}>I have copied them</Button>
+          <Button onClick={proceed}>{t('console.copiedSecrets')}</Button>
         </Group>
       </Stack>
     </Modal>

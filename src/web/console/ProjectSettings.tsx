@@ -6,16 +6,14 @@ import { operator } from '../kit/api.ts'
 import { Secret } from '../kit/Secret.tsx'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
-import { BASE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { dataTypes } from './dataTypes.ts'
 import { keys } from './queries.ts'
 
-const CLOUD_FRAMES = [
-  { value: 'auto', label: 'Found out for each job' },
-  { value: 'sensor', label: 'In the frame of the sensor' },
-  { value: 'common', label: 'In the common frame already' },
-]
+const CLOUD_FRAMES = ['auto', 'sensor', 'common'] as const
 
 export function ProjectSettings({ project }: { project: ProjectRow }) {
+  const t = useTranslator()
   const [name, setName] = useState(project.name)
   const [base, setBase] = useState(project.base)
   const [review, setReview] = useState(project.review)
@@ -31,7 +29,7 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
         point_cloud_frame: cloudFrame,
       } as Partial<NewProject>),
     changes: [keys.projects],
-    done: 'The project was changed.',
+    done: t('project.saved'),
     quiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -43,41 +41,41 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
       <Stack>
         {save.error && <Failed error={save.error} />}
         <TextInput
-          label="Name"
+          label={t('common.name')}
           required
           maxLength={256}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label="Mostly for"
-          data={Object.entries(BASE_WORDS).map(([value, label]) => ({ value, label }))}
+          label={t('project.dataType')}
+          data={dataTypes(t)}
           value={base}
           onChange={(value) => value && setBase(value)}
           allowDeselect={false}
         />
         <Switch
-          label="Jobs are reviewed"
-          description="A tag may say otherwise for itself"
+          label={t('project.review')}
+          description={t('project.reviewHint')}
           checked={review}
           onChange={(event) => setReview(event.currentTarget.checked)}
         />
         <Switch
-          label="People may review their own work"
+          label={t('project.selfReview')}
           checked={selfReview}
           onChange={(event) => setSelfReview(event.currentTarget.checked)}
         />
         <Select
-          label="Point clouds are given"
-          data={CLOUD_FRAMES}
+          label={t('project.pointCloudFrame')}
+          data={CLOUD_FRAMES.map((value) => ({ value, label: t(`project.frame.${value}`) }))}
           value={cloudFrame}
           onChange={(value) => value && setCloudFrame(value)}
           allowDeselect={false}
         />
-        <Secret label="Project id" value={project.projectId} />
+        <Secret label={t('project.id')} value={project.projectId} />
         <Group justify="end">
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-            Save
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>

@@ -6,37 +6,35 @@ import type { ProjectCreated } from '../../client/types/admin.ts'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { useMay } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
-import { BASE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { dataTypeName } from './dataTypes.ts'
 import { NewProject } from './NewProject.tsx'
 import { ProjectSecrets } from './ProjectSecrets.tsx'
 import { useProjects } from './queries.ts'
 
 export function ProjectsPage() {
+  const t = useTranslator()
   const projects = useProjects()
   const mayCreate = useMay('createProjects')
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<ProjectCreated | null>(null)
   const create = (
     <Button leftSection={<FolderPlus size="1rem" />} onClick={() => setCreating(true)}>
-      New project
+      {t('project.new')}
     </Button>
   )
   return (
     <div className="page">
       <Group justify="space-between" mb="md">
         <Title order={1} size="h2">
-          Projects
+          {t('console.projects')}
         </Title>
         {mayCreate && create}
       </Group>
-      <Loaded of={projects} what="projects">
+      <Loaded of={projects}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="No projects yet">
-              {mayCreate
-                ? 'A project holds the tags that say what is annotated, the jobs, and the keys that submit them.'
-                : 'Whoever invited you can add you to a project.'}
-            </Empty>
+            <Empty title={t('projects.empty')}>{mayCreate ? t('projects.emptyHint') : t('projects.askForOne')}</Empty>
           ) : (
             <ProjectTable rows={rows} />
           )
@@ -49,15 +47,16 @@ export function ProjectsPage() {
 }
 
 function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {
+  const t = useTranslator()
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Project</Table.Th>
-          <Table.Th>Kind</Table.Th>
-          <Table.Th w="22%">Completed</Table.Th>
-          <Table.Th ta="right">Failed</Table.Th>
-          <Table.Th ta="right">Annotations</Table.Th>
+          <Table.Th>{t('projects.column.project')}</Table.Th>
+          <Table.Th>{t('projects.column.kind')}</Table.Th>
+          <Table.Th w="22%">{t('batches.column.completed')}</Table.Th>
+          <Table.Th ta="right">{t('projects.column.failed')}</Table.Th>
+          <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -68,15 +67,15 @@ function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {
                 {row.name}
               </Anchor>
             </Table.Td>
-            <Table.Td>{BASE_WORDS[row.base] ?? row.base}</Table.Td>
+            <Table.Td>{dataTypeName(t, row.base)}</Table.Td>
             <Table.Td>
               <Completed row={row} />
             </Table.Td>
             <Table.Td ta="right" className="numbers" c={row.failedJobs > 0 ? 'red' : undefined}>
-              {row.failedJobs.toLocaleString()}
+              {t.number(row.failedJobs)}
             </Table.Td>
             <Table.Td ta="right" className="numbers">
-              {row.annotations.toLocaleString()}
+              {t.number(row.annotations)}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -86,16 +85,17 @@ function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {
 }
 
 function Completed({ row: { completedJobs, totalJobs } }: { row: ProjectRow }) {
+  const t = useTranslator()
   return (
     <Group gap="xs" wrap="nowrap">
       <Progress
         value={totalJobs === 0 ? 0 : (100 * completedJobs) / totalJobs}
         color="teal"
         style={{ flex: 1 }}
-        aria-label="Completed jobs"
+        aria-label={t('projects.completedJobs')}
       />
       <Text size="xs" className="numbers" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {completedJobs.toLocaleString()} of {totalJobs.toLocaleString()}
+        {t('common.of', { part: completedJobs, whole: totalJobs })}
       </Text>
     </Group>
   )

@@ -4,15 +4,17 @@ import type { KeptSensor, SensorConfiguration } from '../../client/types/admin.t
 import { operator } from '../kit/api.ts'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
 const NUMBERS = [
   ...['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'],
 ] as readonly (keyof NonNullable<SensorConfiguration['intrinsics']>)[]
 const MODELS = [
-  { value: 'brown_conrady', label: 'Brown–Conrady (OpenCV’s usual one)' },
-  { value: 'fisheye', label: 'Fisheye (Kannala–Brandt)' },
-]
+  { value: 'brown_conrady', label: 'sensor.lens.brown' },
+  { value: 'fisheye', label: 'sensor.lens.fisheye' },
+] as const
+const KINDS = ['camera', 'lidar'] as const
 
 interface Props {
   projectId: string
@@ -22,6 +24,7 @@ interface Props {
 }
 
 export function SensorDialog({ projectId, kept, onClose }: Props) {
+  const t = useTranslator()
   const [id, setId] = useState(kept?.sensor_id ?? '')
   const [name, setName] = useState(kept?.name ?? '')
   const [modality, setModality] = useState(kept?.modality ?? 'camera')
@@ -42,7 +45,7 @@ export function SensorDialog({ projectId, kept, onClose }: Props) {
     },
     changes: [keys.sensors(projectId)],
     onDone: onClose,
-    done: 'The sensor is kept.',
+    done: t('sensor.saved'),
     quiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -50,14 +53,19 @@ export function SensorDialog({ projectId, kept, onClose }: Props) {
     save.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={kept ? `Sensor ${kept.sensor_id}` : 'New sensor'} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={kept ? t('sensor.title', { id: kept.sensor_id }) : t('sensor.new')}
+      size="lg"
+    >
       <form onSubmit={submit}>
         <Stack>
           {save.error && <Failed error={save.error} />}
           <Group grow>
             <TextInput
-              label="Id"
-              description="As jobs name it"
+              label={t('sensor.id')}
+              description={t('sensor.idHint')}
               required
               data-autofocus={kept === null}
               readOnly={kept !== null}
@@ -65,29 +73,35 @@ export function SensorDialog({ projectId, kept, onClose }: Props) {
               onChange={(event) => setId(event.currentTarget.value)}
             />
             <TextInput
-              label="Name"
-              description="For people"
+              label={t('common.name')}
+              description={t('sensor.nameHint')}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
           </Group>
           <Group grow align="end">
             <Select
-              label="Kind"
-              data={['camera', 'lidar']}
+              label={t('sensor.kind')}
+              data={KINDS.map((value) => ({ value, label: t(`sensor.kind.${value}`) }))}
               value={modality}
               allowDeselect={false}
               onChange={(value) => setModality(value === 'lidar' ? 'lidar' : 'camera')}
             />
             <Switch
-              label="Is annotated"
+              label={t('sensor.editable')}
               checked={isEditable}
               onChange={(event) => setEditable(event.currentTarget.checked)}
             />
           </Group>
           {modality === 'camera' && (
             <>
-              <Select label="Lens model" data={MODELS} value={model} clearable onChange={setModel} />
+              <Select
+                label={t('sensor.lens')}
+                data={MODELS.map(({ value, label }) => ({ value, label: t(label) }))}
+                value={model}
+                clearable
+                onChange={setModel}
+              />
               <SimpleGrid cols={4}>
                 {NUMBERS.map((key) => (
                   <NumberInput
@@ -103,10 +117,10 @@ export function SensorDialog({ projectId, kept, onClose }: Props) {
           )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={id.trim() === ''}>
-              Keep it
+              {t('sensor.save')}
             </Button>
           </Group>
         </Stack>

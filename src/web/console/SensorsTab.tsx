@@ -4,11 +4,13 @@ import { useState } from 'react'
 import type { KeptSensor } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 import { SensorDialog } from './SensorDialog.tsx'
 
 /** Sensors whose configuration the project keeps, so that jobs need not repeat it. */
 export function SensorsTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const sensors = useQuery({
     queryKey: keys.sensors(projectId),
     queryFn: async ({ signal }) =>
@@ -19,14 +21,14 @@ export function SensorsTab({ projectId }: { projectId: string }) {
     <>
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">
-          Used for sensors of the same id where a job says nothing of its own.
+          {t('sensors.hint')}
         </Text>
-        <Button onClick={() => setEdited({ sensor: null })}>New sensor</Button>
+        <Button onClick={() => setEdited({ sensor: null })}>{t('sensor.new')}</Button>
       </Group>
-      <Loaded of={sensors} what="sensors">
+      <Loaded of={sensors}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="No sensors are kept">Jobs bring the configuration of their sensors themselves.</Empty>
+            <Empty title={t('sensors.empty')}>{t('sensors.emptyHint')}</Empty>
           ) : (
             <Rows rows={rows} onEdit={(sensor) => setEdited({ sensor })} />
           )
@@ -38,16 +40,17 @@ export function SensorsTab({ projectId }: { projectId: string }) {
 }
 
 function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: KeptSensor): void }) {
+  const t = useTranslator()
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Sensor</Table.Th>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Kind</Table.Th>
-          <Table.Th>Lens model</Table.Th>
-          <Table.Th ta="right">Focal length, pixels</Table.Th>
-          <Table.Th aria-label="Actions" />
+          <Table.Th>{t('sensors.column.sensor')}</Table.Th>
+          <Table.Th>{t('common.name')}</Table.Th>
+          <Table.Th>{t('sensor.kind')}</Table.Th>
+          <Table.Th>{t('sensor.lens')}</Table.Th>
+          <Table.Th ta="right">{t('sensors.column.focal')}</Table.Th>
+          <Table.Th aria-label={t('common.actions')} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -56,8 +59,12 @@ function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: Ke
             <Table.Td ff="monospace">{sensor.sensor_id}</Table.Td>
             <Table.Td>{sensor.name}</Table.Td>
             <Table.Td>
-              {sensor.modality}
-              {sensor.state === 'non_editable' && ', not annotated'}
+              {sensor.modality && t(`sensor.kind.${sensor.modality}`)}
+              {sensor.state === 'non_editable' && (
+                <Text span size="xs" c="dimmed" ml={6}>
+                  {t('sensor.readOnly')}
+                </Text>
+              )}
             </Table.Td>
             <Table.Td>{sensor.camera_model}</Table.Td>
             <Table.Td ta="right" className="numbers">
@@ -65,7 +72,7 @@ function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: Ke
             </Table.Td>
             <Table.Td ta="right">
               <Button size="compact-sm" variant="default" onClick={() => onEdit(sensor)}>
-                Change
+                {t('common.change')}
               </Button>
             </Table.Td>
           </Table.Tr>

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { UsageRow } from '../../client/types/answers.ts'
 import { operator, queryText } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
-import { moment } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { download, usageCsv } from './usageCsv.ts'
 
 interface UsagePage {
@@ -26,6 +26,7 @@ function spanOf(from: string, to: string): { from?: string; to?: string } {
 
 /** The ledger: what was completed, as it is accounted for. */
 export function UsageTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const load = (pageToken: string | null, signal?: AbortSignal) =>
@@ -48,17 +49,27 @@ export function UsageTab({ projectId }: { projectId: string }) {
         rows.push(...page.rows)
         token = page.next_page_token
       } while (token)
-      download(`usage ${from || 'begin'} to ${to || 'now'}.csv`, usageCsv(rows))
+      download(t('usage.file', { from: from || t('usage.begin'), to: to || t('usage.now') }), usageCsv(rows))
       return rows.length
     },
-    done: (count) => `${count.toLocaleString()} rows were written.`,
+    done: (count) => t('usage.written', { count }),
   })
   return (
     <>
       <Group justify="space-between" align="end" mb="sm">
         <Group align="end">
-          <TextInput type="date" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-          <TextInput type="date" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+          <TextInput
+            type="date"
+            label={t('usage.from')}
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={t('usage.to')}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
         </Group>
         <Button
           variant="default"
@@ -66,10 +77,10 @@ export function UsageTab({ projectId }: { projectId: string }) {
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
-          Download as CSV
+          {t('usage.download')}
         </Button>
       </Group>
-      <Loaded of={pages} what="usage">
+      <Loaded of={pages}>
         {({ pages: loaded }) => (
           <Rows
             rows={loaded.flatMap(({ rows }) => rows)}
@@ -91,20 +102,21 @@ interface RowsProps {
 }
 
 function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
+  const t = useTranslator()
   if (rows.length === 0) {
-    return <Empty title="Nothing was completed in this time">A job is counted once, when it is completed first.</Empty>
+    return <Empty title={t('usage.empty')}>{t('usage.emptyHint')}</Empty>
   }
-  const sum = (of: (row: UsageRow) => number) => rows.reduce((total, row) => total + of(row), 0).toLocaleString()
+  const sum = (of: (row: UsageRow) => number) => t.number(rows.reduce((total, row) => total + of(row), 0))
   return (
     <>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Job</Table.Th>
-            <Table.Th>Tag</Table.Th>
-            <Table.Th ta="right">Frames</Table.Th>
-            <Table.Th ta="right">Annotations</Table.Th>
-            <Table.Th>Completed</Table.Th>
+            <Table.Th>{t('jobs.column.job')}</Table.Th>
+            <Table.Th>{t('job.tag')}</Table.Th>
+            <Table.Th ta="right">{t('batches.column.frames')}</Table.Th>
+            <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
+            <Table.Th>{t('batches.column.completed')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -113,21 +125,18 @@ function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
               <Table.Td>{row.reference_id}</Table.Td>
               <Table.Td>{row.tag}</Table.Td>
               <Table.Td ta="right" className="numbers">
-                {row.frames.toLocaleString()}
+                {t.number(row.frames)}
               </Table.Td>
               <Table.Td ta="right" className="numbers">
-                {row.annotations.toLocaleString()}
+                {t.number(row.annotations)}
               </Table.Td>
-              <Table.Td>{moment(row.completed_at)}</Table.Td>
+              <Table.Td>{t.moment(row.completed_at)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={2}>
-              {rows.length.toLocaleString()} {rows.length === 1 ? 'job' : 'jobs'}
-              {hasMore && ' so far'}
-            </Table.Th>
+            <Table.Th colSpan={2}>{t(hasMore ? 'usage.rowsSoFar' : 'usage.rows', { count: rows.length })}</Table.Th>
             <Table.Th ta="right" className="numbers">
               {sum(({ frames }) => frames)}
             </Table.Th>
@@ -141,10 +150,10 @@ function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
       {hasMore && (
         <Group justify="center" my="sm">
           <Button variant="default" loading={isLoading} onClick={onMore}>
-            Show more
+            {t('common.showMore')}
           </Button>
           <Text size="sm" c="dimmed">
-            The file has all of them.
+            {t('usage.fileHasAll')}
           </Text>
         </Group>
       )}

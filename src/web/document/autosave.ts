@@ -1,4 +1,6 @@
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
 import type { Clock } from './clock.ts'
 import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
 import type { DocumentServer, DraftReason, SaveAnswer } from './documentServer.ts'
@@ -8,8 +10,8 @@ export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'lease_lost
 
 export interface SaveState {
   kind: SaveKind
-  /** For people; empty when there is nothing to add. */
-  detail: string
+  /** For people; null when there is nothing to add. */
+  detail: Message | null
 }
 
 const DEBOUNCE_MS = 1_000
@@ -36,7 +38,7 @@ export interface AutosaveParts {
  */
 export class Autosave {
   version: number
-  state: SaveState = { kind: 'saved', detail: '' }
+  state: SaveState = { kind: 'saved', detail: null }
 
   private readonly parts: AutosaveParts
   private commands: KeptCommand[] = []
@@ -47,7 +49,7 @@ export class Autosave {
   private running: Promise<void> | null = null
   /** Writes follow one another, or a later command could outlive an earlier one. */
   private written: Promise<void> = Promise.resolve()
-  private storeFault = ''
+  private storeFault: Message | null = null
   private closed = false
 
   constructor(parts: AutosaveParts, kept: KeptWork | null = null) {
@@ -122,7 +124,7 @@ export class Autosave {
       const answer = await this.sendNext()
       if (this.closed) return
       if (!answer) {
-        this.setState('offline', 'no connection; your work is kept on this computer and sent later')
+        this.setState('offline', msg('save.noConnection'))
         this.schedule(this.retryMs)
         this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS)
         return
@@ -167,7 +169,7 @@ export class Autosave {
   }
 
   /** Nothing more goes to the document; what was not taken becomes a draft, and stays here until the server has it. */
-  private async giveUp(reason: DraftReason, detail: string): Promise<void> {
+  private async giveUp(reason: DraftReason, detail: Message): Promise<void> {
     this.closed = true
     this.stopTimer()
     this.setState(reason === 'lease_lost' ? 'lease_lost' : 'conflict', detail)
@@ -196,13 +198,13 @@ export class Autosave {
   private write(task: () => Promise<void>): void {
     this.written = this.written.then(task).catch((error: Error) => {
       // Private windows and full disks have no store: the server still gets everything, and people are told.
-      this.storeFault = `this browser keeps no copy: ${error.message}`
+      this.storeFault = msg('save.noLocalCopy', { detail: error.message })
       this.setState(this.state.kind, this.state.detail)
     })
   }
 
-  private setState(kind: SaveKind, detail = ''): void {
-    this.state = { kind, detail: detail || this.storeFault }
+  private setState(kind: SaveKind, detail: Message | null = null): void {
+    this.state = { kind, detail: detail ?? this.storeFault }
     this.parts.onChange()
   }
 }

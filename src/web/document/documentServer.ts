@@ -1,4 +1,5 @@
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Message } from '../messages/messageValues.ts'
 
 export interface OperationBatch {
   /** Sent again under the same id, a batch that was already taken is confirmed and not applied twice. */
@@ -10,11 +11,11 @@ export interface OperationBatch {
 export type SaveAnswer =
   | { kind: 'saved'; version: number }
   /** Somebody else changed the document meanwhile. */
-  | { kind: 'conflict'; detail: string }
+  | { kind: 'conflict'; detail: Message }
   /** The lease passed on. `detail` tells to whom, for people. */
-  | { kind: 'lease_lost'; detail: string }
+  | { kind: 'lease_lost'; detail: Message }
   /** The server refuses these operations for good. */
-  | { kind: 'refused'; detail: string }
+  | { kind: 'refused'; detail: Message }
 
 export type DraftReason = 'conflict' | 'lease_lost' | 'refused'
 

@@ -1,10 +1,12 @@
 import type { Saved, SaveOperations, WorkConflict } from '../../formats/workbench/work.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
 import type { DocumentServer, SaveAnswer } from './documentServer.ts'
 
 /** Of the caller: sends JSON, answers `data`, and throws what `failureOf` understands. */
 export interface WorkApi {
   post<T>(address: string, body: unknown): Promise<T>
-  failureOf(error: unknown): { status: number; message: string; meta: Readonly<Record<string, unknown>> } | null
+  failureOf(error: unknown): { status: number; said: Message; meta: Readonly<Record<string, unknown>> } | null
 }
 
 /** Saves through the service's workbench routes. */
@@ -31,18 +33,18 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
 /** null: nothing was decided (no connection, a busy or failing server, a session that ended); to be tried again. */
 function answerOf(failure: ReturnType<WorkApi['failureOf']>): SaveAnswer | null {
   if (!failure) return null
-  const { status, message, meta } = failure
+  const { status, said, meta } = failure
   if (status === 409) {
     const conflict = meta as Partial<WorkConflict>
     if (conflict.reason === 'LEASE_LOST') {
       const holder = conflict.holder?.name
-      const detail = holder ? `${holder} has the job now` : 'nobody has the job now; claim it again to go on'
+      const detail = holder ? msg('save.heldBy', { name: holder }) : msg('save.notHeld')
       return { kind: 'lease_lost', detail }
     }
     if (conflict.reason === 'VERSION') {
-      return { kind: 'conflict', detail: 'the job was changed in another window or by another person' }
+      return { kind: 'conflict', detail: msg('save.conflict') }
     }
   }
   const isFinal = status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
-  return isFinal ? { kind: 'refused', detail: message } : null
+  return isFinal ? { kind: 'refused', detail: said } : null
 }

@@ -49,7 +49,7 @@ const track = (id: string, classId: string, first: number, outAt: number | null)
 
 const tracks = [track('aaaa', 'c', 0, 5), track('0123456789ab', 'c', 3, null), track('gone', 'x', 9, null)]
 const document = { ...emptyDocument('video2d', 10), tracks: new Map(tracks.map((one) => [one.id, one])) }
-const rows = objectRows(document, tag)
+const rows = objectRows(document, tag, 'unknown class')
 
 it('rows say class, a short id and the frames in which there is something', () => {
   assert.deepEqual(

@@ -13,27 +13,29 @@ export interface ObjectRow {
   span: { first: number; last: number } | null
 }
 
-const UNKNOWN_CLASS = 'unknown class'
-
 const shortIdOf = (trackId: string) => (trackId.length > 8 ? trackId.slice(-4) : trackId)
 
 /** What an object is called: its class and the end of its id; null when it is not there. */
-export function objectNames(document: AnnotatedDocument, tag: Tag): (trackId: string) => string | null {
+export function objectNames(
+  document: AnnotatedDocument,
+  tag: Tag,
+  unknownClass: string,
+): (trackId: string) => string | null {
   const classes = classById(tag)
   return (trackId) => {
     const track = document.tracks.get(trackId)
-    return track ? `${classes.get(track.classId)?.name ?? UNKNOWN_CLASS} ${shortIdOf(trackId)}` : null
+    return track ? `${classes.get(track.classId)?.name ?? unknownClass} ${shortIdOf(trackId)}` : null
   }
 }
 
 /** One row an object, in the order of the document. */
-export function objectRows(document: AnnotatedDocument, tag: Tag): ObjectRow[] {
+export function objectRows(document: AnnotatedDocument, tag: Tag, unknownClass: string): ObjectRow[] {
   const classes = classById(tag)
   return Array.from(document.tracks.values(), (track) => {
     const tagClass = classes.get(track.classId)
     return {
       id: track.id,
-      className: tagClass?.name ?? UNKNOWN_CLASS,
+      className: tagClass?.name ?? unknownClass,
       color: tagClass?.color ?? 'rgb(128, 128, 128)',
       shortId: shortIdOf(track.id),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,

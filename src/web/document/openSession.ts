@@ -4,6 +4,7 @@ import type { AnnotatedDocument, PointLabels } from '../../model/document/docume
 import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../model/document/operations/labelRuns.ts'
 import { applyOperations } from '../../model/document/operations/operations.ts'
+import { msg } from '../messages/message.ts'
 import type { Clock } from './clock.ts'
 import type { CommandStore, KeptWork } from './commandStore.ts'
 import type { DocumentServer, DraftReason } from './documentServer.ts'
@@ -46,7 +47,7 @@ export async function openSession(parts: OpenParts): Promise<EditorSession> {
   if (redone) return new EditorSession({ ...parts, document: redone, version: job.version, kept })
 
   await keepAsDraft(parts, kept, reason ?? 'refused')
-  const notice = 'Unsaved work of yours was found, but the job has changed since. It is kept as a draft of this job.'
+  const notice = msg('lost.foundHint')
   return new EditorSession({ ...parts, document, version: job.version, notice })
 }
 

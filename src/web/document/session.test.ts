@@ -7,6 +7,7 @@ import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
 import { applyOperations } from '../../model/document/operations/operations.ts'
+import { msg } from '../messages/message.ts'
 import type { EditorSession } from './session.ts'
 
 const HOUR_MS = 3_600_000
@@ -173,7 +174,7 @@ test('work that comes back after the lease passed on is kept as a draft, offline
   desk.server.isOnline = true
   await desk.clock.pass(60_000)
   assert.equal(session.saveState.kind, 'lease_lost')
-  assert.match(session.saveState.detail, /Ada/)
+  assert.deepEqual(session.saveState.detail, msg('save.heldBy', { name: 'Ada' }))
   assert.deepEqual(
     desk.server.drafts.flatMap(({ operations }) => operations),
     [putBox('a'), putBox('b')],
@@ -192,7 +193,7 @@ test('work found at opening that no longer fits becomes a draft, and the page sa
   desk.server.changeElsewhere(applyOperations(desk.server.document, [putBox('theirs')]))
   const opened = await desk.open()
   assert.deepEqual([...opened.document.tracks.keys()], ['theirs'])
-  assert.match(opened.notice ?? '', /draft/)
+  assert.deepEqual(opened.notice, msg('lost.foundHint'))
   assert.equal(desk.server.drafts.length, 1)
   assert.equal((await desk.open()).notice, null)
 })

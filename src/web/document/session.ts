@@ -4,6 +4,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { DocumentOperation, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
+import type { Label, Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
@@ -16,7 +17,7 @@ import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 /** A tool as the strip at the left shows it. */
 export interface ToolEntry {
   name: string
-  label: string
+  label: Label
   icon?: string
   /** The key that takes it up, as in KeyboardEvent.key. */
   key: string
@@ -31,7 +32,7 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   /** Commands that the server has not confirmed yet; they are in `document` already. */
   kept?: KeptWork | null
   /** What became of work found at opening, for people; null when there was none. */
-  notice?: string | null
+  notice?: Message | null
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -49,7 +50,7 @@ export class EditorSession {
   activeTool = ''
   tools: readonly ToolEntry[] = []
   view: ViewOptions = DEFAULT_VIEW
-  notice: string | null
+  notice: Message | null
   /** Grows whenever points get other labels: these lie beside the document. */
   labelsVersion = 0
   /** Points by label_key without missing ones, from whoever knows the cloud; null: they are counted roughly. */

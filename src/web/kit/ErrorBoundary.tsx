@@ -1,5 +1,6 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface State {
   error: Error | null
@@ -16,13 +17,18 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    return (
-      <Stack className="page-narrow" gap="sm" role="alert">
-        <Title order={2}>This page failed</Title>
-        <Text>Your saved work is safe. Loading the page again usually helps.</Text>
-        <Code block>{error.message}</Code>
-        <Button onClick={() => location.reload()}>Load again</Button>
-      </Stack>
-    )
+    return <Crashed error={error} />
   }
+}
+
+function Crashed({ error }: { error: Error }) {
+  const t = useTranslator()
+  return (
+    <Stack className="page-narrow" gap="sm" role="alert">
+      <Title order={2}>{t('app.crash.title')}</Title>
+      <Text>{t('app.crash.hint')}</Text>
+      <Code block>{error.message}</Code>
+      <Button onClick={() => location.reload()}>{t('app.reload')}</Button>
+    </Stack>
+  )
 }

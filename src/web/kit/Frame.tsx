@@ -6,47 +6,51 @@ import { Link, useLocation } from 'wouter'
 import type { Me } from '../../formats/workbench/people.ts'
 import { request } from './api.ts'
 import './frame.css'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { Logo } from './Logo.tsx'
+import { LookMenu } from './LookMenu.tsx'
 import { nameOf, useMe, useSetMe } from './me.tsx'
 import { useAction } from './useAction.ts'
-import { ROLE_WORDS } from './words.ts'
 
-interface Place {
-  to: string
-  label: string
-}
+const PLACES = {
+  queue: { to: '/queue', label: 'app.nav.queue' },
+  projects: { to: '/projects', label: 'app.nav.projects' },
+  people: { to: '/people', label: 'app.nav.people' },
+} as const
+type Place = (typeof PLACES)[keyof typeof PLACES]
 
 /** Where somebody may go, in the order of what they do most. */
 export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
   const may = (permission: Me['permissions'][number]) => me.permissions.includes(permission)
   return [
-    ...(may('annotate') ? [{ to: '/queue', label: 'Queue' }] : []),
-    ...(may('manageJobs') || !may('annotate') ? [{ to: '/projects', label: 'Projects' }] : []),
-    ...(may('managePeople') ? [{ to: '/people', label: 'People' }] : []),
+    ...(may('annotate') ? [PLACES.queue] : []),
+    ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),
+    ...(may('managePeople') ? [PLACES.people] : []),
   ]
 }
 
 /** The frame of all pages but the workbench: navigation above, the page below. */
 export function Frame({ children }: { children: ReactNode }) {
+  const t = useTranslator()
   const me = useMe()
   const [here] = useLocation()
   return (
     <div className="frame">
       <header className="frame-header">
-        <Link href="/" className="frame-logo" aria-label="Fiducial, to the start">
+        <Link href="/" className="frame-logo" aria-label={t('common.home')}>
           <Logo />
         </Link>
-        <Group component="nav" gap={4} aria-label="Main">
+        <Group component="nav" gap={4} aria-label={t('app.nav.main')}>
           {placesOf(me).map(({ to, label }) => (
             <Link key={to} href={to} className="frame-link" aria-current={here.startsWith(to) ? 'page' : undefined}>
-              {label}
+              {t(label)}
             </Link>
           ))}
         </Group>
         <Box style={{ flex: 1 }} />
         <PersonMenu />
       </header>
-      <OfflineBanner>No connection. You see what was loaded last.</OfflineBanner>
+      <OfflineBanner>{t('app.offline')}</OfflineBanner>
       <main className="frame-main">{children}</main>
     </div>
   )
@@ -63,6 +67,7 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
 }
 
 function PersonMenu() {
+  const t = useTranslator()
   const me = useMe()
   const setMe = useSetMe()
   const [, go] = useLocation()
@@ -76,7 +81,7 @@ function PersonMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton className="frame-link" aria-label={`${nameOf(me)}, your account`}>
+        <UnstyledButton className="frame-link" aria-label={t('app.yourAccount', { name: nameOf(me) })}>
           <Group gap={6} wrap="nowrap">
             <UserRound size="1rem" />
             <span className="clipped" style={{ maxWidth: '14rem' }}>
@@ -88,13 +93,15 @@ function PersonMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {me.email} · {ROLE_WORDS[me.role]}
+          {me.email} · {t(`role.${me.role}`)}
         </Menu.Label>
         <Menu.Item onClick={() => go('/account')} leftSection={<UserRound size="1rem" />}>
-          Account
+          {t('app.account')}
         </Menu.Item>
+        <LookMenu />
+        <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()} leftSection={<LogOut size="1rem" />}>
-          Sign out
+          {t('app.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,11 +1,13 @@
 import { Badge } from '@mantine/core'
 import type { Stage } from '../../model/stage.ts'
-import { STAGE_COLORS, STAGE_WORDS } from './words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { STAGE_COLORS } from './stageColors.ts'
 
 export function StageBadge({ stage }: { stage: Stage }) {
+  const t = useTranslator()
   return (
     <Badge variant="light" color={STAGE_COLORS[stage]} size="sm" tt="none" fw={600}>
-      {STAGE_WORDS[stage]}
+      {t(`stage.${stage}`)}
     </Badge>
   )
 }

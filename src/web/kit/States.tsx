@@ -1,14 +1,16 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf } from './api.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { errorMessage } from './errorMessage.ts'
 
-export function Loading({ what }: { what: string }) {
+export function Loading() {
+  const t = useTranslator()
   return (
     <Center p="xl" role="status">
       <Group gap="sm">
         <Loader size="sm" />
-        <Text c="dimmed">Loading {what}…</Text>
+        <Text c="dimmed">{t('common.loading')}</Text>
       </Group>
     </Center>
   )
@@ -16,13 +18,14 @@ export function Loading({ what }: { what: string }) {
 
 /** What went wrong, with a way on. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useTranslator()
   return (
     <Alert color="red" variant="light" icon={<CircleAlert size="1.2rem" />} role="alert" my="md">
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{messageOf(error)}</Text>
+        <Text size="sm">{t.of(errorMessage(error))}</Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t('common.tryAgain')}
           </Button>
         )}
       </Group>
@@ -52,8 +55,8 @@ interface Answer<T> {
 }
 
 /** Children with the data, or what there is to say while there is none. */
-export function Loaded<T>({ of, what, children }: { of: Answer<T>; what: string; children: (data: T) => ReactNode }) {
+export function Loaded<T>({ of, children }: { of: Answer<T>; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.error) return <Failed error={of.error} onRetry={() => of.refetch()} />
-  return <Loading what={what} />
+  return <Loading />
 }

@@ -7,12 +7,21 @@ export class ApiFailure extends Error {
   readonly code: string
   readonly failures: readonly Failure[]
   readonly meta: Readonly<Record<string, unknown>>
+  /** Names the call in the service's log. */
+  readonly requestId: string | null
 
-  constructor(status: number, code: string, message: string, meta: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    meta: Record<string, unknown> = {},
+    requestId: string | null = null,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.meta = meta
+    this.requestId = requestId
     this.failures = Array.isArray(meta.failures) ? (meta.failures as Failure[]) : []
   }
 
@@ -45,7 +54,7 @@ export async function call<T>(address: string, { method = 'GET', body, signal, k
     response = await fetch(address, { method, headers, body: sent, signal, keepalive, credentials: 'same-origin' })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiFailure(0, 'offline', 'The service cannot be reached. Check the connection and try again.')
+    throw new ApiFailure(0, 'offline', 'no connection')
   }
   const answer = await readAnswer(response)
   if (response.ok && answer?.success) return answer.data as T
@@ -55,14 +64,14 @@ export async function call<T>(address: string, { method = 'GET', body, signal, k
 /** What an answer that refuses is thrown as. */
 export function failureOf(status: number, answer: Answer | null): ApiFailure {
   if (status === 401) signedIn.dispatchEvent(new Event('end'))
-  const { code = 'api_error', message = `The service answered ${status}.`, meta_data } = answer?.error ?? {}
-  return new ApiFailure(status, code, message, meta_data)
+  const { code = 'api_error', message = `status ${status}`, meta_data, request_id = null } = answer?.error ?? {}
+  return new ApiFailure(status, code, message, meta_data, request_id)
 }
 
 interface Answer {
   success: boolean
   data?: unknown
-  error?: { code?: string; message?: string; meta_data?: Record<string, unknown> }
+  error?: { code?: string; message?: string; request_id?: string; meta_data?: Record<string, unknown> }
 }
 
 /** The JSON of an answer; null when it is none, as from something between here and the service. */
@@ -108,13 +117,4 @@ export const operator = {
   put: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PUT', body }),
   patch: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PATCH', body }),
   remove: <T>(path: string): Promise<T> => call(`/api/v1${path}`, { method: 'DELETE' }),
-}
-
-/** What a person is told; the parts that are wrong are named where there are any. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (!(error instanceof ApiFailure) || error.failures.length === 0) return error.message
-  const named = error.failures.slice(0, 5).map(({ field, type }) => `${field}: ${type}`)
-  const more = error.failures.length > named.length ? ` and ${error.failures.length - named.length} more` : ''
-  return `${error.message} (${named.join(', ')}${more})`
 }

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { Translator } from '../messages/translator.ts'
 
 // Cool greys; the step from text (0–2) to ground (6–9) keeps at least 4.5:1 for the smallest print.
 const dark: MantineColorsTuple = [
@@ -14,27 +15,29 @@ const dark: MantineColorsTuple = [
   '#0d1014',
 ]
 
-export const theme = createTheme({
-  colors: { dark },
-  primaryColor: 'cyan',
-  primaryShade: 9,
-  autoContrast: true,
-  luminanceThreshold: 0.25,
-  defaultRadius: 'sm',
-  fontFamily: 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
-  respectReducedMotion: true,
-  components: {
-    Button: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        overlayProps: { backgroundOpacity: 0.6 },
-        closeButtonProps: { 'aria-label': 'Close' },
+/** The look of all components; words of the library's own buttons in the person's language. */
+export const themeOf = (t: Translator) =>
+  createTheme({
+    colors: { dark },
+    primaryColor: 'cyan',
+    primaryShade: 9,
+    autoContrast: true,
+    luminanceThreshold: 0.25,
+    defaultRadius: 'sm',
+    fontFamily: 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: 'sm' } },
+      Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.6 },
+          closeButtonProps: { 'aria-label': t('common.close') },
+        },
       },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } },
+      Table: { defaultProps: { verticalSpacing: 6, highlightOnHover: true } },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Table: { defaultProps: { verticalSpacing: 6, highlightOnHover: true } },
-  },
-})
+  })

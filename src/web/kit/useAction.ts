@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from './api.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { errorMessage } from './errorMessage.ts'
 
 interface Options<In, Out> {
   run(input: In): Promise<Out>
@@ -15,6 +16,7 @@ interface Options<In, Out> {
 
 /** Something a person does: what changed is read again, what failed is told. */
 export function useAction<In = void, Out = unknown>({ run, done, changes = [], onDone, quiet }: Options<In, Out>) {
+  const t = useTranslator()
   const client = useQueryClient()
   return useMutation<Out, Error, In>({
     mutationFn: run,
@@ -25,7 +27,7 @@ export function useAction<In = void, Out = unknown>({ run, done, changes = [], o
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
     },
     onError: (error) => {
-      if (!quiet) notifications.show({ message: messageOf(error), color: 'red', autoClose: 10_000 })
+      if (!quiet) notifications.show({ message: t.of(errorMessage(error)), color: 'red', autoClose: 10_000 })
     },
   })
 }

@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Attribute, AttributeValue } from '../../model/attribute.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { attributeFieldId } from '../workbench/shellContext.ts'
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 
 /** The control of one attribute by its type. Text and numbers are one step of undo, made when the field is left. */
 export function AttributeField({ attribute, value, differs, readOnly, onChange }: Props) {
+  const t = useTranslator()
   const { name, type, required, options } = attribute
   const common = {
     id: attributeFieldId(name),
@@ -21,7 +23,7 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
     label: name,
     withAsterisk: required,
     disabled: readOnly,
-    placeholder: differs ? 'differs' : required ? 'required' : undefined,
+    placeholder: differs ? t('panel.mixed') : required ? t('problem.MISSING') : undefined,
   }
   switch (type) {
     case 'select':
@@ -45,7 +47,7 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
         />
       )
     case 'boolean':
-      return <YesNo {...common} isRequired={required} value={value} onChange={onChange} />
+      return <YesNo {...common} isRequired={required} differs={differs} value={value} onChange={onChange} />
     case 'number':
       return <NumberField {...common} value={value} onChange={onChange} />
     case 'text':
@@ -64,15 +66,21 @@ interface FieldProps {
   onChange(value: AttributeValue | null): void
 }
 
+interface YesNoProps extends FieldProps {
+  isRequired: boolean
+  differs: boolean
+}
+
 /** Where an answer is required, no answer and “no” must not look the same: then two words stand to choose from. */
-function YesNo({ isRequired, value, onChange, ...common }: FieldProps & { isRequired: boolean }) {
+function YesNo({ isRequired, differs, value, onChange, ...common }: YesNoProps) {
+  const t = useTranslator()
   if (!isRequired) {
-    const { placeholder, withAsterisk: _, ...rest } = common
+    const { placeholder: _placeholder, withAsterisk: _asterisk, ...rest } = common
     return (
       <Checkbox
         {...rest}
         checked={value === true}
-        indeterminate={placeholder === 'differs'}
+        indeterminate={differs}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     )
@@ -80,7 +88,10 @@ function YesNo({ isRequired, value, onChange, ...common }: FieldProps & { isRequ
   return (
     <Select
       {...common}
-      data={['yes', 'no']}
+      data={[
+        { value: 'yes', label: t('tag.yes') },
+        { value: 'no', label: t('tag.no') },
+      ]}
       value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
       onChange={(word) => onChange(word === null ? null : word === 'yes')}
     />

@@ -6,6 +6,7 @@ import type { Track } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
 import { fittingClasses } from '../document/giveClass.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseClass } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { AttributeField } from './AttributeField.tsx'
@@ -22,6 +23,7 @@ export function AttributesSection() {
 }
 
 function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
+  const t = useTranslator()
   const { session } = useShell()
   const frame = useSession(session, (open) => open.frame)
   const readOnly = useSession(session, (open) => open.readOnly)
@@ -34,21 +36,21 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const { hasFrames } = rulesOf(session.document.operation)
   const change = (attribute: Attribute, value: AttributeValue | null) => {
     const ids = tracks.map(({ id }) => id)
-    session.execute(`Set ${attribute.name}`, attributeOperations(session.document, ids, attribute, value, frame))
+    session.execute(t('edit.attribute'), attributeOperations(session.document, ids, attribute, value, frame))
   }
   const archived = classId !== null && classes.get(classId)?.archived ? [classes.get(classId)!] : []
   return (
-    <section className="sidebar-section sidebar-section-last" aria-label="Attributes">
+    <section className="sidebar-section sidebar-section-last" aria-label={t('panel.attributes')}>
       <Stack gap={6}>
         <Select
           size="xs"
-          label={tracks.length === 1 ? 'Class' : `Class of ${tracks.length} objects`}
-          placeholder="differs"
+          label={tracks.length === 1 ? t('panel.class') : t('panel.classOf', { count: tracks.length })}
+          placeholder={t('panel.mixed')}
           data={[...fittingClasses(tag, tracks), ...archived].map((one) => ({ value: one.classId, label: one.name }))}
           value={classId}
           disabled={readOnly}
           allowDeselect={false}
-          onChange={(next) => next && chooseClass(session, next)}
+          onChange={(next) => next && chooseClass(session, next, t)}
         />
         {attributes
           .filter(({ per }) => per === 'object' || !hasFrames)
@@ -57,7 +59,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
           ))}
         {hasFrames && attributes.some(({ per }) => per === 'frame') && (
           <Text size="xs" c="dimmed" mt={4}>
-            From frame {frame} on
+            {t('panel.fromFrame', { frame })}
           </Text>
         )}
         {hasFrames &&
@@ -72,6 +74,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
 }
 
 function JobAttributes() {
+  const t = useTranslator()
   const { session } = useShell()
   const frame = useSession(session, (open) => open.frame)
   const readOnly = useSession(session, (open) => open.readOnly)
@@ -85,19 +88,21 @@ function JobAttributes() {
     : tag.attributes.filter(({ per }) => per === 'frame')
   if (perJob.length + perFrame.length === 0) return null
   return (
-    <section className="sidebar-section sidebar-section-last" aria-label="Attributes of the job">
+    <section className="sidebar-section sidebar-section-last" aria-label={t('panel.jobAttributes')}>
       <Stack gap={6}>
-        {perJob.length > 0 && <Heading>{isImage ? 'Image' : 'Job'}</Heading>}
+        {perJob.length > 0 && <Heading>{isImage ? t('annotationType.image2d') : t('panel.job')}</Heading>}
         {perJob.map((attribute) => (
           <Field
             key={attribute.name}
             attribute={attribute}
             all={[ofJob]}
             readOnly={readOnly}
-            onChange={({ name }, value) => session.execute(`Set ${name}`, [{ type: 'setJobAttribute', name, value }])}
+            onChange={({ name }, value) =>
+              session.execute(t('edit.attribute'), [{ type: 'setJobAttribute', name, value }])
+            }
           />
         ))}
-        {perFrame.length > 0 && <Heading>Frame {frame}</Heading>}
+        {perFrame.length > 0 && <Heading>{t('panel.frame', { frame })}</Heading>}
         {perFrame.map((attribute) => (
           <Field
             key={`${frame} ${attribute.name}`}
@@ -105,7 +110,7 @@ function JobAttributes() {
             all={[ofFrame]}
             readOnly={readOnly}
             onChange={({ name }, value) =>
-              session.execute(`Set ${name}`, [{ type: 'setFrameAttribute', frame, name, value }])
+              session.execute(t('edit.attribute'), [{ type: 'setFrameAttribute', frame, name, value }])
             }
           />
         ))}

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Finding } from '../../model/checks/finding.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
 import { FindingRows } from './FindingRows.tsx'
 import { ReviewChanges } from './ReviewChanges.tsx'
@@ -11,6 +12,7 @@ const SHOWN_AT_ONCE = 100
 
 /** What there is to look at before submitting; worked out again when nothing was changed for a moment. */
 export function ChecksPanel() {
+  const t = useTranslator()
   const shell = useShell()
   const { session } = shell
   const document = useSession(session, (open) => open.document)
@@ -26,15 +28,13 @@ export function ChecksPanel() {
   return (
     <div className="sidebar-panel" style={{ overflowY: 'auto' }}>
       <Text size="sm" c="dimmed" px="0.625rem" py="xs">
-        {findings.length === 0
-          ? 'Nothing found. The job can be submitted.'
-          : `${errors} to put right, ${findings.length - errors} to look at`}
+        {findings.length === 0 ? t('checks.none') : t('checks.counts', { errors, warnings: findings.length - errors })}
       </Text>
       <FindingRows findings={findings.slice(0, shown)} onOpen={(finding) => openFinding(shell, finding)} />
       {findings.length > shown && (
         <Group px="0.625rem" py="xs">
           <Button size="xs" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-            Show more
+            {t('common.showMore')}
           </Button>
         </Group>
       )}

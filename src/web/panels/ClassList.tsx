@@ -1,16 +1,18 @@
 import { Kbd } from '@mantine/core'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseClass } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** Classes with colours and digits; a press gives the selection its class, and the next object too. */
 export function ClassList() {
+  const t = useTranslator()
   const { session } = useShell()
   const current = useSession(session, (open) => open.currentClassId)
   const readOnly = useSession(session, (open) => open.readOnly)
   return (
-    <section className="sidebar-section" aria-label="Classes" style={{ paddingInline: 0, maxHeight: '30%' }}>
+    <section className="sidebar-section" aria-label={t('panel.classes')} style={{ paddingInline: 0, maxHeight: '30%' }}>
       {openClasses(session.job.tag).map((tagClass, index) => (
         <button
           key={tagClass.classId}
@@ -19,7 +21,7 @@ export function ClassList() {
           style={{ minHeight: '1.625rem' }}
           aria-pressed={tagClass.classId === current}
           disabled={readOnly}
-          onClick={() => chooseClass(session, tagClass.classId)}
+          onClick={() => chooseClass(session, tagClass.classId, t)}
         >
           <span className="swatch" style={{ background: tagClass.color }} />
           <span className="clipped" style={{ flex: 1 }}>

@@ -1,6 +1,8 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../model/checks/finding.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { findingMessage } from './findingMessage.ts'
 import { findingPlace } from './findingPlace.ts'
 
 interface Props {
@@ -10,6 +12,7 @@ interface Props {
 
 /** What the checks found; a press leads to the place. */
 export function FindingRows({ findings, onOpen }: Props) {
+  const t = useTranslator()
   const { session } = useShell()
   return (
     <div>
@@ -25,8 +28,8 @@ export function FindingRows({ findings, onOpen }: Props) {
         >
           <FindingIcon severity={finding.severity} />
           <span style={{ flex: 1 }}>
-            {finding.message}
-            <FindingPlace place={findingPlace(session, finding.where)} />
+            {t.of(findingMessage(finding))}
+            <FindingPlace place={findingPlace(t, session, finding.where)} />
           </span>
         </button>
       ))}
@@ -39,10 +42,16 @@ function FindingPlace({ place }: { place: string }) {
 }
 
 function FindingIcon({ severity }: { severity: Finding['severity'] }) {
+  const t = useTranslator()
   const style = { flex: 'none', marginTop: '0.1rem' }
   return severity === 'error' ? (
-    <CircleX size="0.95rem" color="var(--mantine-color-red-5)" style={style} aria-label="To be put right" />
+    <CircleX size="0.95rem" color="var(--mantine-color-red-5)" style={style} aria-label={t('checks.error')} />
   ) : (
-    <TriangleAlert size="0.95rem" color="var(--mantine-color-yellow-5)" style={style} aria-label="To be looked at" />
+    <TriangleAlert
+      size="0.95rem"
+      color="var(--mantine-color-yellow-5)"
+      style={style}
+      aria-label={t('checks.warning')}
+    />
   )
 }

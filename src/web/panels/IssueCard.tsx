@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
-import { ago } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { goTo, useShell } from '../workbench/shellContext.ts'
 import { issuesKey } from '../workbench/useIssues.ts'
 import { pinnedObject } from './pinnedObject.ts'
@@ -18,6 +18,7 @@ interface Props {
 
 /** One issue with its replies. */
 export function IssueCard({ issue, opened }: Props) {
+  const t = useTranslator()
   const { session, me } = useShell()
   const { jobId } = session.job.job
   const [reply, setReply] = useState('')
@@ -56,18 +57,18 @@ export function IssueCard({ issue, opened }: Props) {
       <Stack gap={6}>
         <Group justify="space-between" gap={4}>
           <Button size="compact-xs" variant="subtle" onClick={goThere}>
-            {placeText(place, object)}
+            {t.of(placeText(place, object))}
           </Button>
           {mayDiscuss && (
             <Button size="compact-xs" variant="default" loading={resolve.isPending} onClick={() => resolve.mutate()}>
-              {issue.resolved ? 'Open again' : 'Resolve'}
+              {issue.resolved ? t('issue.reopen') : t('issue.resolve')}
             </Button>
           )}
         </Group>
         {issue.comments.map((comment) => (
           <div key={`${comment.at} ${comment.userId}`}>
             <Text size="xs" c="dimmed">
-              {comment.userName}, {ago(comment.at, Date.now())}
+              {t('issue.comment', { name: comment.userName, ago: t.ago(comment.at, Date.now()) })}
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {comment.text}
@@ -79,8 +80,8 @@ export function IssueCard({ issue, opened }: Props) {
             <Textarea
               size="xs"
               style={{ flex: 1 }}
-              aria-label="Reply"
-              placeholder="Reply"
+              aria-label={t('issue.reply')}
+              placeholder={t('issue.reply')}
               autosize
               minRows={1}
               value={reply}
@@ -93,7 +94,7 @@ export function IssueCard({ issue, opened }: Props) {
               disabled={reply.trim() === ''}
               onClick={() => answer.mutate()}
             >
-              Send
+              {t('issue.send')}
             </Button>
           </Group>
         )}

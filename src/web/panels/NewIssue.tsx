@@ -5,6 +5,8 @@ import type { IssuePlace } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
+import { msg } from '../messages/message.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { issuesKey } from '../workbench/useIssues.ts'
@@ -26,6 +28,7 @@ function usePlace(): IssuePlace {
 }
 
 export function NewIssue() {
+  const t = useTranslator()
   const { session } = useShell()
   const { jobId } = session.job.job
   const { pins } = session
@@ -53,15 +56,16 @@ export function NewIssue() {
     open.mutate()
   }
   const labelled = place.legendEntryId === undefined ? null : pinnedObject(session, place)
-  const object = place.trackId === undefined ? labelled : pointed ? 'the object there' : 'the selected object'
+  const object =
+    place.trackId === undefined ? labelled : pointed ? msg('issue.objectThere') : msg('issue.selectedObject')
   return (
     <form onSubmit={submit}>
       <Stack gap={6}>
         <Textarea
           ref={field}
           size="xs"
-          label="New issue"
-          description={`Pinned to ${placeText(place, object)}`}
+          label={t('issue.new')}
+          description={t('issue.pinnedTo', { place: placeText(place, object) })}
           autosize
           minRows={2}
           value={text}
@@ -71,7 +75,7 @@ export function NewIssue() {
           <Tooltip
             label={
               <>
-                Click the place in a view <KeyOf command="issue.pin" />
+                {t('issue.clickPlace')} <KeyOf command="issue.pin" />
               </>
             }
           >
@@ -82,10 +86,10 @@ export function NewIssue() {
               leftSection={<MapPin size="0.9rem" />}
               onClick={() => (pointing ? pins.endPointing() : pins.beginPointing())}
             >
-              {pointed ? 'Elsewhere' : 'To a place'}
+              {pointed ? t('issue.elsewhere') : t('issue.toPlace')}
             </Button>
           </Tooltip>
-          {pointed && <CloseButton size="sm" aria-label="Not to this place" onClick={() => pins.dropPlace()} />}
+          {pointed && <CloseButton size="sm" aria-label={t('issue.unpin')} onClick={() => pins.dropPlace()} />}
           <Button
             type="submit"
             size="xs"
@@ -94,7 +98,7 @@ export function NewIssue() {
             loading={open.isPending}
             disabled={text.trim() === ''}
           >
-            Pin issue
+            {t('issue.add')}
           </Button>
         </Group>
       </Stack>

@@ -3,11 +3,13 @@ import { Eye, EyeOff, Search } from 'lucide-react'
 import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { filteredRows, idsBetween, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { RowList } from './RowList.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */
 export function ObjectList() {
+  const t = useTranslator()
   const { session } = useShell()
   const document = useDeferredValue(useSession(session, (open) => open.document))
   const frame = useSession(session, (open) => open.frame)
@@ -16,7 +18,7 @@ export function ObjectList() {
   const [search, setSearch] = useState('')
   const [onlyHere, setOnlyHere] = useState(false)
   const { tag } = session.job
-  const all = useMemo(() => objectRows(document, tag), [document, tag])
+  const all = useMemo(() => objectRows(document, tag, t('panel.unknownClass')), [document, tag, t])
   const rows = useMemo(() => filteredRows(all, search, onlyHere ? frame : null), [all, search, onlyHere, frame])
   const anchor = useRef<string | null>(null)
 
@@ -35,13 +37,13 @@ export function ObjectList() {
     session.setConcealed(concealed.has(id) ? [...concealed].filter((other) => other !== id) : [...concealed, id])
   }
   return (
-    <section className="sidebar-panel object-list" aria-label="Objects">
+    <section className="sidebar-panel object-list" aria-label={t('objects.title')}>
       <Group gap="xs" px="0.625rem" py={6} wrap="nowrap">
         <TextInput
           size="xs"
           style={{ flex: 1 }}
-          aria-label="Search objects"
-          placeholder={`${all.length} ${all.length === 1 ? 'object' : 'objects'}`}
+          aria-label={t('objects.search')}
+          placeholder={t('timeline.objectCount', { count: all.length })}
           leftSection={<Search size="0.75rem" />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -49,7 +51,7 @@ export function ObjectList() {
         {document.frameCount > 1 && (
           <Checkbox
             size="xs"
-            label="This frame"
+            label={t('objects.thisFrame')}
             checked={onlyHere}
             onChange={(event) => setOnlyHere(event.currentTarget.checked)}
           />
@@ -57,11 +59,11 @@ export function ObjectList() {
       </Group>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed" px="0.625rem" py="xs">
-          {all.length === 0 ? 'Nothing is annotated yet. Take a tool at the left and draw.' : 'No object fits.'}
+          {all.length === 0 ? t('objects.empty') : t('objects.noMatch')}
         </Text>
       ) : (
         <RowList
-          label="Objects"
+          label={t('objects.title')}
           rows={rows}
           keyOf={({ id }) => id}
           selection={selection}
@@ -83,6 +85,7 @@ interface RowProps {
 }
 
 function Row({ row: { className, color, shortId, span }, isConcealed, onConceal }: RowProps) {
+  const t = useTranslator()
   return (
     <>
       <span className="swatch" style={{ background: color }} />
@@ -94,7 +97,7 @@ function Row({ row: { className, color, shortId, span }, isConcealed, onConceal 
           {span.first}–{span.last}
         </span>
       )}
-      <Tooltip label={isConcealed ? 'Show' : 'Hide from view'}>
+      <Tooltip label={isConcealed ? t('objects.show') : t('objects.hide')}>
         <ActionIcon
           component="span"
           size="sm"

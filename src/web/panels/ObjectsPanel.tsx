@@ -1,10 +1,12 @@
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { AttributesSection } from './AttributesSection.tsx'
 import { ClassList } from './ClassList.tsx'
 import { ObjectList } from './ObjectList.tsx'
 
 export function ObjectsPanel() {
+  const t = useTranslator()
   const { session, mode } = useShell()
   const { Inspector } = mode
   const hasSelection = useSession(session, (open) => open.selection.size > 0)
@@ -13,7 +15,7 @@ export function ObjectsPanel() {
       <ClassList />
       <ObjectList />
       {hasSelection && Inspector && (
-        <section className="sidebar-section sidebar-section-last" aria-label="Numbers">
+        <section className="sidebar-section sidebar-section-last" aria-label={t('objects.numbers')}>
           <Inspector session={session} />
         </section>
       )}

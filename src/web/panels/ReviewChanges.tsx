@@ -8,19 +8,16 @@ import { classById } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { loadBytes } from '../workbench/loadBytes.ts'
 import { goTo, useShell } from '../workbench/shellContext.ts'
-import { documentChanges, type TrackChange } from './documentChanges.ts'
+import { documentChanges } from './documentChanges.ts'
 
 const SHOWN = 200
-const KIND_WORDS: Readonly<Record<TrackChange['kind'], string>> = {
-  added: 'new',
-  removed: 'removed',
-  changed: 'changed',
-}
 
 /** What was changed since the last review, each a press away. */
 export function ReviewChanges() {
+  const t = useTranslator()
   const { session, me, mode } = useShell()
   const last = session.job.reviews.findLast(({ hasDocument }) => hasDocument)
   const [isShown, setShown] = useState(false)
@@ -37,17 +34,17 @@ export function ReviewChanges() {
   })
   if (!last || !me) return null
   return (
-    <section aria-label="Changes since the last review" style={{ marginTop: '0.75rem' }}>
+    <section aria-label={t('changes.label')} style={{ marginTop: '0.75rem' }}>
       <Group justify="space-between" px="0.625rem" pb={4}>
         <Text size="sm" fw={600}>
-          Since the last review
+          {t('changes.title')}
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {isShown ? 'Hide' : 'Show changes'}
+          {isShown ? t('changes.hide') : t('changes.show')}
         </Button>
       </Group>
       {isShown && (
-        <Loaded of={reviewed} what="the reviewed work">
+        <Loaded of={reviewed}>
           {({ document, labels }) =>
             labels && mode.Changes ? <mode.Changes before={{ document, labels }} /> : <Changes before={document} />
           }
@@ -58,6 +55,7 @@ export function ReviewChanges() {
 }
 
 function Changes({ before }: { before: AnnotatedDocument }) {
+  const t = useTranslator()
   const { session } = useShell()
   const after = useSession(session, (open) => open.document)
   const changes = useMemo(() => documentChanges(before, after), [before, after])
@@ -65,7 +63,7 @@ function Changes({ before }: { before: AnnotatedDocument }) {
   if (changes.length === 0) {
     return (
       <Text size="sm" c="dimmed" px="0.625rem">
-        No object was changed.
+        {t('changes.none')}
       </Text>
     )
   }
@@ -81,17 +79,18 @@ function Changes({ before }: { before: AnnotatedDocument }) {
         >
           <span className="swatch" style={{ background: classes.get(classId)?.color }} />
           <span className="clipped" style={{ flex: 1 }}>
-            {classes.get(classId)?.name ?? 'unknown class'}
+            {classes.get(classId)?.name ?? t('panel.unknownClass')}
           </span>
           <span className="panel-faint">
-            {KIND_WORDS[kind]}
-            {frame !== null && after.frameCount > 1 ? `, frame ${frame}` : ''}
+            {frame !== null && after.frameCount > 1
+              ? t('changes.kindAtFrame', { kind: t(`changes.${kind}`), frame })
+              : t(`changes.${kind}`)}
           </span>
         </button>
       ))}
       {changes.length > SHOWN && (
         <Text size="sm" c="dimmed" px="0.625rem">
-          and {changes.length - SHOWN} more
+          {t('common.andMore', { count: changes.length - SHOWN })}
         </Text>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 
 const ROW_REM = 1.75
 
@@ -24,6 +24,7 @@ interface Props<Row> {
 
 /** A list to choose from by click and arrow keys; only the rows in sight are in the page, however many there are. */
 export function RowList<Row>({ label, rows, keyOf, selection, isFaint, onSelect, onOpen, children }: Props<Row>) {
+  const listId = useId()
   const scroll = useRef<HTMLDivElement>(null)
   const rowPx = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const virtualizer = useVirtualizer({
@@ -39,7 +40,7 @@ export function RowList<Row>({ label, rows, keyOf, selection, isFaint, onSelect,
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
   }, [selectedIndex, virtualizer])
 
-  const idOf = (index: number) => `${label.toLowerCase()}-row-${index}`
+  const idOf = (index: number) => `${listId}-row-${index}`
   const step = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const next = rows[selectedIndex + by]

@@ -2,20 +2,26 @@ import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
 import { useSession } from '../document/useSession.ts'
 import { DEFAULT_VIEW, type ViewOptions } from '../document/viewOptions.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** How this person likes to see jobs, and the keys. */
 export function SettingsPanel() {
+  const t = useTranslator()
   const { session, setDialog } = useShell()
   const view = useSession(session, (open) => open.view)
   const set = (change: Partial<ViewOptions>) => session.setView(change)
   return (
     <div className="sidebar-scroll">
       <Stack gap="md">
-        <Factor label="Brightness" value={view.brightness} onChange={(brightness) => set({ brightness })} />
-        <Factor label="Contrast" value={view.contrast} onChange={(contrast) => set({ contrast })} />
+        <Factor
+          label={t('settings.brightness')}
+          value={view.brightness}
+          onChange={(brightness) => set({ brightness })}
+        />
+        <Factor label={t('settings.contrast')} value={view.contrast} onChange={(contrast) => set({ contrast })} />
         <div>
-          <Text size="sm">Filling of shapes</Text>
+          <Text size="sm">{t('settings.fill')}</Text>
           <Slider
             min={0}
             max={1}
@@ -27,17 +33,17 @@ export function SettingsPanel() {
           />
         </div>
         <Switch
-          label="Class names at objects"
+          label={t('settings.labels')}
           checked={view.tags}
           onChange={(e) => set({ tags: e.currentTarget.checked })}
         />
         <Switch
-          label="Points stick to other borders"
+          label={t('settings.snap')}
           checked={view.snap}
           onChange={(e) => set({ snap: e.currentTarget.checked })}
         />
         <Button variant="default" size="xs" onClick={() => session.setView(DEFAULT_VIEW)}>
-          Reset the view
+          {t('settings.reset')}
         </Button>
         <Button
           variant="default"
@@ -45,7 +51,7 @@ export function SettingsPanel() {
           leftSection={<Keyboard size="1rem" />}
           onClick={() => setDialog({ kind: 'keys' })}
         >
-          Change keys
+          {t('settings.keys')}
         </Button>
       </Stack>
     </div>

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestDriver } from '../../../test/web/desk/driver.ts'
+import { english } from '../messages/en/english.ts'
+import { makeTranslator } from '../messages/translator.ts'
 import { findingPlace } from './findingPlace.ts'
+
+const t = makeTranslator('en', english)
 
 async function withBoxes(frames: number) {
   const user = (await TestDriver.open({ frames })).tool('rectangle')
@@ -16,21 +20,24 @@ async function withBoxes(frames: number) {
 
 test('a finding in an image names its objects as the list does, and no frame', async () => {
   const session = await withBoxes(1)
-  assert.equal(findingPlace(session, { trackId: 'made-1', frame: 0 }), 'car made-1')
+  assert.equal(findingPlace(t, session, { trackId: 'made-1', frame: 0 }), 'car made-1')
   assert.equal(
-    findingPlace(session, { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 }),
+    findingPlace(t, session, { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 }),
     'car made-1 and car made-2',
   )
 })
 
 test('in a sequence the frame is told too, and on a camera its name', async () => {
   const session = await withBoxes(6)
-  assert.equal(findingPlace(session, { trackId: 'made-2', sensorId: 'front', frame: 3 }), 'car made-2, front, frame 3')
-  assert.equal(findingPlace(session, { frame: 3 }), 'frame 3')
+  assert.equal(
+    findingPlace(t, session, { trackId: 'made-2', sensorId: 'front', frame: 3 }),
+    'car made-2, front, frame 3',
+  )
+  assert.equal(findingPlace(t, session, { frame: 3 }), 'frame 3')
 })
 
 test('a finding of the job, and one of an object that was deleted, have no place', async () => {
   const session = await withBoxes(1)
-  assert.equal(findingPlace(session, {}), '')
-  assert.equal(findingPlace(session, { trackId: 'gone' }), '')
+  assert.equal(findingPlace(t, session, {}), '')
+  assert.equal(findingPlace(t, session, { trackId: 'gone' }), '')
 })

@@ -1,12 +1,14 @@
 import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import { msg, verbatim } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
 
 /** Where an issue is pinned, in words. @param object how the object is called; null: it is pinned to none */
-export function placeText({ frame, sensorId, imagePoint, position }: IssuePlace, object: string | null): string {
+export function placeText({ frame, sensorId, imagePoint, position }: IssuePlace, object: Message | null): Message {
   const parts = [
     ...(object === null ? [] : [object]),
-    ...(imagePoint || position ? ['a place'] : []),
-    ...(sensorId === undefined ? [] : [sensorId]),
-    ...(frame === undefined ? [] : [`frame ${frame}`]),
+    ...(imagePoint || position ? [msg('place.point')] : []),
+    ...(sensorId === undefined ? [] : [verbatim(sensorId)]),
+    ...(frame === undefined ? [] : [msg('place.frame', { frame })]),
   ]
-  return parts.length === 0 ? 'the job' : parts.join(', ')
+  return parts.length === 0 ? msg('place.job') : { parts }
 }

@@ -1,48 +1,36 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Paper,
-  PasswordInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PasswordNews } from '../../formats/workbench/people.ts'
 import { request } from '../kit/api.ts'
 import { ME_KEY, useMe } from '../kit/me.tsx'
 import { Failed } from '../kit/States.tsx'
-import { ago } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
-import { ROLE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 
 export function AccountPage() {
+  const t = useTranslator()
   return (
     <Stack className="page" maw="34rem" gap="lg">
       <Title order={1} size="h2">
-        Account
+        {t('app.account')}
       </Title>
       <NameForm />
       <PasswordForm />
-      <Appearance />
     </Stack>
   )
 }
 
 function NameForm() {
+  const t = useTranslator()
   const me = useMe()
   const client = useQueryClient()
   const [name, setName] = useState(me.name ?? '')
   const save = useAction({
     run: () => request('PATCH /api/me', { body: { name: name.trim() } }),
     onDone: (changed) => client.setQueryData(ME_KEY, changed),
-    done: 'Your name was changed.',
+    done: t('people.nameChanged'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,11 +40,11 @@ function NameForm() {
     <Paper withBorder p="md" component="form" onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {me.email} · {ROLE_WORDS[me.role]}
+          {me.email} · {t(`role.${me.role}`)}
         </Text>
         <TextInput
-          label="Name"
-          description="As others see it"
+          label={t('common.name')}
+          description={t('people.nameHint')}
           autoComplete="name"
           maxLength={256}
           value={name}
@@ -64,7 +52,7 @@ function NameForm() {
         />
         <Group>
           <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === (me.name ?? '')}>
-            Change name
+            {t('people.changeName')}
           </Button>
         </Group>
       </Stack>
@@ -73,6 +61,7 @@ function NameForm() {
 }
 
 function PasswordForm() {
+  const t = useTranslator()
   const me = useMe()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -82,7 +71,7 @@ function PasswordForm() {
       setCurrent('')
       setNext('')
     },
-    done: 'Your password was changed. Other sessions were signed out.',
+    done: t('people.passwordChanged'),
     quiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -93,23 +82,23 @@ function PasswordForm() {
     <Paper withBorder p="md" component="form" onSubmit={submit}>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Password
+          {t('people.password')}
         </Title>
         {change.error && <Failed error={change.error} />}
         <PasswordHistory password={me.password} />
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={me.email} readOnly hidden />
         <PasswordInput
-          label="Present password"
+          label={t('people.currentPassword')}
           autoComplete="current-password"
           required
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
-        <NewPassword label="New password" value={next} onChange={setNext} />
+        <NewPassword label={t('people.newPassword')} value={next} onChange={setNext} />
         <Group>
           <Button type="submit" variant="default" loading={change.isPending} disabled={!current || !isLongEnough(next)}>
-            Change password
+            {t('people.changePassword')}
           </Button>
         </Group>
       </Stack>
@@ -119,40 +108,22 @@ function PasswordForm() {
 
 /** Who else had a hand in the password: what a person has to know to notice that an account was taken. */
 function PasswordHistory({ password: { changedAt, resetBy, openLink } }: { password: PasswordNews }) {
+  const t = useTranslator()
   const now = Date.now()
   return (
     <>
       {changedAt && (
         <Text size="sm" c="dimmed">
-          {resetBy ? `Reset ${ago(changedAt, now)} with a link made by ${resetBy}` : `Changed ${ago(changedAt, now)}`}
+          {resetBy
+            ? t('people.passwordReset', { ago: t.ago(changedAt, now), name: resetBy })
+            : t('people.passwordChangedAgo', { ago: t.ago(changedAt, now) })}
         </Text>
       )}
       {openLink && (
-        <Alert color="yellow" title="A link to reset your password is open">
-          {`${openLink.madeBy} made it ${ago(openLink.madeAt, now)}. Change your password to end it.`}
+        <Alert color="yellow" title={t('people.resetLinkOpen')}>
+          {t('people.resetLinkHint', { name: openLink.madeBy, ago: t.ago(openLink.madeAt, now) })}
         </Alert>
       )}
     </>
-  )
-}
-
-function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Paper withBorder p="md">
-      <Group justify="space-between">
-        <Text id="appearance">Appearance</Text>
-        <SegmentedControl
-          aria-labelledby="appearance"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'dark' | 'light' | 'auto')}
-          data={[
-            { value: 'dark', label: 'Dark' },
-            { value: 'light', label: 'Light' },
-            { value: 'auto', label: 'As the system' },
-          ]}
-        />
-      </Group>
-    </Paper>
   )
 }

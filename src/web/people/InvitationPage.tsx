@@ -7,13 +7,14 @@ import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { Loading } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
-import { ROLE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 import { tokenOf } from './token.ts'
 
 /** The link of an invitation: says whose it is and lets that person choose a password. */
 export function InvitationPage() {
+  const t = useTranslator()
   const [token] = useState(() => tokenOf(location.hash))
   const invitation = useQuery({
     queryKey: ['invitation', token],
@@ -22,15 +23,16 @@ export function InvitationPage() {
     retry: false,
   })
   if (invitation.data) return <Accept token={token} invitation={invitation.data} />
-  if (invitation.isPending) return <Loading what="your invitation" />
+  if (invitation.isPending) return <Loading />
   return (
-    <EntryCard title="This invitation cannot be used" error={invitation.error}>
-      It was used already, replaced by a newer one, or is too old. Ask whoever invited you for another link.
+    <EntryCard title={t('people.invitation.unusable')} error={invitation.error}>
+      {t('people.invitation.unusableHint')}
     </EntryCard>
   )
 }
 
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
+  const t = useTranslator()
   const [, go] = useLocation()
   const setMe = useSetMe()
   const [name, setName] = useState(invitation.name ?? '')
@@ -48,15 +50,15 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
   })
   return (
     <EntryCard
-      title="Welcome to Fiducial"
-      hint={`You are invited as ${ROLE_WORDS[invitation.role].toLowerCase()}. Choose a password to begin.`}
+      title={t('people.invitation.title')}
+      hint={t('people.invitation.hint', { role: t(`role.${invitation.role}`) })}
       error={accept.error}
       onSubmit={() => accept.mutate()}
     >
-      <TextInput label="E-mail" value={invitation.email} readOnly autoComplete="username" />
+      <TextInput label={t('people.email')} value={invitation.email} readOnly autoComplete="username" />
       <TextInput
-        label="Name"
-        description="As others see it"
+        label={t('common.name')}
+        description={t('people.nameHint')}
         autoComplete="name"
         maxLength={256}
         value={name}
@@ -64,7 +66,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
       />
       <NewPassword value={password} onChange={setPassword} />
       <Button type="submit" loading={accept.isPending} disabled={!isLongEnough(password)} fullWidth>
-        Begin
+        {t('people.invitation.begin')}
       </Button>
     </EntryCard>
   )

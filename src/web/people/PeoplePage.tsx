@@ -8,9 +8,8 @@ import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
-import { ago } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
-import { ROLE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { InviteLink } from './InviteLink.tsx'
 import { PersonForm } from './PersonForm.tsx'
 
@@ -18,6 +17,7 @@ const PEOPLE = ['people'] as const
 const STATE_COLORS = { active: 'teal', invited: 'yellow', disabled: 'gray' } as const
 
 export function PeoplePage() {
+  const t = useTranslator()
   const people = useQuery({ queryKey: PEOPLE, queryFn: ({ signal }) => request('GET /api/people', { signal }) })
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<PersonRow | 'new' | null>(null)
@@ -28,25 +28,25 @@ export function PeoplePage() {
     <div className="page">
       <Group justify="space-between" mb="md">
         <Title order={1} size="h2">
-          People
+          {t('people.title')}
         </Title>
         <Group>
           <TextInput
-            aria-label="Search people"
-            placeholder="Name or e-mail"
+            aria-label={t('people.search')}
+            placeholder={t('people.searchHint')}
             leftSection={<Search size="0.875rem" />}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <Button leftSection={<UserPlus size="1rem" />} onClick={() => setEdited('new')}>
-            Invite
+            {t('people.invite')}
           </Button>
         </Group>
       </Group>
-      <Loaded of={people} what="people">
+      <Loaded of={people}>
         {({ people: rows }) => {
           const shown = rows.filter(matches)
-          if (shown.length === 0) return <Empty title="Nobody found">Change the search, or invite somebody.</Empty>
+          if (shown.length === 0) return <Empty title={t('people.empty')}>{t('people.emptyHint')}</Empty>
           return <PeopleTable rows={shown} onEdit={setEdited} onLink={setLink} />
         }}
       </Loaded>
@@ -69,18 +69,19 @@ interface TableProps {
 }
 
 function PeopleTable({ rows, onEdit, onLink }: TableProps) {
+  const t = useTranslator()
   const me = useMe()
   const nameOfProject = new Map(me.projects.map(({ projectId, name }) => [projectId, name]))
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Person</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Projects</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Last seen</Table.Th>
-          <Table.Th w={40} aria-label="Actions" />
+          <Table.Th>{t('people.column.person')}</Table.Th>
+          <Table.Th>{t('people.column.role')}</Table.Th>
+          <Table.Th>{t('people.column.projects')}</Table.Th>
+          <Table.Th>{t('people.column.state')}</Table.Th>
+          <Table.Th>{t('people.column.lastSeen')}</Table.Th>
+          <Table.Th w={40} aria-label={t('common.actions')} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -96,16 +97,18 @@ function PeopleTable({ rows, onEdit, onLink }: TableProps) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>{ROLE_WORDS[row.role]}</Table.Td>
+            <Table.Td>{t(`role.${row.role}`)}</Table.Td>
             <Table.Td>
-              {row.role === 'admin' ? 'all' : row.projects.map((id) => nameOfProject.get(id) ?? '…').join(', ') || '–'}
+              {row.role === 'admin'
+                ? t('people.allProjects')
+                : row.projects.map((id) => nameOfProject.get(id) ?? '…').join(', ') || '–'}
             </Table.Td>
             <Table.Td>
               <Badge variant="light" color={STATE_COLORS[row.state]} size="sm" tt="none">
-                {row.state}
+                {t(`people.state.${row.state}`)}
               </Badge>
             </Table.Td>
-            <Table.Td>{row.lastSeenAt ? ago(row.lastSeenAt, Date.now()) : '–'}</Table.Td>
+            <Table.Td>{row.lastSeenAt ? t.ago(row.lastSeenAt, Date.now()) : '–'}</Table.Td>
             <Table.Td>{row.userId !== me.userId && <RowMenu row={row} onEdit={onEdit} onLink={onLink} />}</Table.Td>
           </Table.Tr>
         ))}
@@ -115,6 +118,7 @@ function PeopleTable({ rows, onEdit, onLink }: TableProps) {
 }
 
 function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> & { row: PersonRow }) {
+  const t = useTranslator()
   const me = useMe()
   const params = { uid: row.userId }
   const change = useAction({
@@ -131,17 +135,17 @@ function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> 
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <IconMenuButton label={`Actions for ${row.email}`} icon={EllipsisVertical} />
+        <IconMenuButton label={t('common.actionsFor', { name: row.email })} icon={EllipsisVertical} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onEdit(row)}>Change role and projects</Menu.Item>
+        <Menu.Item onClick={() => onEdit(row)}>{t('people.edit')}</Menu.Item>
         {mayInvite(me.role, { role: row.role, hasPassword: row.state !== 'invited' }) && (
           <Menu.Item onClick={() => invite.mutate()} disabled={isDisabled}>
-            {row.state === 'invited' ? 'New invitation link' : 'Link to choose a new password'}
+            {row.state === 'invited' ? t('people.newInvitation') : t('people.passwordLink')}
           </Menu.Item>
         )}
         <Menu.Item color={isDisabled ? undefined : 'red'} onClick={() => change.mutate(!isDisabled)}>
-          {isDisabled ? 'Switch on again' : 'Switch off'}
+          {isDisabled ? t('people.activate') : t('people.deactivate')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

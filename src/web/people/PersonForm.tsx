@@ -6,7 +6,7 @@ import { request } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
-import { ROLE_HINTS, ROLE_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
   /** null: somebody new. */
@@ -16,6 +16,7 @@ interface Props {
 }
 
 export function PersonForm({ person, onClose, onInvited }: Props) {
+  const t = useTranslator()
   const me = useMe()
   const [email, setEmail] = useState(person?.email ?? '')
   const [name, setName] = useState(person?.name ?? '')
@@ -42,12 +43,16 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
     save.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={person ? `Change ${person.name || person.email}` : 'Invite somebody'}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={person ? t('people.form.change', { name: person.name || person.email }) : t('people.form.invite')}
+    >
       <form onSubmit={submit}>
         <Stack>
           {save.error && <Failed error={save.error} />}
           <TextInput
-            label="E-mail"
+            label={t('people.email')}
             type="email"
             required
             data-autofocus
@@ -56,40 +61,40 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <TextInput
-            label="Name"
+            label={t('common.name')}
             maxLength={256}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
+          <Radio.Group label={t('people.column.role')} value={role} onChange={(value) => setRole(value as Role)}>
             <Stack gap={6} mt={6}>
               {rolesGivenBy(me.role).map((one) => (
-                <Radio key={one} value={one} label={ROLE_WORDS[one]} description={ROLE_HINTS[one]} size="sm" />
+                <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`roleHint.${one}`)} size="sm" />
               ))}
             </Stack>
           </Radio.Group>
           {role === 'admin' ? (
             <Text size="sm" c="dimmed">
-              Admins see every project.
+              {t('people.form.admin')}
             </Text>
           ) : (
             <MultiSelect
-              label="Projects"
-              description="Everything else stays out of sight"
-              placeholder={projects.length === 0 ? 'Choose' : undefined}
+              label={t('people.column.projects')}
+              description={t('people.form.projectsHint')}
+              placeholder={projects.length === 0 ? t('people.form.choose') : undefined}
               data={me.projects.map(({ projectId, name: label }) => ({ value: projectId, label }))}
               value={projects}
               onChange={setProjects}
               searchable
-              nothingFoundMessage="No such project"
+              nothingFoundMessage={t('people.form.noProject')}
             />
           )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {person ? 'Save' : 'Invite'}
+              {person ? t('common.save') : t('people.invite')}
             </Button>
           </Group>
         </Stack>

@@ -4,12 +4,14 @@ import { useLocation } from 'wouter'
 import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 import { tokenOf } from './token.ts'
 
 /** The link that the service prints at its first start makes the first admin. */
 export function SetUpPage() {
+  const t = useTranslator()
   const [token] = useState(() => tokenOf(location.hash))
   const [, go] = useLocation()
   const setMe = useSetMe()
@@ -29,22 +31,22 @@ export function SetUpPage() {
   })
   if (token === '') {
     return (
-      <EntryCard title="Set up Fiducial">
+      <EntryCard title={t('people.setUp.title')}>
         <Alert color="yellow" variant="light">
-          This link is not whole. Open the one that the service printed when it started; it ends in #token=…
+          {t('people.setUp.broken')}
         </Alert>
       </EntryCard>
     )
   }
   return (
     <EntryCard
-      title="Set up Fiducial"
-      hint="Make the first admin. This link works once."
+      title={t('people.setUp.title')}
+      hint={t('people.setUp.hint')}
       error={setUp.error}
       onSubmit={() => setUp.mutate()}
     >
       <TextInput
-        label="E-mail"
+        label={t('people.email')}
         type="email"
         autoComplete="username"
         autoFocus
@@ -53,8 +55,8 @@ export function SetUpPage() {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <TextInput
-        label="Name"
-        description="As others see it"
+        label={t('common.name')}
+        description={t('people.nameHint')}
         autoComplete="name"
         maxLength={256}
         value={name}
@@ -62,7 +64,7 @@ export function SetUpPage() {
       />
       <NewPassword value={password} onChange={setPassword} />
       <Button type="submit" loading={setUp.isPending} disabled={!isLongEnough(password)} fullWidth>
-        Create admin
+        {t('people.setUp.create')}
       </Button>
     </EntryCard>
   )

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { EntryCard } from './EntryCard.tsx'
 
 /** Shown in place of any page that needs somebody; the address stays, and the page comes up afterwards. */
 export function SignInPage() {
+  const t = useTranslator()
   const setMe = useSetMe()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -16,9 +18,9 @@ export function SignInPage() {
     quiet: true,
   })
   return (
-    <EntryCard title="Sign in" error={signIn.error} onSubmit={() => signIn.mutate()}>
+    <EntryCard title={t('people.signIn')} error={signIn.error} onSubmit={() => signIn.mutate()}>
       <TextInput
-        label="E-mail"
+        label={t('people.email')}
         type="email"
         autoComplete="username"
         autoFocus
@@ -27,14 +29,14 @@ export function SignInPage() {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
-        label="Password"
+        label={t('people.password')}
         autoComplete="current-password"
         required
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" loading={signIn.isPending} fullWidth>
-        Sign in
+        {t('people.signIn')}
       </Button>
     </EntryCard>
   )

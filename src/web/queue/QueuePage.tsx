@@ -8,6 +8,7 @@ import { request } from '../kit/api.ts'
 import { useMay, useMe } from '../kit/me.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QueueTable } from './QueueTable.tsx'
 import { QUEUE } from './queueKey.ts'
 
@@ -20,6 +21,7 @@ interface Filter {
 const EVERYTHING: Filter = { kind: null, projectId: null, tag: null }
 
 export function QueuePage() {
+  const t = useTranslator()
   const [filter, setFilter] = useState<Filter>(EVERYTHING)
   const { kind, projectId, tag } = filter
   const queue = useInfiniteQuery({
@@ -43,25 +45,23 @@ export function QueuePage() {
     <div className="page">
       <Group justify="space-between" align="start" mb="lg" wrap="nowrap">
         <Title order={1} size="h2">
-          Queue
+          {t('queue.title')}
         </Title>
         <NextJob filter={filter} />
       </Group>
       <Filters filter={filter} onChange={setFilter} tags={rows.map((row) => row.tag)} />
       {queue.error && <Failed error={queue.error} onRetry={() => queue.refetch()} />}
-      {queue.isPending && <Loading what="the queue" />}
+      {queue.isPending && <Loading />}
       {queue.data && rows.length === 0 && (
-        <Empty title="Nothing to do">
-          {filter === EVERYTHING || (!kind && !projectId && !tag)
-            ? 'When jobs are submitted to your projects, they show up here.'
-            : 'No job fits these filters.'}
+        <Empty title={t('queue.empty')}>
+          {filter === EVERYTHING || (!kind && !projectId && !tag) ? t('queue.emptyHint') : t('queue.emptyFiltered')}
         </Empty>
       )}
       {rows.length > 0 && <QueueTable rows={rows} />}
       {queue.hasNextPage && (
         <Group justify="center" mt="md">
           <Button variant="default" onClick={() => queue.fetchNextPage()} loading={queue.isFetchingNextPage}>
-            Show more
+            {t('common.showMore')}
           </Button>
         </Group>
       )}
@@ -71,6 +71,7 @@ export function QueuePage() {
 
 /** The largest button of the page: most people need no other. */
 function NextJob({ filter }: { filter: Filter }) {
+  const t = useTranslator()
   const [, go] = useLocation()
   const [isEmpty, setEmpty] = useState(false)
   const next = useAction({
@@ -97,11 +98,11 @@ function NextJob({ filter }: { filter: Filter }) {
         loading={next.isPending}
         onClick={() => next.mutate()}
       >
-        Next job
+        {t('queue.next')}
       </Button>
       {isEmpty && (
         <Alert color="blue" variant="light" py={6} role="status">
-          <Text size="sm">There is no job for you now.</Text>
+          <Text size="sm">{t('queue.noNext')}</Text>
         </Alert>
       )}
     </Stack>
@@ -116,6 +117,7 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onChange, tags }: FiltersProps) {
+  const t = useTranslator()
   const me = useMe()
   const mayReview = useMay('review')
   const client = useQueryClient()
@@ -125,19 +127,19 @@ function Filters({ filter, onChange, tags }: FiltersProps) {
       {mayReview && (
         <SegmentedControl
           size="sm"
-          aria-label="Kind of work"
+          aria-label={t('queue.kind')}
           value={filter.kind ?? ''}
           onChange={(value) => onChange({ ...filter, kind: (value || null) as WorkKind | null })}
           data={[
-            { value: '', label: 'All' },
-            { value: 'annotate', label: 'To annotate' },
-            { value: 'review', label: 'To review' },
+            { value: '', label: t('queue.kind.all') },
+            { value: 'annotate', label: t('queue.kind.annotate') },
+            { value: 'review', label: t('queue.kind.review') },
           ]}
         />
       )}
       <Select
-        aria-label="Project"
-        placeholder="All projects"
+        aria-label={t('queue.project')}
+        placeholder={t('queue.allProjects')}
         clearable
         searchable
         data={me.projects.map(({ projectId, name }) => ({ value: projectId, label: name }))}
@@ -145,8 +147,8 @@ function Filters({ filter, onChange, tags }: FiltersProps) {
         onChange={(projectId) => onChange({ ...filter, projectId })}
       />
       <Select
-        aria-label="Tag"
-        placeholder="All tags"
+        aria-label={t('queue.tag')}
+        placeholder={t('queue.allTags')}
         clearable
         data={known}
         value={filter.tag}
@@ -158,7 +160,7 @@ function Filters({ filter, onChange, tags }: FiltersProps) {
         leftSection={<RotateCw size="0.875rem" />}
         onClick={() => client.invalidateQueries({ queryKey: QUEUE })}
       >
-        Refresh
+        {t('common.refresh')}
       </Button>
     </Group>
   )

@@ -6,28 +6,28 @@ import type { QueueRow } from '../../formats/workbench/queue.ts'
 import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMay, useMe } from '../kit/me.tsx'
-import { ago } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
-import { OPERATION_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from './queueKey.ts'
 import { SkipDialog } from './SkipDialog.tsx'
 
 export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
+  const t = useTranslator()
   const [skipped, setSkipped] = useState<QueueRow | null>(null)
   return (
     <>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Job</Table.Th>
-            <Table.Th>Project</Table.Th>
-            <Table.Th>Tag</Table.Th>
-            <Table.Th>Work</Table.Th>
-            <Table.Th ta="right">Priority</Table.Th>
-            <Table.Th ta="right">Frames</Table.Th>
-            <Table.Th>Waiting</Table.Th>
-            <Table.Th>Held by</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>{t('queue.column.job')}</Table.Th>
+            <Table.Th>{t('queue.project')}</Table.Th>
+            <Table.Th>{t('queue.tag')}</Table.Th>
+            <Table.Th>{t('queue.column.step')}</Table.Th>
+            <Table.Th ta="right">{t('queue.column.priority')}</Table.Th>
+            <Table.Th ta="right">{t('queue.column.frames')}</Table.Th>
+            <Table.Th>{t('queue.column.waiting')}</Table.Th>
+            <Table.Th>{t('queue.column.assigned')}</Table.Th>
+            <Table.Th aria-label={t('common.actions')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -43,9 +43,8 @@ export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
   )
 }
 
-const WHY_OFFERED = { unfinished: 'yours, unfinished', rejected: 'yours, sent back' } as const
-
 function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
+  const t = useTranslator()
   return (
     <Table.Tr>
       <Table.Td maw="16rem">
@@ -55,7 +54,13 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
           </Anchor>
           {row.own && (
             <Badge size="sm" variant="light" tt="none" color={row.own === 'rejected' ? 'red' : 'yellow'} flex="none">
-              {WHY_OFFERED[row.own]}
+              {t(
+                row.own === 'rejected'
+                  ? 'queue.own.rejected'
+                  : row.kind === 'review'
+                    ? 'queue.own.review'
+                    : 'queue.own.unfinished',
+              )}
             </Badge>
           )}
           {row.openIssues > 0 && (
@@ -64,7 +69,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
               variant="default"
               flex="none"
               leftSection={<MessageSquareWarning size="0.75rem" />}
-              title={`${row.openIssues} open issues`}
+              title={t('queue.openIssues', { count: row.openIssues })}
             >
               {row.openIssues}
             </Badge>
@@ -77,17 +82,25 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
       <Table.Td>
         <Text size="sm">{row.tag}</Text>
         <Text size="xs" c="dimmed">
-          {OPERATION_WORDS[row.operation]}
+          {t(`annotationType.${row.operation}`)}
         </Text>
       </Table.Td>
-      <Table.Td>{row.kind === 'review' ? 'review' : 'annotate'}</Table.Td>
+      <Table.Td>
+        {t(
+          row.own === 'rejected'
+            ? 'queue.step.rework'
+            : row.kind === 'review'
+              ? 'queue.step.review'
+              : 'queue.step.annotate',
+        )}
+      </Table.Td>
       <Table.Td ta="right" className="numbers">
         {row.priorityWeight}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
         {row.frames}
       </Table.Td>
-      <Table.Td>{ago(row.createdAt, Date.now()).replace(' ago', '')}</Table.Td>
+      <Table.Td>{t.duration((Date.now() - Date.parse(row.createdAt)) / 1000)}</Table.Td>
       <Table.Td>{row.lease ? row.lease.name : '–'}</Table.Td>
       <Table.Td>
         <RowActions row={row} onSkip={onSkip} />
@@ -97,6 +110,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
 }
 
 function RowActions({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
+  const t = useTranslator()
   const me = useMe()
   const mayTakeOver = useMay('takeOver')
   const [, go] = useLocation()
@@ -114,7 +128,7 @@ function RowActions({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
   })
   const release = useAction({
     run: () => request('POST /api/jobs/:jid/release', { params }),
-    done: 'The job is back in the queue. What was saved stays.',
+    done: t('queue.released'),
     changes: [QUEUE],
   })
   const isMine = row.lease?.userId === me.userId
@@ -127,21 +141,29 @@ function RowActions({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
         loading={claim.isPending}
         onClick={() => (isOthers || isMine ? open() : claim.mutate())}
       >
-        {isOthers ? 'Look' : isMine ? 'Go on' : row.kind === 'review' ? 'Review' : 'Annotate'}
+        {isOthers
+          ? t('queue.look')
+          : isMine
+            ? t('queue.continue')
+            : row.kind === 'review'
+              ? t('queue.review')
+              : row.own === 'rejected'
+                ? t('queue.step.rework')
+                : t('queue.annotate')}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <IconMenuButton label={`Actions for ${row.referenceId}`} icon={EllipsisVertical} />
+          <IconMenuButton label={t('common.actionsFor', { name: row.referenceId })} icon={EllipsisVertical} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={open}>Look without taking it</Menu.Item>
+          <Menu.Item onClick={open}>{t('queue.openReadOnly')}</Menu.Item>
           <Menu.Item onClick={onSkip} disabled={isOthers}>
-            Skip with a reason…
+            {t('queue.skipWithReason')}
           </Menu.Item>
-          {isMine && <Menu.Item onClick={() => release.mutate()}>Give back</Menu.Item>}
-          {isOthers && mayTakeOver && (
+          {isMine && <Menu.Item onClick={() => release.mutate()}>{t('queue.release')}</Menu.Item>}
+          {isOthers && row.lease && mayTakeOver && (
             <Menu.Item color="red" onClick={() => takeOver.mutate()}>
-              Take over from {row.lease?.name}
+              {t('queue.takeOverFrom', { name: row.lease.name })}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from './queueKey.ts'
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 
 /** A job somebody cannot do goes to others, and whoever manages learns why. */
 export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
+  const t = useTranslator()
   const [reason, setReason] = useState('')
   const skip = useAction({
     run: () => request('POST /api/jobs/:jid/skip', { params: { jid: jobId }, body: { reason: reason.trim() } }),
@@ -20,7 +22,7 @@ export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
       onClose()
       onSkipped?.()
     },
-    done: 'Skipped. You are not offered this job again.',
+    done: t('queue.skipped'),
     changes: [QUEUE],
   })
   const submit = (event: FormEvent) => {
@@ -28,12 +30,12 @@ export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
     skip.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={`Skip ${referenceId}`}>
+    <Modal opened onClose={onClose} title={t('queue.skip.title', { referenceId })}>
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">The job goes back to the queue for others. Managers see the reason.</Text>
+          <Text size="sm">{t('queue.skip.hint')}</Text>
           <Textarea
-            label="Reason"
+            label={t('queue.skip.reason')}
             required
             data-autofocus
             autosize
@@ -44,10 +46,10 @@ export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
           />
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={skip.isPending} disabled={reason.trim() === ''}>
-              Skip
+              {t('queue.skip.do')}
             </Button>
           </Group>
         </Stack>

@@ -3,11 +3,11 @@ import { SkipDialog } from '../queue/SkipDialog.tsx'
 import { KeysDialog } from '../workbench/keys/KeysDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { DraftsDialog } from './DraftsDialog.tsx'
-import { HandedInDialog } from './HandedInDialog.tsx'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
+import { SubmittedDialog } from './SubmittedDialog.tsx'
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {
@@ -22,7 +22,7 @@ export function Dialogs() {
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
-      {dialog?.kind === 'handed_in' && <HandedInDialog reached={dialog.reached} />}
+      {dialog?.kind === 'submitted' && <SubmittedDialog reached={dialog.reached} done={dialog.done} />}
       {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
       {dialog?.kind === 'skip' && (
         <SkipDialog jobId={jobId} referenceId={referenceId} onClose={close} onSkipped={() => go('/queue')} />

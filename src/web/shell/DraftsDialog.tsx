@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { DraftRow } from '../../formats/workbench/work.ts'
 import { request } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
-import { moment } from '../kit/time.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** Work that came after its lease had passed on: to be taken into the job, or dropped. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslator()
   const { session } = useShell()
   const params = { jid: session.job.job.jobId }
   const drafts = useQuery({
@@ -17,12 +18,12 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
     queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
   })
   return (
-    <Modal opened onClose={onClose} title="Drafts of this job" size="lg">
-      <Loaded of={drafts} what="drafts">
+    <Modal opened onClose={onClose} title={t('drafts.title')} size="lg">
+      <Loaded of={drafts}>
         {({ drafts: rows }) =>
           rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              There are none. Work that arrives after a job passed on to somebody else would be kept here.
+              {t('drafts.empty')}
             </Text>
           ) : (
             <Stack>
@@ -35,7 +36,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
               </Table>
               {session.job.access === 'read' && (
                 <Text size="sm" c="dimmed">
-                  Take the job first to take a draft into it.
+                  {t('drafts.takeJobFirst')}
                 </Text>
               )}
             </Stack>
@@ -47,6 +48,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Draft({ row }: { row: DraftRow }) {
+  const t = useTranslator()
   const { session, me, reopen } = useShell()
   const params = { jid: session.job.job.jobId, did: row.draftId }
   const changes = [['drafts', params.jid]]
@@ -57,7 +59,7 @@ function Draft({ row }: { row: DraftRow }) {
     },
     onDone: ({ refused }) => {
       if (refused.length > 0) {
-        const message = `${refused.length} changes did not fit the job any more: ${refused[0].message}`
+        const message = t('drafts.refused', { count: refused.length })
         notifications.show({ message, color: 'yellow', autoClose: 10_000 })
       }
       reopen()
@@ -70,11 +72,11 @@ function Draft({ row }: { row: DraftRow }) {
   return (
     <Table.Tr>
       <Table.Td>
-        {isOwn ? 'You' : row.userName}, {moment(row.at)}
+        {isOwn
+          ? t('drafts.you', { moment: t.moment(row.at) })
+          : t('drafts.by', { name: row.userName, moment: t.moment(row.at) })}
       </Table.Td>
-      <Table.Td className="numbers">
-        {row.operationCount} {row.operationCount === 1 ? 'change' : 'changes'}
-      </Table.Td>
+      <Table.Td className="numbers">{t('drafts.changes', { count: row.operationCount })}</Table.Td>
       <Table.Td>
         <Group gap={6} justify="end">
           <Button
@@ -83,7 +85,7 @@ function Draft({ row }: { row: DraftRow }) {
             loading={take.isPending}
             onClick={() => take.mutate()}
           >
-            Take
+            {t('drafts.apply')}
           </Button>
           <Button
             size="compact-sm"
@@ -93,7 +95,7 @@ function Draft({ row }: { row: DraftRow }) {
             loading={drop.isPending}
             onClick={() => drop.mutate()}
           >
-            Drop
+            {t('drafts.discard')}
           </Button>
         </Group>
       </Table.Td>

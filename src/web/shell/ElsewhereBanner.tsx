@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { AppWindow } from 'lucide-react'
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import type { JobWindow } from './jobWindow.ts'
 
 const NOTHING = () => () => {}
@@ -18,6 +19,7 @@ interface Props {
 
 /** Two windows would overtake each other: one works, and here one can make it this one. */
 export function ElsewhereBanner({ window, onTaken }: Props) {
+  const t = useTranslator()
   const [isTaking, setTaking] = useState(false)
   const take = useCallback(async () => {
     setTaking(true)
@@ -27,9 +29,9 @@ export function ElsewhereBanner({ window, onTaken }: Props) {
   return (
     <Alert color="yellow" radius={0} py={6} icon={<AppWindow size="1rem" />}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">You have this job open in another window. Here it is read-only, and may be out of date.</Text>
+        <Text size="sm">{t('elsewhere.hint')}</Text>
         <Button size="compact-sm" loading={isTaking} onClick={take}>
-          Take over here
+          {t('elsewhere.takeOver')}
         </Button>
       </Group>
     </Alert>

@@ -1,9 +1,10 @@
 import { Modal, ScrollArea, Stack, Text } from '@mantine/core'
-import { moment } from '../kit/time.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** What the tag asks for, and what a review said. */
 export function InstructionsDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslator()
   const { session } = useShell()
   const { tag, reviews } = session.job
   const comments = reviews.filter(({ comment }) => comment)
@@ -11,7 +12,7 @@ export function InstructionsDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={`Instructions: ${tag.name}`}
+      title={t('instructions.title', { tag: tag.name })}
       size="lg"
       scrollAreaComponent={ScrollArea.Autosize}
     >
@@ -19,13 +20,15 @@ export function InstructionsDialog({ onClose }: { onClose: () => void }) {
         {tag.instructions ? (
           <Text style={{ whiteSpace: 'pre-wrap' }}>{tag.instructions}</Text>
         ) : (
-          <Text c="dimmed">This tag has no instructions.</Text>
+          <Text c="dimmed">{t('instructions.none')}</Text>
         )}
         {comments.map((review) => (
           <div key={review.number}>
             <Text size="sm" fw={600}>
-              {review.decision === 'reject' ? 'Sent back' : 'Accepted'} by {review.userName ?? 'an API key'},{' '}
-              {moment(review.at)}
+              {t(review.decision === 'reject' ? 'instructions.rejected' : 'instructions.accepted', {
+                name: review.userName ?? t('common.apiKey'),
+                moment: t.moment(review.at),
+              })}
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
               {review.comment}

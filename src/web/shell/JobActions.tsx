@@ -1,12 +1,14 @@
 import { Button, Group, Tooltip } from '@mantine/core'
 import { Check, CornerUpLeft, Send } from 'lucide-react'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { useJobActions } from './useJobActions.ts'
 
 /** What the person may do with the job as a whole, at the right end of the bar. */
 export function JobActions() {
+  const t = useTranslator()
   const { session, setDialog, isElsewhere } = useShell()
   const isEdited = useSession(session, (open) => open.canUndo)
   const { access } = session.job
@@ -17,12 +19,12 @@ export function JobActions() {
       <Tooltip
         label={
           <>
-            Submit <KeyOf command="job.submit" />
+            {t('shell.submit')} <KeyOf command="job.submit" />
           </>
         }
       >
         <Button size="xs" leftSection={<Send size="0.875rem" />} onClick={() => setDialog({ kind: 'submit' })}>
-          Submit
+          {t('shell.submit')}
         </Button>
       </Tooltip>
     )
@@ -32,7 +34,7 @@ export function JobActions() {
       <Tooltip
         label={
           <>
-            Reject with a comment <KeyOf command="job.reject" />
+            {t('shell.rejectWithComment')} <KeyOf command="job.reject" />
           </>
         }
       >
@@ -43,18 +45,18 @@ export function JobActions() {
           leftSection={<CornerUpLeft size="0.875rem" />}
           onClick={() => setDialog({ kind: 'reject' })}
         >
-          Reject
+          {t('shell.reject')}
         </Button>
       </Tooltip>
       <Tooltip
         label={
           <>
-            {isEdited ? 'Accept with your fixes' : 'Accept'} <KeyOf command="job.submit" />
+            {isEdited ? t('shell.acceptFixed') : t('shell.accept')} <KeyOf command="job.submit" />
           </>
         }
       >
         <Button size="xs" leftSection={<Check size="0.875rem" />} onClick={() => setDialog({ kind: 'submit' })}>
-          {isEdited ? 'Accept fixed' : 'Accept'}
+          {isEdited ? t('shell.acceptFixed') : t('shell.accept')}
         </Button>
       </Tooltip>
     </Group>
@@ -62,6 +64,7 @@ export function JobActions() {
 }
 
 function TakeActions() {
+  const t = useTranslator()
   const { session, me } = useShell()
   const { claim, takeOver } = useJobActions()
   const { job, lease } = session.job
@@ -73,13 +76,13 @@ function TakeActions() {
   if (isOthers) {
     return may('takeOver') ? (
       <Button size="xs" color="red" variant="light" loading={takeOver.isPending} onClick={() => takeOver.mutate()}>
-        Take over
+        {t('shell.takeOver')}
       </Button>
     ) : null
   }
   return (
     <Button size="xs" loading={claim.isPending} onClick={() => claim.mutate()}>
-      {isReview ? 'Review this job' : 'Annotate this job'}
+      {isReview ? t('shell.reviewJob') : t('shell.annotateJob')}
     </Button>
   )
 }

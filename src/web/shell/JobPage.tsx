@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { ApiFailure, messageOf } from '../kit/api.ts'
+import { ApiFailure } from '../kit/api.ts'
+import { errorMessage } from '../kit/errorMessage.ts'
 import { useMe } from '../kit/me.tsx'
-import { bytes } from '../kit/time.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { type Opening, useOpenJob } from './useOpenJob.ts'
 import { Workbench } from './Workbench.tsx'
 
@@ -15,50 +16,61 @@ export function JobPage({ jobId }: { jobId: string }) {
 }
 
 interface OpeningProps {
+  /** Opened by a public link, without signing in. */
+  isViewer?: boolean
   opening: Exclude<Opening, { state: 'open' }>
   onRetry(): void
 }
 
-export function OpeningPage({ opening, onRetry }: OpeningProps) {
+export function OpeningPage({ opening, isViewer = false, onRetry }: OpeningProps) {
   return (
     <main className="page-narrow">
       {opening.state === 'loading' ? (
         <LoadingJob {...opening.progress} />
       ) : (
-        <NotOpened {...opening} onRetry={onRetry} />
+        <NotOpened {...opening} isViewer={isViewer} onRetry={onRetry} />
       )}
     </main>
   )
 }
 
 function LoadingJob({ loadedBytes, totalBytes }: { loadedBytes: number; totalBytes: number | null }) {
+  const t = useTranslator()
   const percent = totalBytes ? Math.min(100, (100 * loadedBytes) / totalBytes) : 100
   return (
     <Stack gap="xs" role="status">
-      <Text>Loading the job…</Text>
-      <Progress value={percent} animated={totalBytes === null} aria-label="Loaded" />
+      <Text>{t('opening.loading')}</Text>
+      <Progress value={percent} animated={totalBytes === null} aria-label={t('opening.loaded')} />
       <Text size="sm" c="dimmed" className="numbers">
-        {bytes(loadedBytes)}
-        {totalBytes !== null && ` of ${bytes(totalBytes)}`}
+        {totalBytes === null
+          ? t.bytes(loadedBytes)
+          : t('opening.bytesOf', { loaded: t.bytes(loadedBytes), total: t.bytes(totalBytes) })}
       </Text>
     </Stack>
   )
 }
 
-function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function NotOpened({ error, isViewer, onRetry }: { error: unknown; isViewer: boolean; onRetry: () => void }) {
+  const t = useTranslator()
   const status = error instanceof ApiFailure ? error.status : null
-  const title =
-    status === 404 ? 'There is no such job' : status === 403 ? 'This job is not for you' : 'The job did not open'
+  const isBadLink = isViewer && (status === 401 || status === 403 || status === 404)
+  const title = isBadLink
+    ? t('opening.badLink')
+    : status === 404
+      ? t('opening.noJob')
+      : status === 403
+        ? t('opening.forbidden')
+        : t('opening.failed')
   return (
     <Stack role="alert">
       <Title order={1} size="h3">
         {title}
       </Title>
-      <Text>{messageOf(error)}</Text>
+      <Text>{isBadLink ? t('opening.badLinkHint') : t.of(errorMessage(error))}</Text>
       <Group>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{t('common.tryAgain')}</Button>
         <Anchor component={Link} href="/">
-          To the start
+          {t('common.toStart')}
         </Anchor>
       </Group>
     </Stack>

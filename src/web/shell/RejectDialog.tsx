@@ -3,12 +3,14 @@ import { type FormEvent, useState } from 'react'
 import { request } from '../kit/api.ts'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { useIssues } from '../workbench/useIssues.ts'
 
 /** Sends a job back to its annotator: with a comment, or with open issues that say enough. */
 export function RejectDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslator()
   const { session, setDialog } = useShell()
   const [comment, setComment] = useState('')
   const open = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
@@ -24,7 +26,7 @@ export function RejectDialog({ onClose }: { onClose: () => void }) {
         },
       })
     },
-    onDone: (reached) => setDialog({ kind: 'handed_in', reached }),
+    onDone: (reached) => setDialog({ kind: 'submitted', reached, done: 'rejected' }),
     changes: [QUEUE],
     quiet: true,
   })
@@ -33,12 +35,12 @@ export function RejectDialog({ onClose }: { onClose: () => void }) {
     reject.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="Send this job back">
+    <Modal opened onClose={onClose} title={t('reject.title')}>
       <form onSubmit={submit}>
         <Stack>
           {reject.error && <Failed error={reject.error} />}
           <Textarea
-            label="What has to be put right"
+            label={t('reject.comment')}
             data-autofocus
             autosize
             minRows={3}
@@ -48,15 +50,15 @@ export function RejectDialog({ onClose }: { onClose: () => void }) {
           />
           {open > 0 && (
             <Text size="sm" c="dimmed">
-              {open} open {open === 1 ? 'issue goes' : 'issues go'} with it.
+              {t('reject.openIssues', { count: open })}
             </Text>
           )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('common.cancel')}
             </Button>
             <Button type="submit" color="red" loading={reject.isPending} disabled={open === 0 && comment.trim() === ''}>
-              Send back
+              {t('reject.do')}
             </Button>
           </Group>
         </Stack>

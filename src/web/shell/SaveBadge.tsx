@@ -2,22 +2,24 @@ import { Badge, Tooltip } from '@mantine/core'
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { SaveKind } from '../document/autosave.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
-const SHOWN: Readonly<Record<SaveKind, { word: string; color: string; icon: typeof Check }>> = {
-  saved: { word: 'saved', color: 'teal', icon: Check },
-  saving: { word: 'saving', color: 'gray', icon: LoaderCircle },
-  offline: { word: 'offline, kept here', color: 'yellow', icon: CloudOff },
-  conflict: { word: 'conflict', color: 'red', icon: TriangleAlert },
-  lease_lost: { word: 'not yours any more', color: 'red', icon: TriangleAlert },
-}
+const SHOWN = {
+  saved: { word: 'save.saved', color: 'teal', icon: Check },
+  saving: { word: 'save.saving', color: 'gray', icon: LoaderCircle },
+  offline: { word: 'save.offline', color: 'yellow', icon: CloudOff },
+  conflict: { word: 'save.failed', color: 'red', icon: TriangleAlert },
+  lease_lost: { word: 'save.lost', color: 'red', icon: TriangleAlert },
+} as const satisfies Record<SaveKind, object>
 
 export function SaveBadge() {
+  const t = useTranslator()
   const { session } = useShell()
   const { kind, detail } = useSession(session, (open) => open.saveState)
   const { word, color, icon: Icon } = SHOWN[kind]
   return (
-    <Tooltip label={detail} disabled={detail === ''}>
+    <Tooltip label={detail && t.of(detail)} disabled={detail === null}>
       <Badge
         variant="light"
         color={color}
@@ -28,7 +30,7 @@ export function SaveBadge() {
         leftSection={<Icon size="0.75rem" />}
         data-save-state={kind}
       >
-        {word}
+        {t(word)}
       </Badge>
     </Tooltip>
   )

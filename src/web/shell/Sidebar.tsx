@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
 import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
@@ -10,6 +11,7 @@ import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 
 /** The tabs at the right. */
 export function Sidebar() {
+  const t = useTranslator()
   const { session, mode, me, tab, setTab } = useShell()
   const objects = useSession(session, (open) => countOf(open.document))
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
@@ -18,25 +20,25 @@ export function Sidebar() {
     <Tabs
       component="aside"
       className="sidebar"
-      aria-label="Job"
+      aria-label={t('shell.job')}
       value={tab}
       onChange={(value) => setTab(value as ShellTab)}
       keepMounted={false}
     >
       <Tabs.List grow>
         <Tabs.Tab value="objects" px={6} rightSection={<Count of={objects} />}>
-          Objects
+          {t('tab.objects')}
         </Tabs.Tab>
         {me && (
           <Tabs.Tab value="issues" px={6} rightSection={<Count of={openIssues} />}>
-            Issues
+            {t('tab.issues')}
           </Tabs.Tab>
         )}
         <Tabs.Tab value="checks" px={6}>
-          Checks
+          {t('tab.checks')}
         </Tabs.Tab>
         <Tabs.Tab value="settings" px={6}>
-          Settings
+          {t('tab.settings')}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="objects" className="sidebar-panel">

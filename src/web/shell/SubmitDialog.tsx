@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { StageReached, WorkConflict } from '../../formats/workbench/work.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import { ApiFailure, request } from '../kit/api.ts'
+import { MessageError } from '../kit/messageError.ts'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
+import { msg } from '../messages/message.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { FindingRows } from '../panels/FindingRows.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
@@ -13,6 +16,7 @@ const SHOWN = 8
 
 /** Hands the work in, or accepts it: after everything is saved, and after what the checks found was looked at. */
 export function SubmitDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslator()
   const shell = useShell()
   const { session, setDialog, setTab } = shell
   const [findings] = useState(() => session.findings())
@@ -22,14 +26,14 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     run: async (): Promise<StageReached> => {
       await session.flush()
       const { kind, detail } = session.saveState
-      if (kind !== 'saved') throw new Error(`Your work is not saved yet: ${detail || kind}.`)
+      if (kind !== 'saved') throw new MessageError(detail ?? msg('save.failed'), `not saved: ${kind}`)
       const params = { jid: session.job.job.jobId }
       const { version } = session
       return isReview
         ? request('POST /api/jobs/:jid/review', { params, body: { decision: 'accept', version } })
         : request('POST /api/jobs/:jid/submit', { params, body: { version } })
     },
-    onDone: (reached) => setDialog({ kind: 'handed_in', reached }),
+    onDone: (reached) => setDialog({ kind: 'submitted', reached, done: isReview ? 'accepted' : 'submitted' }),
     changes: [QUEUE],
     quiet: true,
   })
@@ -45,31 +49,27 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     openFinding(shell, finding)
   }
   return (
-    <Modal opened onClose={onClose} title={isReview ? 'Accept this job' : 'Submit this job'}>
+    <Modal opened onClose={onClose} title={isReview ? t('submit.acceptTitle') : t('submit.title')}>
       <Stack>
         {submit.error && refused === null && <Failed error={submit.error} />}
-        {shown.length === 0 && (
-          <Text size="sm">The checks found nothing. There is no way back to this job afterwards.</Text>
-        )}
+        {shown.length === 0 && <Text size="sm">{t('submit.noFindings')}</Text>}
         {errors.length > 0 && (
           <Alert color="red" variant="light" py="xs">
-            Put {errors.length === 1 ? 'this' : `these ${errors.length}`} right first.
+            {t('submit.fixFirst', { count: errors.length })}
           </Alert>
         )}
         {errors.length === 0 && shown.length > 0 && (
-          <Text size="sm">
-            The checks found {shown.length === 1 ? 'one place' : `${shown.length} places`} to look at:
-          </Text>
+          <Text size="sm">{t('submit.warnings', { count: shown.length })}</Text>
         )}
         {shown.length > 0 && <FindingRows findings={shown.slice(0, SHOWN)} onOpen={look} />}
         {shown.length > SHOWN && (
           <Text size="sm" c="dimmed">
-            and {shown.length - SHOWN} more, in the tab Checks
+            {t('submit.moreInChecks', { count: shown.length - SHOWN })}
           </Text>
         )}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
-            Back to the job
+            {t('submit.keepEditing')}
           </Button>
           <Button
             data-autofocus
@@ -77,7 +77,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
             loading={submit.isPending}
             onClick={() => submit.mutate(undefined, { onError })}
           >
-            {isReview ? 'Accept' : shown.length > 0 ? 'Submit as it is' : 'Submit'}
+            {isReview ? t('shell.accept') : shown.length > 0 ? t('submit.anyway') : t('shell.submit')}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyLetter, KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
@@ -8,20 +9,21 @@ import { ToolIcon } from './ToolIcon.tsx'
 const LOOKING: ReadonlySet<string> = new Set(['select', 'pan'])
 
 export function ToolStrip() {
+  const t = useTranslator()
   const { session } = useShell()
   const all = useSession(session, (open) => open.tools)
   const readOnly = useSession(session, (open) => open.readOnly)
   const tools = readOnly ? all.filter(({ name }) => LOOKING.has(name)) : all
   const active = useSession(session, (open) => open.activeTool)
   return (
-    <div className="tool-strip" role="toolbar" aria-label="Tools" aria-orientation="vertical">
+    <div className="tool-strip" role="toolbar" aria-label={t('shell.tools')} aria-orientation="vertical">
       {tools.map(({ name, label, icon }) => (
         <Tooltip
           key={name}
           position="right"
           label={
             <>
-              {label} <KeyOf command={`tool.${name}`} />
+              {t.of(label)} <KeyOf command={`tool.${name}`} />
             </>
           }
         >
@@ -29,11 +31,11 @@ export function ToolStrip() {
             size="2.25rem"
             variant={name === active ? 'filled' : 'subtle'}
             color={name === active ? undefined : 'gray'}
-            aria-label={label}
+            aria-label={t.of(label)}
             aria-pressed={name === active}
             onClick={() => session.setTool(name)}
           >
-            <ToolIcon name={icon ?? name} label={label} />
+            <ToolIcon name={icon ?? name} label={t.of(label)} />
             <KeyLetter command={`tool.${name}`} />
           </ActionIcon>
         </Tooltip>

@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import { useSession } from '../document/useSession.ts'
 import { Logo } from '../kit/Logo.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
-import { duration } from '../kit/time.ts'
-import { OPERATION_WORDS } from '../kit/words.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { JobActions } from './JobActions.tsx'
@@ -13,20 +12,27 @@ import { SaveBadge } from './SaveBadge.tsx'
 import { useJobActions } from './useJobActions.ts'
 
 export function TopBar() {
+  const t = useTranslator()
   const { session, me, setDialog } = useShell()
   const { job, tag } = session.job
   return (
     <header className="bench-top">
       {me ? (
-        <Tooltip label="To the queue; saved work stays">
-          <Link href="/" aria-label="Fiducial, to the start" style={{ display: 'flex' }}>
+        <Tooltip label={t('shell.toQueue')}>
+          <Link href="/" aria-label={t('common.home')} style={{ display: 'flex' }}>
             <Logo compact />
           </Link>
         </Tooltip>
       ) : (
         <Logo compact />
       )}
-      <Tooltip label={`${job.projectName} · ${tag.name} · ${OPERATION_WORDS[job.operation]}`}>
+      <Tooltip
+        label={t('shell.about', {
+          project: job.projectName,
+          tag: tag.name,
+          type: t(`annotationType.${job.operation}`),
+        })}
+      >
         <Text component="h1" size="sm" fw={600} className="clipped" maw="18rem">
           {job.referenceId}
         </Text>
@@ -34,7 +40,7 @@ export function TopBar() {
       <StageBadge stage={job.stage} />
       {job.rejected && (
         <Badge color="red" variant="light" size="sm" tt="none">
-          sent back
+          {t('shell.rejected')}
         </Badge>
       )}
       {session.job.access !== 'read' && <SaveBadge />}
@@ -45,7 +51,7 @@ export function TopBar() {
       <Tooltip
         label={
           <>
-            Instructions <KeyOf command="job.instructions" />
+            {t('shell.instructions')} <KeyOf command="job.instructions" />
           </>
         }
       >
@@ -53,7 +59,7 @@ export function TopBar() {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label="Instructions"
+          aria-label={t('shell.instructions')}
           onClick={() => setDialog({ kind: 'instructions' })}
         >
           <BookOpen size="1.1rem" />
@@ -62,7 +68,7 @@ export function TopBar() {
       <Tooltip
         label={
           <>
-            All keys <KeyOf command="job.keys" />
+            {t('shell.keys')} <KeyOf command="job.keys" />
           </>
         }
       >
@@ -70,7 +76,7 @@ export function TopBar() {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label="All keys"
+          aria-label={t('shell.keys')}
           onClick={() => setDialog({ kind: 'keys' })}
         >
           <Keyboard size="1.1rem" />
@@ -81,7 +87,7 @@ export function TopBar() {
         <JobActions />
       ) : (
         <Badge variant="light" color="gray" tt="none">
-          read-only
+          {t('shell.readOnly')}
         </Badge>
       )}
     </header>
@@ -89,6 +95,7 @@ export function TopBar() {
 }
 
 function UndoRedo() {
+  const t = useTranslator()
   const { session } = useShell()
   const canUndo = useSession(session, (open) => open.canUndo)
   const canRedo = useSession(session, (open) => open.canRedo)
@@ -100,22 +107,34 @@ function UndoRedo() {
       <Tooltip
         label={
           <>
-            Undo{undoLabel ? `: ${undoLabel}` : ''} <KeyOf command="job.undo" />
+            {undoLabel ? t('shell.undoNamed', { edit: undoLabel }) : t('shell.undo')} <KeyOf command="job.undo" />
           </>
         }
       >
-        <ActionIcon variant="subtle" color="gray" aria-label="Undo" disabled={!canUndo} onClick={() => session.undo()}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('shell.undo')}
+          disabled={!canUndo}
+          onClick={() => session.undo()}
+        >
           <Undo2 size="1.1rem" />
         </ActionIcon>
       </Tooltip>
       <Tooltip
         label={
           <>
-            Redo{redoLabel ? `: ${redoLabel}` : ''} <KeyOf command="job.redo" />
+            {redoLabel ? t('shell.redoNamed', { edit: redoLabel }) : t('shell.redo')} <KeyOf command="job.redo" />
           </>
         }
       >
-        <ActionIcon variant="subtle" color="gray" aria-label="Redo" disabled={!canRedo} onClick={() => session.redo()}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('shell.redo')}
+          disabled={!canRedo}
+          onClick={() => session.redo()}
+        >
           <Redo2 size="1.1rem" />
         </ActionIcon>
       </Tooltip>
@@ -125,46 +144,49 @@ function UndoRedo() {
 
 /** Who has the job, where it is not the one who looks. */
 function Holder() {
+  const t = useTranslator()
   const { session, me, beating } = useShell()
   const lease = beating.lost ? beating.lost.holder : session.job.lease
   if (!lease || lease.userId === me?.userId) return null
   return (
     <Text size="sm" c="dimmed" className="clipped" maw="12rem">
-      {lease.name} has it
+      {t('shell.assigned', { name: lease.name })}
     </Text>
   )
 }
 
 function ActiveSeconds() {
+  const t = useTranslator()
   const { session, me, beating } = useShell()
   const { access } = session.job
   if (!me || access === 'read') return null
   const seconds = (beating.activeSeconds ?? session.job.activeSeconds)[access]
   return (
-    <Tooltip label="Your team's working time on this job; pauses over 5 minutes are not counted">
+    <Tooltip label={t('shell.activeTime')}>
       <Text size="sm" c="dimmed" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-        {duration(seconds)}
+        {t.duration(seconds)}
       </Text>
     </Tooltip>
   )
 }
 
 function MoreMenu() {
+  const t = useTranslator()
   const { session, setDialog, isElsewhere } = useShell()
   const { release } = useJobActions()
   const isOurs = session.job.access !== 'read' && !isElsewhere
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="More">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.more')}>
           <EllipsisVertical size="1.1rem" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => navigator.clipboard.writeText(location.href)}>Copy link to this place</Menu.Item>
-        <Menu.Item onClick={() => setDialog({ kind: 'drafts' })}>Drafts of this job…</Menu.Item>
-        {isOurs && <Menu.Item onClick={() => setDialog({ kind: 'skip' })}>Skip with a reason…</Menu.Item>}
-        {isOurs && <Menu.Item onClick={() => release.mutate()}>Give back to the queue</Menu.Item>}
+        <Menu.Item onClick={() => navigator.clipboard.writeText(location.href)}>{t('shell.copyLink')}</Menu.Item>
+        <Menu.Item onClick={() => setDialog({ kind: 'drafts' })}>{t('shell.drafts')}</Menu.Item>
+        {isOurs && <Menu.Item onClick={() => setDialog({ kind: 'skip' })}>{t('shell.skip')}</Menu.Item>}
+        {isOurs && <Menu.Item onClick={() => release.mutate()}>{t('shell.release')}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

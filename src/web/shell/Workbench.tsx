@@ -21,6 +21,7 @@ import { useDeepLinks } from './useDeepLinks.ts'
 import { usePinning } from './usePinning.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
   job: OpenJob
@@ -41,12 +42,13 @@ export function Workbench({ job, me, onReopen }: Props) {
 }
 
 function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
+  const t = useTranslator()
   const { referenceId, jobId } = session.job.job
   const [tab, setTab] = useState<ShellTab>('objects')
   const [dialog, setDialog] = useState<ShellState['dialog']>(null)
   const isElsewhere = useIsElsewhere(window)
   // What was handed in is in nobody's hands: its lease is over, and not lost.
-  const isAtWork = me !== null && session.job.access !== 'read' && !isElsewhere && dialog?.kind !== 'handed_in'
+  const isAtWork = me !== null && session.job.access !== 'read' && !isElsewhere && dialog?.kind !== 'submitted'
   const beating = useHeartbeat(jobId, isAtWork)
   const shell = useMemo<ShellState>(
     () => ({
@@ -68,26 +70,26 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
   const pointing = useSession(session, (open) => open.pins.pointing)
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog), [session, tools])
+  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, t), [session, tools, t])
   useCommands(commands)
   useEffect(() => {
-    document.title = `${referenceId} – Fiducial`
+    document.title = t('shell.pageTitle', { referenceId })
     return () => {
-      document.title = 'Fiducial'
+      document.title = t('common.fiducial')
     }
-  }, [referenceId])
+  }, [referenceId, t])
   const { Component: View, Timeline } = mode
   return (
     <ShellContext.Provider value={shell}>
       <div className="bench" data-person={me ? nameOf(me) : undefined}>
         <TopBar />
-        <OfflineBanner>No connection. Your work is kept on this computer and sent when it is back.</OfflineBanner>
+        <OfflineBanner>{t('shell.offline')}</OfflineBanner>
         {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
         <div className="bench-middle">
           <ToolStrip />
-          <main className="bench-view" aria-label="View" data-pointing={pointing}>
+          <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
             <ErrorBoundary>
-              <Suspense fallback={<Loading what="the editor" />}>
+              <Suspense fallback={<Loading />}>
                 <View session={session} />
               </Suspense>
             </ErrorBoundary>
@@ -96,7 +98,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
           <Sidebar />
         </div>
         {Timeline && (
-          <section className="bench-timeline" aria-label="Timeline">
+          <section className="bench-timeline" aria-label={t('shell.timeline')}>
             <ErrorBoundary>
               <Timeline session={session} />
             </ErrorBoundary>

@@ -1,15 +1,11 @@
 import { openClasses } from '../../model/tag.ts'
 import type { EditorSession, ToolEntry } from '../document/session.ts'
+import { msg, verbatim } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import type { Translator } from '../messages/translator.ts'
 import { chooseClass } from '../workbench/chooseClass.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
-
-const TAB_WORDS: Readonly<Record<ShellTab, string>> = {
-  objects: 'Objects',
-  issues: 'Issues',
-  checks: 'Checks',
-  settings: 'Settings',
-}
 
 /** What keys can do around the view. Modes add their own. */
 export function commandsOf(
@@ -17,8 +13,9 @@ export function commandsOf(
   tools: readonly ToolEntry[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
+  t: Translator,
 ): Command[] {
-  return [...jobCommands(session, setTab, setDialog), ...classCommands(session), ...toolCommands(session, tools)]
+  return [...jobCommands(session, setTab, setDialog), ...classCommands(session, t), ...toolCommands(session, tools)]
 }
 
 function jobCommands(
@@ -26,9 +23,9 @@ function jobCommands(
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
 ): Command[] {
-  const job = (id: string, label: string, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
+  const job = (id: string, label: Message, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
     id: `job.${id}`,
-    group: 'Job',
+    group: msg('shell.job'),
     label,
     keys,
     run,
@@ -36,42 +33,42 @@ function jobCommands(
   })
   const mayHandIn = () => !session.readOnly && session.job.access !== 'read'
   return [
-    job('submit', 'Submit, or accept', ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayHandIn),
+    job('submit', msg('command.submit'), ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayHandIn),
     job(
       'reject',
-      'Reject',
+      msg('shell.reject'),
       ['Ctrl+Backspace'],
       () => setDialog({ kind: 'reject' }),
       () => session.job.access === 'review' && !session.readOnly,
     ),
-    job('instructions', 'Instructions', ['I'], () => setDialog({ kind: 'instructions' })),
-    job('keys', 'All keys', ['?'], () => setDialog({ kind: 'keys' })),
-    job('undo', 'Undo', ['Ctrl+Z'], () => session.undo()),
-    job('redo', 'Redo', ['Ctrl+Shift+Z', 'Ctrl+Y'], () => session.redo()),
-    job('save', 'Save now (saving is always on)', ['Ctrl+S'], () => void session.flush()),
+    job('instructions', msg('shell.instructions'), ['I'], () => setDialog({ kind: 'instructions' })),
+    job('keys', msg('shell.keys'), ['?'], () => setDialog({ kind: 'keys' })),
+    job('undo', msg('shell.undo'), ['Ctrl+Z'], () => session.undo()),
+    job('redo', msg('shell.redo'), ['Ctrl+Shift+Z', 'Ctrl+Y'], () => session.redo()),
+    job('save', msg('command.save'), ['Ctrl+S'], () => void session.flush()),
     ...SHELL_TABS.map((tab, index) =>
-      job(`tab.${tab}`, `Show ${TAB_WORDS[tab]}`, [`Alt+${index + 1}`], () => setTab(tab)),
+      job(`tab.${tab}`, msg('command.showTab', { tab: msg(`tab.${tab}`) }), [`Alt+${index + 1}`], () => setTab(tab)),
     ),
   ]
 }
 
 /** Digits give the selected objects their class; with nothing selected, the next object. */
-function classCommands(session: EditorSession): Command[] {
+function classCommands(session: EditorSession, t: Translator): Command[] {
   return openClasses(session.job.tag)
     .slice(0, 9)
     .map((tagClass, index) => ({
       id: `class.${index + 1}`,
-      group: 'Classes',
-      label: tagClass.name,
+      group: msg('keys.groupClasses'),
+      label: verbatim(tagClass.name),
       keys: [String(index + 1)],
-      run: () => chooseClass(session, tagClass.classId),
+      run: () => chooseClass(session, tagClass.classId, t),
     }))
 }
 
 function toolCommands(session: EditorSession, tools: readonly ToolEntry[]): Command[] {
   return tools.map(({ name, label, key }) => ({
     id: `tool.${name}`,
-    group: 'Tools',
+    group: msg('shell.tools'),
     label,
     keys: key === '' ? [] : [key.length === 1 ? key.toUpperCase() : key],
     run: () => session.setTool(name),

@@ -8,6 +8,8 @@ import { IndexedDbStore } from '../document/indexedDbStore.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
 import { ApiFailure, call } from '../kit/api.ts'
+import { errorMessage } from '../kit/errorMessage.ts'
+import { msg } from '../messages/message.ts'
 import { loadMode } from '../modes/modes.ts'
 import { loadBytes, type Progress } from '../workbench/loadBytes.ts'
 import type { Mode } from '../workbench/mode.ts'
@@ -86,12 +88,16 @@ async function openIn(
 
 const WORK_API: Parameters<typeof httpDocumentServer>[1] = {
   post: (address, body) => call(address, { method: 'POST', body }),
-  failureOf: (error) => (error instanceof ApiFailure && !error.offline ? error : null),
+  failureOf: (error) => {
+    if (!(error instanceof ApiFailure) || error.offline) return null
+    const { status, meta } = error
+    return { status, meta, said: errorMessage(error) }
+  },
 }
 
 /** A viewer's session is read-only and never gets here. */
 const NO_SERVER: DocumentServer = {
-  save: () => Promise.resolve({ kind: 'refused', detail: 'this view is read-only' }),
+  save: () => Promise.resolve({ kind: 'refused', detail: msg('shell.readOnly') }),
   saveDraft: () => Promise.resolve(),
 }
 

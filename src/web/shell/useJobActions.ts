@@ -1,11 +1,13 @@
 import { useLocation } from 'wouter'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** Taking a job and giving it back, from within the workbench. */
 export function useJobActions() {
+  const t = useTranslator()
   const { session, reopen } = useShell()
   const [, go] = useLocation()
   const params = { jid: session.job.job.jobId }
@@ -26,7 +28,7 @@ export function useJobActions() {
       return request('POST /api/jobs/:jid/release', { params })
     },
     onDone: () => go('/queue'),
-    done: 'The job is back in the queue. What was saved stays.',
+    done: t('shell.released'),
     changes,
   })
   return { claim, takeOver, release }

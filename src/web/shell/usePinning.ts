@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
+import { msg } from '../messages/message.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { useCommands } from '../workbench/keys/useKeymap.ts'
 import type { ShellTab } from '../workbench/shellContext.ts'
@@ -19,14 +20,16 @@ export function usePinning(session: EditorSession, mayDiscuss: boolean, setTab: 
   const begin = useMemo(() => {
     const run = () => (pins.pointing ? pins.endPointing() : pins.beginPointing())
     return mayDiscuss
-      ? [{ id: 'issue.pin', group: 'Job', label: 'Pin an issue to a place', keys: ['Shift+I'], run }]
+      ? [{ id: 'issue.pin', group: msg('shell.job'), label: msg('pin.start'), keys: ['Shift+I'], run }]
       : NO_COMMANDS
   }, [pins, mayDiscuss])
   useCommands(begin)
   // Known only while somebody points: the latest command wins the key that modes use as well.
   const end = useMemo(() => {
     const run = () => pins.endPointing()
-    return pointing ? [{ id: 'issue.pin.end', group: 'Job', label: 'Pin nothing', keys: ['Esc'], run }] : NO_COMMANDS
+    return pointing
+      ? [{ id: 'issue.pin.end', group: msg('shell.job'), label: msg('pin.cancel'), keys: ['Esc'], run }]
+      : NO_COMMANDS
   }, [pins, pointing])
   useCommands(end)
 }

@@ -119,7 +119,7 @@ export class TimelineCanvas {
   /** As in the list of objects. */
   private nameTracks(): void {
     const { document, job } = this.video.session
-    const rows = objectRows(document, job.tag)
+    const rows = objectRows(document, job.tag, 'unknown class')
     this.names = new Map(rows.map(({ id, className, shortId }) => [id, `${className} ${shortId}`]))
   }
 

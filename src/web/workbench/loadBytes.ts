@@ -17,7 +17,7 @@ export async function loadBytes(
     response = await fetch(address, { signal, credentials: 'same-origin' })
   } catch (error) {
     if (signal.aborted) throw error
-    throw new ApiFailure(0, 'offline', 'The service cannot be reached. Check the connection and try again.')
+    throw new ApiFailure(0, 'offline', 'no connection')
   }
   if (!response.ok) throw failureOf(response.status, await readAnswer(response))
   // A packed answer's length says nothing about what is read here.

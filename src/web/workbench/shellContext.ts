@@ -11,7 +11,7 @@ export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =
   | { kind: 'keys' | 'instructions' | 'submit' | 'reject' | 'skip' | 'drafts' }
-  | { kind: 'handed_in'; reached: StageReached }
+  | { kind: 'submitted'; reached: StageReached; done: 'submitted' | 'accepted' | 'rejected' }
 
 /** What every part of the workbench around the view knows. */
 export interface ShellState {

@@ -21,7 +21,8 @@ export async function refuseReview(db: Queryable, actor: Actor, job: Job): Promi
   if (submission?.keyId === actor.keyId) throw ownWork('this key submitted the work')
 }
 
-const ownWork = (why: string) => new WorkflowRefusal('unauthorized', `${why}: it needs another reviewer`)
+const ownWork = (why: string) =>
+  new WorkflowRefusal('unauthorized', `${why}: it needs another reviewer`, { meta: { reason: 'OWN_WORK' } })
 
 /** A rejection gives its reason: a comment, or, of a person who pins them, an open issue. */
 export async function refuseSilentRejection(
@@ -34,5 +35,6 @@ export async function refuseSilentRejection(
   if (actor.type === 'user' && (await countOpenIssues(db, job)) > 0) return
   throw new WorkflowRefusal('GE_0002', 'a rejection needs a comment, or an open issue', {
     failures: [{ field: 'comment', type: 'MISSING' }],
+    meta: { reason: 'COMMENT_MISSING' },
   })
 }

@@ -9,6 +9,7 @@ import { type CommandStore, MemoryCommandStore } from '../../../src/web/document
 import type { DocumentServer, LateWork, OperationBatch, SaveAnswer } from '../../../src/web/document/documentServer.ts'
 import { openSession } from '../../../src/web/document/openSession.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
+import { msg } from '../../../src/web/messages/message.ts'
 
 /** What tests of the session stand on: a clock that is moved by hand, and a server that behaves as the real one. */
 
@@ -68,8 +69,8 @@ export class FakeServer implements DocumentServer {
     if (!this.isOnline) throw new Error('no connection')
     const before = this.taken.get(batch.batchId)
     if (before !== undefined) return { kind: 'saved', version: before }
-    if (this.lease === 'lost') return { kind: 'lease_lost', detail: 'Ada has the job now' }
-    if (batch.baseVersion !== this.version) return { kind: 'conflict', detail: 'changed elsewhere' }
+    if (this.lease === 'lost') return { kind: 'lease_lost', detail: msg('save.heldBy', { name: 'Ada' }) }
+    if (batch.baseVersion !== this.version) return { kind: 'conflict', detail: msg('save.conflict') }
     this.document = applyOperations(this.document, batch.operations)
     this.version++
     this.taken.set(batch.batchId, this.version)

@@ -2,21 +2,22 @@ import { Button, Checkbox, Group, Select, Stack, TagsInput, TextInput } from '@m
 import { Plus, Trash2 } from 'lucide-react'
 import { ATTRIBUTE_TYPES, type AttributeScope, type AttributeType } from '../../../model/attribute.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { DefaultValue } from './DefaultValue.tsx'
 import { type AttributeDraft, newAttribute } from './tagDraft.ts'
 
-const TYPE_WORDS: Readonly<Record<AttributeType, string>> = {
-  select: 'one of several',
-  multiselect: 'some of several',
-  number: 'number',
-  text: 'text',
-  boolean: 'yes or no',
-}
-const SCOPE_WORDS: Readonly<Record<AttributeScope, string>> = {
-  object: 'per object',
-  frame: 'per frame',
-  job: 'per job',
-}
+const TYPE_LABELS = {
+  select: 'tag.attributes.one',
+  multiselect: 'tag.attributes.some',
+  number: 'tag.attributes.number',
+  text: 'tag.attributes.text',
+  boolean: 'tag.attributes.yesNo',
+} as const satisfies Record<AttributeType, string>
+const SCOPE_LABELS = {
+  object: 'tag.attributes.perObject',
+  frame: 'tag.attributes.perFrame',
+  job: 'tag.attributes.perJob',
+} as const satisfies Record<AttributeScope, string>
 
 interface Props {
   attributes: readonly AttributeDraft[]
@@ -26,6 +27,7 @@ interface Props {
 }
 
 export function AttributesEditor({ attributes, scopes, onChange }: Props) {
+  const t = useTranslator()
   return (
     <Stack gap="xs">
       {attributes.map((attribute, index) => (
@@ -43,7 +45,7 @@ export function AttributesEditor({ attributes, scopes, onChange }: Props) {
           leftSection={<Plus size="0.875rem" />}
           onClick={() => onChange([...attributes, newAttribute(scopes[0])])}
         >
-          Add attribute
+          {t('tag.attributes.add')}
         </Button>
       </Group>
     </Stack>
@@ -57,30 +59,31 @@ interface RowProps {
 }
 
 function AttributeRow({ attribute, scopes, onChange }: RowProps) {
+  const t = useTranslator()
   const change = (part: Partial<AttributeDraft>) => onChange({ ...attribute, ...part })
   const chooses = attribute.type === 'select' || attribute.type === 'multiselect'
-  const title = attribute.name || 'the attribute'
+  const title = attribute.name || t('tag.attributes.untitled')
   return (
     <Group gap="xs" align="end">
       <TextInput
-        label="Attribute"
+        label={t('tag.attributes.name')}
         w="11rem"
         value={attribute.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
-        label="Answer"
+        label={t('tag.attributes.type')}
         w="9.5rem"
-        data={ATTRIBUTE_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))}
+        data={ATTRIBUTE_TYPES.map((value) => ({ value, label: t(TYPE_LABELS[value]) }))}
         value={attribute.type}
         onChange={(value) => value && change({ type: value as AttributeType, default: null })}
         allowDeselect={false}
       />
       {scopes.length > 1 && (
         <Select
-          label="Given"
+          label={t('tag.attributes.scope')}
           w="8rem"
-          data={scopes.map((value) => ({ value, label: SCOPE_WORDS[value] }))}
+          data={scopes.map((value) => ({ value, label: t(SCOPE_LABELS[value]) }))}
           value={attribute.per}
           onChange={(value) => value && change({ per: value as AttributeScope })}
           allowDeselect={false}
@@ -88,9 +91,9 @@ function AttributeRow({ attribute, scopes, onChange }: RowProps) {
       )}
       {chooses && (
         <TagsInput
-          label="Options"
+          label={t('tag.attributes.options')}
           style={{ flex: 1, minWidth: '14rem' }}
-          placeholder={attribute.options.length === 0 ? 'Enter after each' : undefined}
+          placeholder={attribute.options.length === 0 ? t('tag.attributes.optionsHint') : undefined}
           value={attribute.options}
           onChange={(options) => change({ options })}
           splitChars={[',']}
@@ -99,12 +102,12 @@ function AttributeRow({ attribute, scopes, onChange }: RowProps) {
       <DefaultValue attribute={attribute} onChange={(value) => change({ default: value })} />
       <Checkbox
         mb={8}
-        label="Required"
+        label={t('tag.attributes.required')}
         checked={attribute.required}
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />
       <Group mb={4}>
-        <IconButton label={`Remove ${title}`} icon={Trash2} onClick={() => onChange(null)} />
+        <IconButton label={t('common.removeNamed', { name: title })} icon={Trash2} onClick={() => onChange(null)} />
       </Group>
     </Group>
   )

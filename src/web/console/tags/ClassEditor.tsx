@@ -17,7 +17,7 @@ import type { Geometry, Operation } from '../../../client/types/admin.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { hexOf, rgbOf } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
-import { GEOMETRY_WORDS } from '../../kit/words.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import type { ClassDraft } from './tagDraft.ts'
 
@@ -32,11 +32,12 @@ interface Props {
 }
 
 export function ClassEditor({ draft, operation, index, count, onChange, onMove }: Props) {
+  const t = useTranslator()
   const [isOpen, setOpen] = useState(false)
   const change = (part: Partial<ClassDraft>) => onChange({ ...draft, ...part })
-  const title = draft.name || `class ${index + 1}`
+  const title = draft.name || t('tag.class.untitled', { number: index + 1 })
   const attributeCount = draft.attributes.length
-  const more = attributeCount === 0 ? 'More' : `${attributeCount} ${attributeCount === 1 ? 'attribute' : 'attributes'}`
+  const more = attributeCount === 0 ? t('common.more') : t('tag.class.attributeCount', { count: attributeCount })
   return (
     <Paper withBorder p="xs">
       <Group gap="xs" wrap="nowrap">
@@ -44,17 +45,17 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           {index + 1}
         </Kbd>
         <TextInput
-          aria-label={`Name of class ${index + 1}`}
-          placeholder="Name"
+          aria-label={t('tag.class.nameOf', { number: index + 1 })}
+          placeholder={t('common.name')}
           style={{ flex: 2 }}
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <ColorInput
-          aria-label={`Colour of ${title}`}
+          aria-label={t('tag.class.colorOf', { title })}
           style={{ flex: 1 }}
           format="hex"
-          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          eyeDropperButtonProps={{ 'aria-label': t('tag.class.pickColor') }}
           value={hexOf(draft.color)}
           onChange={(hex) => change({ color: rgbOf(hex) ?? draft.color })}
         />
@@ -63,20 +64,30 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           color="gray"
           leftSection={isOpen ? <ChevronDown size="1rem" /> : <ChevronRight size="1rem" />}
           aria-expanded={isOpen}
-          aria-label={`${more} of ${title}`}
+          aria-label={t('tag.class.moreOf', { more, title })}
           onClick={() => setOpen(!isOpen)}
         >
           {more}
         </Button>
         <Group gap={0} wrap="nowrap">
-          <IconButton label={`Move ${title} up`} icon={ArrowUp} disabled={index === 0} onClick={() => onMove(-1)} />
           <IconButton
-            label={`Move ${title} down`}
+            label={t('tag.class.moveUp', { title })}
+            icon={ArrowUp}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            label={t('tag.class.moveDown', { title })}
             icon={ArrowDown}
             disabled={index === count - 1}
             onClick={() => onMove(1)}
           />
-          <IconButton label={`Remove ${title}`} icon={Trash2} disabled={count === 1} onClick={() => onChange(null)} />
+          <IconButton
+            label={t('common.removeNamed', { name: title })}
+            icon={Trash2}
+            disabled={count === 1}
+            onClick={() => onChange(null)}
+          />
         </Group>
       </Group>
       <Collapse expanded={isOpen}>
@@ -84,16 +95,16 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           <Group align="end">
             <Checkbox
               mb={8}
-              label="Objects of it are told apart"
+              label={t('tag.class.countable')}
               checked={draft.instantiable}
               onChange={(event) => change({ instantiable: event.currentTarget.checked })}
             />
             {rulesOf(operation).geometries.length > 1 && (
               <MultiSelect
-                label="Shapes"
+                label={t('tag.class.shapes')}
                 style={{ flex: 1 }}
-                placeholder={draft.geometries.length === 0 ? 'all' : undefined}
-                data={rulesOf(operation).geometries.map((value) => ({ value, label: GEOMETRY_WORDS[value] }))}
+                placeholder={draft.geometries.length === 0 ? t('tag.class.allShapes') : undefined}
+                data={rulesOf(operation).geometries.map((value) => ({ value, label: t(`geometry.${value}`) }))}
                 value={draft.geometries}
                 onChange={(geometries) => change({ geometries: geometries as Geometry[] })}
               />
@@ -112,8 +123,14 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
 }
 
 const NO_SIZE = { length: 0, width: 0, height: 0 }
+const EDGE_LABELS = {
+  length: 'tag.class.usualLength',
+  width: 'tag.class.usualWidth',
+  height: 'tag.class.usualHeight',
+} as const
 
 function UsualSize({ draft, onChange }: { draft: ClassDraft; onChange(part: Partial<ClassDraft>): void }) {
+  const t = useTranslator()
   const size = draft.defaultSize ?? NO_SIZE
   const set = (edge: keyof typeof NO_SIZE, value: number | string) => {
     const next = { ...size, [edge]: Number(value) || 0 }
@@ -124,7 +141,7 @@ function UsualSize({ draft, onChange }: { draft: ClassDraft; onChange(part: Part
       {(['length', 'width', 'height'] as const).map((edge) => (
         <NumberInput
           key={edge}
-          label={`Usual ${edge}, m`}
+          label={t(EDGE_LABELS[edge])}
           w="9rem"
           min={0}
           step={0.1}

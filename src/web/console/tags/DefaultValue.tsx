@@ -1,5 +1,6 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import type { AttributeValue } from '../../../model/attribute.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { AttributeDraft } from './tagDraft.ts'
 
 interface Props {
@@ -9,14 +10,15 @@ interface Props {
 
 /** What people start with; empty: no answer. */
 export function DefaultValue({ attribute, onChange }: Props) {
+  const t = useTranslator()
   const { type, options, default: value } = attribute
-  const common = { label: 'Starts with', w: '9rem' }
+  const common = { label: t('tag.default'), w: '9rem' }
   switch (type) {
     case 'select':
       return (
         <Select
           {...common}
-          placeholder="nothing"
+          placeholder={t('tag.noDefault')}
           clearable
           data={options}
           value={typeof value === 'string' && options.includes(value) ? value : null}
@@ -36,9 +38,12 @@ export function DefaultValue({ attribute, onChange }: Props) {
       return (
         <Select
           {...common}
-          placeholder="nothing"
+          placeholder={t('tag.noDefault')}
           clearable
-          data={['yes', 'no']}
+          data={[
+            { value: 'yes', label: t('tag.yes') },
+            { value: 'no', label: t('tag.no') },
+          ]}
           value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
           onChange={(word) => onChange(word === null ? null : word === 'yes')}
         />

@@ -21,7 +21,8 @@ import { OPERATIONS } from '../../../model/operation.ts'
 import { operator } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
-import { OPERATION_WORDS } from '../../kit/words.ts'
+import type { Message } from '../../messages/messageValues.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
@@ -34,8 +35,9 @@ interface Props {
 }
 
 export function TagEditor({ projectId, start, isNew }: Props) {
+  const t = useTranslator()
   const [draft, setDraft] = useState(start)
-  const [faults, setFaults] = useState<string[]>([])
+  const [faults, setFaults] = useState<Message[]>([])
   const [, go] = useLocation()
   const change = (part: Partial<TagDraft>) => setDraft((before) => ({ ...before, ...part }))
   const save = useAction({
@@ -45,7 +47,7 @@ export function TagEditor({ projectId, start, isNew }: Props) {
     },
     changes: [keys.tags(projectId)],
     onDone: () => go(`/projects/${projectId}/tags`),
-    done: 'The tag was saved.',
+    done: t('tag.saved'),
     quiet: true,
   })
   const submit = (event: FormEvent) => {
@@ -61,7 +63,7 @@ export function TagEditor({ projectId, start, isNew }: Props) {
         <ClassSection draft={draft} onChange={(classes) => change({ classes })} />
         <Paper withBorder p="md">
           <Title order={2} size="h4" mb={4}>
-            Attributes of the job and its frames
+            {t('tag.jobAttributes')}
           </Title>
           <AttributesEditor
             attributes={draft.attributes}
@@ -70,9 +72,9 @@ export function TagEditor({ projectId, start, isNew }: Props) {
           />
         </Paper>
         {faults.length > 0 && (
-          <Alert color="red" variant="light" title="To be put right first">
+          <Alert color="red" variant="light" title={t('tag.fixFirst')}>
             <List size="sm">
-              {faults.map((fault) => (
+              {faults.map(t.of).map((fault) => (
                 <List.Item key={fault}>{fault}</List.Item>
               ))}
             </List>
@@ -81,10 +83,10 @@ export function TagEditor({ projectId, start, isNew }: Props) {
         {save.error && <Failed error={save.error} />}
         <Group justify="end">
           <Button variant="default" onClick={() => go(`/projects/${projectId}/tags`)}>
-            Cancel
+            {t('common.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save tag
+            {t('tag.save')}
           </Button>
         </Group>
       </Stack>
@@ -93,10 +95,10 @@ export function TagEditor({ projectId, start, isNew }: Props) {
 }
 
 const REVIEW_CHOICES = [
-  { value: 'project', label: 'As the project says' },
-  { value: 'yes', label: 'Every job is reviewed' },
-  { value: 'no', label: 'No review' },
-]
+  { value: 'project', label: 'tag.review.project' },
+  { value: 'yes', label: 'tag.review.always' },
+  { value: 'no', label: 'tag.review.never' },
+] as const
 
 interface HeadProps {
   draft: TagDraft
@@ -105,6 +107,7 @@ interface HeadProps {
 }
 
 function TagHead({ draft, isNew, onChange }: HeadProps) {
+  const t = useTranslator()
   const setOperation = (operation: Operation) =>
     onChange({
       operation,
@@ -120,8 +123,8 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextInput
-            label="Name"
-            description="Jobs name it as tag"
+            label={t('common.name')}
+            description={t('tag.nameHint')}
             required
             autoFocus={isNew}
             readOnly={!isNew}
@@ -130,25 +133,25 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
           <Select
-            label="Kind of work"
-            description="What is drawn on what"
-            data={OPERATIONS.map((value) => ({ value, label: OPERATION_WORDS[value] }))}
+            label={t('tag.type')}
+            description={t('tag.typeHint')}
+            data={OPERATIONS.map((value) => ({ value, label: t(`annotationType.${value}`) }))}
             value={draft.operation}
             onChange={(value) => value && setOperation(value as Operation)}
             allowDeselect={false}
           />
           <Select
-            label="Review"
-            description="A second person looks at the work"
-            data={REVIEW_CHOICES}
+            label={t('tag.review')}
+            description={t('tag.reviewHint')}
+            data={REVIEW_CHOICES.map(({ value, label }) => ({ value, label: t(label) }))}
             value={draft.review === null ? 'project' : draft.review ? 'yes' : 'no'}
             onChange={(value) => onChange({ review: value === 'project' ? null : value === 'yes' })}
             allowDeselect={false}
           />
         </SimpleGrid>
         <Textarea
-          label="Instructions"
-          description="One key away while people work"
+          label={t('tag.instructions')}
+          description={t('tag.instructionsHint')}
           autosize
           minRows={3}
           maxRows={16}
@@ -162,6 +165,7 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
 }
 
 function ClassSection({ draft, onChange }: { draft: TagDraft; onChange(classes: ClassDraft[]): void }) {
+  const t = useTranslator()
   const { classes, operation } = draft
   const replace = (index: number, made: ClassDraft | null) =>
     onChange(made ? classes.with(index, made) : classes.toSpliced(index, 1))
@@ -175,10 +179,10 @@ function ClassSection({ draft, onChange }: { draft: TagDraft; onChange(classes: 
       <Group justify="space-between" mb="xs">
         <div>
           <Title order={2} size="h4">
-            Classes
+            {t('tag.classes')}
           </Title>
           <Text size="sm" c="dimmed">
-            The first nine get the digits 1 to 9. A class that is removed is archived; what was made of it stays.
+            {t('tag.classesHint')}
           </Text>
         </div>
         <Button
@@ -186,7 +190,7 @@ function ClassSection({ draft, onChange }: { draft: TagDraft; onChange(classes: 
           leftSection={<Plus size="1rem" />}
           onClick={() => onChange([...classes, newClass(used)])}
         >
-          Add class
+          {t('tag.addClass')}
         </Button>
       </Group>
       <Stack gap="sm">

@@ -5,20 +5,22 @@ import { Link } from 'wouter'
 import type { Tag } from '../../../client/types/admin.ts'
 import { operator } from '../../kit/api.ts'
 import { Loaded } from '../../kit/States.tsx'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import { TagEditor } from './TagEditor.tsx'
 import { draftOf, newTag } from './tagDraft.ts'
 
 /** A tag being made (`name` null) or changed. */
 export function TagPage({ projectId, name }: { projectId: string; name: string | null }) {
+  const t = useTranslator()
   return (
     <div className="page">
       <Breadcrumbs mb={4}>
         <Anchor component={Link} href="/projects" size="sm">
-          Projects
+          {t('console.projects')}
         </Anchor>
         <Anchor component={Link} href={`/projects/${projectId}/tags`} size="sm">
-          Tags
+          {t('console.tags')}
         </Anchor>
         {name && (
           <Text size="sm" c="dimmed">
@@ -27,7 +29,7 @@ export function TagPage({ projectId, name }: { projectId: string; name: string |
         )}
       </Breadcrumbs>
       <Title order={1} size="h2" mb="md">
-        {name ?? 'New tag'}
+        {name ?? t('tag.new')}
       </Title>
       {name === null ? <NewTag projectId={projectId} /> : <ExistingTag projectId={projectId} name={name} />}
     </div>
@@ -48,9 +50,5 @@ function ExistingTag({ projectId, name }: { projectId: string; name: string }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  return (
-    <Loaded of={tag} what="the tag">
-      {(shown) => <TagEditor projectId={projectId} start={draftOf(shown)} isNew={false} />}
-    </Loaded>
-  )
+  return <Loaded of={tag}>{(shown) => <TagEditor projectId={projectId} start={draftOf(shown)} isNew={false} />}</Loaded>
 }

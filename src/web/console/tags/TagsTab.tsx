@@ -2,32 +2,31 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import { Empty, Loaded } from '../../kit/States.tsx'
-import { OPERATION_WORDS } from '../../kit/words.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useTags } from '../queries.ts'
 
 export function TagsTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
   const tags = useTags(projectId)
   return (
     <>
       <Group justify="end" mb="sm">
         <Button component={Link} href={`/projects/${projectId}/new-tag`} leftSection={<Plus size="1rem" />}>
-          New tag
+          {t('tag.new')}
         </Button>
       </Group>
-      <Loaded of={tags} what="tags">
+      <Loaded of={tags}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="No tags yet">
-              A tag says what there is to do: the kind of work, the classes and their attributes. Each job names one.
-            </Empty>
+            <Empty title={t('tags.empty')}>{t('tags.emptyHint')}</Empty>
           ) : (
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Tag</Table.Th>
-                  <Table.Th>Kind of work</Table.Th>
-                  <Table.Th>Classes</Table.Th>
-                  <Table.Th>Review</Table.Th>
+                  <Table.Th>{t('tags.column.tag')}</Table.Th>
+                  <Table.Th>{t('tag.type')}</Table.Th>
+                  <Table.Th>{t('tag.classes')}</Table.Th>
+                  <Table.Th>{t('tag.review')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -43,7 +42,7 @@ export function TagsTab({ projectId }: { projectId: string }) {
                         {row.tag}
                       </Anchor>
                     </Table.Td>
-                    <Table.Td>{OPERATION_WORDS[row.operation]}</Table.Td>
+                    <Table.Td>{t(`annotationType.${row.operation}`)}</Table.Td>
                     <Table.Td>
                       <Group gap="xs">
                         {row.classes.slice(0, 8).map(({ class_id, name, color }) => (
@@ -52,11 +51,15 @@ export function TagsTab({ projectId }: { projectId: string }) {
                             {name}
                           </Group>
                         ))}
-                        {row.classes.length > 8 && `and ${row.classes.length - 8} more`}
+                        {row.classes.length > 8 && t('common.andMore', { count: row.classes.length - 8 })}
                       </Group>
                     </Table.Td>
                     <Table.Td>
-                      {row.review === undefined || row.review === null ? 'as the project' : row.review ? 'yes' : 'no'}
+                      {row.review === undefined || row.review === null
+                        ? t('tags.review.project')
+                        : row.review
+                          ? t('tags.review.always')
+                          : t('tags.review.never')}
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Tag } from '../../../client/types/admin.ts'
 import { hexOf, nextColor, rgbOf } from '../../kit/color.ts'
+import { english } from '../../messages/en/english.ts'
+import { makeTranslator } from '../../messages/translator.ts'
 import { bodyOf, draftOf, faultsOf, newAttribute, newClass, newTag } from './tagDraft.ts'
+
+const t = makeTranslator('en', english)
 
 const tag: Tag = {
   tag: 'vehicles',
@@ -44,19 +48,19 @@ it('says everything that is missing, by name', () => {
   draft.classes[1].name = 'car#1'
   draft.classes[2].attributes = [newAttribute('object')]
   draft.classes[2].name = 'van'
-  assert.deepEqual(faultsOf(draft), [
-    'The tag needs a name.',
-    'Class 1 needs a name.',
-    'Class “car#1”: # is not allowed in names.',
-    'Class “van”, attribute 1 needs a name.',
-    'Class “van”, attribute 1 needs options to choose from.',
+  assert.deepEqual(faultsOf(draft).map(t.of), [
+    'Enter a name for the tag.',
+    'Class 1: enter a name.',
+    "Class “car#1”: names can't contain the character “#”.",
+    'Class “van”, Attribute 1: enter a name.',
+    'Class “van”, Attribute 1: add at least one option.',
   ])
 })
 
 it('two classes of one name are told', () => {
   const draft = { ...newTag(), name: 't', classes: [newClass([]), newClass([])] }
   for (const made of draft.classes) made.name = ' car '
-  assert.deepEqual(faultsOf(draft), ['Class “car” is there twice.'])
+  assert.deepEqual(faultsOf(draft).map(t.of), ['Class “car”: this name is used twice.'])
 })
 
 it('new classes get colours that are not taken, written as results carry them', () => {

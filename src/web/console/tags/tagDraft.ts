@@ -2,6 +2,8 @@ import type { AttributeBody, ClassBody, Geometry, Operation, Tag, TagBody } from
 import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
 import { isClassName, isColor } from '../../../model/tag.ts'
 import { nextColor } from '../../kit/color.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 
 /** A row being edited; `key` holds its place in the list while names change. */
 export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>> {
@@ -119,38 +121,40 @@ function attributeBody(draft: AttributeDraft): AttributeBody {
   return fits ? { ...made, default: value as NonNullable<AttributeBody['default']> } : made
 }
 
-/** What has to be put right before the tag can be saved, in words. */
-export function faultsOf(draft: TagDraft): string[] {
-  const faults: string[] = []
-  if (draft.name.trim() === '') faults.push('The tag needs a name.')
-  if (draft.classes.length === 0) faults.push('The tag needs a class.')
+/** What must be fixed before the tag can be saved. */
+export function faultsOf(draft: TagDraft): Message[] {
+  const faults: Message[] = []
+  if (draft.name.trim() === '') faults.push(msg('tagFault.noName'))
+  if (draft.classes.length === 0) faults.push(msg('tagFault.noClass'))
   const seen = new Set<string>()
   draft.classes.forEach((made, index) => {
     const name = made.name.trim()
-    const title = name === '' ? `Class ${index + 1}` : `Class “${name}”`
-    if (name === '') faults.push(`${title} needs a name.`)
-    else if (!isClassName(name)) faults.push(`${title}: # is not allowed in names.`)
-    else if (seen.has(name)) faults.push(`${title} is there twice.`)
+    const title = name === '' ? msg('tagFault.class', { number: index + 1 }) : msg('tagFault.classNamed', { name })
+    if (name === '') faults.push(msg('tagFault.needsName', { title }))
+    else if (!isClassName(name)) faults.push(msg('tagFault.hash', { title }))
+    else if (seen.has(name)) faults.push(msg('tagFault.duplicate', { title }))
     seen.add(name)
-    if (!isColor(made.color)) faults.push(`${title} needs a colour.`)
+    if (!isColor(made.color)) faults.push(msg('tagFault.needsColor', { title }))
     if (made.defaultSize && Object.values(made.defaultSize).some((edge) => !(edge > 0)))
-      faults.push(`${title}: each side of the usual size is larger than 0.`)
-    faults.push(...attributeFaults(made.attributes, `${title}, attribute`))
+      faults.push(msg('tagFault.size', { title }))
+    faults.push(...attributeFaults(made.attributes, (inner) => msg('tagFault.within', { outer: title, inner })))
   })
-  return [...faults, ...attributeFaults(draft.attributes, 'Attribute')]
+  return [...faults, ...attributeFaults(draft.attributes, (attribute) => attribute)]
 }
 
-function attributeFaults(attributes: readonly AttributeDraft[], prefix: string): string[] {
+function attributeFaults(attributes: readonly AttributeDraft[], titleOf: (attribute: Message) => Message): Message[] {
   const seen = new Set<string>()
   return attributes.flatMap((attribute, index) => {
     const name = attribute.name.trim()
-    const title = `${prefix} ${name === '' ? index + 1 : `“${name}”`}`
-    const faults: string[] = []
-    if (name === '') faults.push(`${title} needs a name.`)
-    else if (seen.has(name)) faults.push(`${title} is there twice.`)
+    const title = titleOf(
+      name === '' ? msg('tagFault.attribute', { number: index + 1 }) : msg('tagFault.attributeNamed', { name }),
+    )
+    const faults: Message[] = []
+    if (name === '') faults.push(msg('tagFault.needsName', { title }))
+    else if (seen.has(name)) faults.push(msg('tagFault.duplicate', { title }))
     seen.add(name)
     const chooses = attribute.type === 'select' || attribute.type === 'multiselect'
-    if (chooses && attribute.options.length === 0) faults.push(`${title} needs options to choose from.`)
+    if (chooses && attribute.options.length === 0) faults.push(msg('tagFault.needsOptions', { title }))
     return faults
   })
 }

@@ -1,50 +1,57 @@
 import { ActionIcon, Button, Group, Modal, ScrollArea, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { Plus, RotateCcw, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { chordOf } from './chord.ts'
 import { Chord } from './Keys.tsx'
 import type { BoundCommand } from './keymap.ts'
 import { useBoundCommands, useKeymap } from './useKeymap.ts'
 
 // What every kind of work has comes first, then what the mode adds, in its own order.
-const FIRST = ['Job', 'Classes', 'Tools']
-const rankOf = (group: string) => (FIRST.includes(group) ? FIRST.indexOf(group) : FIRST.length)
+const FIRST = ['job', 'class', 'tool']
+const rankOf = ({ command }: BoundCommand) => {
+  const rank = FIRST.indexOf(command.id.split('.')[0])
+  return rank < 0 ? FIRST.length : rank
+}
 
 /** All keys there are now; each can be changed, for this person in this browser. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslator()
   const keymap = useKeymap()
   const commands = useBoundCommands()
   const [search, setSearch] = useState('')
   const [asking, setAsking] = useState<string | null>(null)
   const wanted = search.trim().toLowerCase()
   const shown = commands.filter(({ command, keys }) =>
-    `${command.group} ${command.label} ${keys.join(' ')}`.toLowerCase().includes(wanted),
+    `${t.of(command.group)} ${t.of(command.label)} ${keys.join(' ')}`.toLowerCase().includes(wanted),
   )
-  const groups = [...Map.groupBy(shown, ({ command }) => command.group)].toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+  const groups = [...Map.groupBy(shown, ({ command }) => t.of(command.group))].toSorted(
+    ([, [a]], [, [b]]) => rankOf(a) - rankOf(b),
+  )
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Keys"
+      title={t('keys.title')}
       size="lg"
       closeOnEscape={asking === null}
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Group justify="space-between" mb="sm">
         <TextInput
-          aria-label="Search keys"
-          placeholder="Search"
+          aria-label={t('keys.search')}
+          placeholder={t('common.search')}
           data-autofocus
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Button variant="default" size="xs" onClick={() => keymap.resetAll()}>
-          Reset all
+          {t('keys.resetAll')}
         </Button>
       </Group>
       {shown.length === 0 && (
         <Text size="sm" c="dimmed">
-          No key does anything of that name.
+          {t('keys.noMatch')}
         </Text>
       )}
       <Table verticalSpacing={3}>
@@ -79,6 +86,7 @@ interface RowProps {
 }
 
 function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps) {
+  const t = useTranslator()
   const keymap = useKeymap()
   const take = (event: KeyboardEvent) => {
     event.preventDefault()
@@ -90,7 +98,7 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps)
   }
   return (
     <Table.Tr>
-      <Table.Td>{command.label}</Table.Td>
+      <Table.Td>{t.of(command.label)}</Table.Td>
       <Table.Td>
         <Group gap={4} justify="end" wrap="nowrap">
           {keys.map((key) => (
@@ -100,7 +108,7 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps)
                 size="xs"
                 variant="transparent"
                 color="gray"
-                aria-label={`Take ${key} from “${command.label}”`}
+                aria-label={t('keys.removeFrom', { key, command: t.of(command.label) })}
                 onClick={() =>
                   keymap.setKeys(
                     command.id,
@@ -114,15 +122,15 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps)
           ))}
           {isAsking ? (
             <Button size="compact-xs" variant="filled" autoFocus onKeyDown={take} onBlur={() => onAsk(false)}>
-              Press a key…
+              {t('keys.press')}
             </Button>
           ) : (
-            <Tooltip label="Add a key">
+            <Tooltip label={t('keys.add')}>
               <ActionIcon
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={`Add a key to “${command.label}”`}
+                aria-label={t('keys.addTo', { command: t.of(command.label) })}
                 onClick={() => onAsk(true)}
               >
                 <Plus size="0.875rem" />
@@ -133,7 +141,7 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps)
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Reset “${command.label}”`}
+            aria-label={t('keys.reset', { command: t.of(command.label) })}
             style={{ visibility: isChanged ? 'visible' : 'hidden' }}
             onClick={() => keymap.setKeys(command.id, null)}
           >

@@ -1,11 +1,12 @@
+import type { Label } from '../../messages/messageValues.ts'
 import { chordOf, type KeyPress, worksWhileTyping } from './chord.ts'
 
 /** Something a key can do. `keys` are those it has until a person chooses others. */
 export interface Command {
   /** Stable: what a person chose is kept under it. */
   id: string
-  label: string
-  group: string
+  label: Label
+  group: Label
   keys: readonly string[]
   run(): void
   /** Absent: always. */

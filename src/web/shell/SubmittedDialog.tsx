@@ -4,16 +4,26 @@ import { useLocation } from 'wouter'
 import type { StageReached } from '../../formats/workbench/work.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 
-const WHAT_NOW: Partial<Record<StageReached['stage'], string>> = {
-  in_review: 'A reviewer looks at it next.',
-  in_progress: 'It goes back to its annotator with your comment.',
-  queued: 'It goes back to the queue with your comment.',
+const WHAT_NOW: Partial<Record<StageReached['stage'], Message>> = {
+  in_review: msg('submitted.toReview'),
+  in_progress: msg('submitted.toAnnotator'),
+  queued: msg('submitted.toQueue'),
 }
 
-/** After a job left one's hands: Enter brings the next one. */
-export function HandedInDialog({ reached }: { reached: StageReached }) {
+interface Props {
+  reached: StageReached
+  /** What the person did. */
+  done: 'submitted' | 'accepted' | 'rejected'
+}
+
+/** After a submission or a review: Enter opens the next job. */
+export function SubmittedDialog({ reached, done }: Props) {
+  const t = useTranslator()
   const [, go] = useLocation()
   const [isEmpty, setEmpty] = useState(false)
   const next = useAction({
@@ -25,20 +35,25 @@ export function HandedInDialog({ reached }: { reached: StageReached }) {
     changes: [QUEUE],
   })
   return (
-    <Modal opened onClose={() => go('/queue')} title="Handed in" closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={() => go('/queue')}
+      title={t(done === 'submitted' ? 'submitted.title' : `submitted.${done}`)}
+      closeOnClickOutside={false}
+    >
       <Stack>
-        <Text size="sm">{WHAT_NOW[reached.stage] ?? 'The result is put together and delivered.'}</Text>
+        <Text size="sm">{t.of(WHAT_NOW[reached.stage] ?? msg('submitted.assembling'))}</Text>
         {isEmpty && (
           <Text size="sm" role="status">
-            There is no other job for you now.
+            {t('queue.noNext')}
           </Text>
         )}
         <Group justify="end">
           <Button variant="default" onClick={() => go('/queue')}>
-            To the queue
+            {t('common.toQueue')}
           </Button>
           <Button data-autofocus loading={next.isPending} disabled={isEmpty} onClick={() => next.mutate()}>
-            Next job
+            {t('queue.next')}
           </Button>
         </Group>
       </Stack>

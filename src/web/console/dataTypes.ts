@@ -1,0 +1,13 @@
+import type { ProjectBase } from '../../client/types/admin.ts'
+import type { Translator } from '../messages/translator.ts'
+
+const DATA_TYPES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const satisfies ProjectBase[]
+
+/** Choices of a field for the data type. */
+export const dataTypes = (t: Translator) => DATA_TYPES.map((value) => ({ value, label: t(`dataType.${value}`) }))
+
+/** The name of a data type; one that this version does not know stays as it is spelled. */
+export function dataTypeName(t: Translator, base: string): string {
+  const known = DATA_TYPES.find((one) => one === base)
+  return known ? t(`dataType.${known}`) : base
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from '@formatjs/icu-messageformat-parser'
+import { loadCatalogue } from './catalogue.ts'
+import { english } from './en/english.ts'
+import { type AnyLanguage, LANGUAGES, PSEUDO } from './languages.ts'
+import type { MessageId } from './message.ts'
+
+type Element = ReturnType<typeof parse>[number]
+/** Of MessageFormatElement. */
+const [LITERAL, NUMBER, SELECT, PLURAL, TAG] = [0, 2, 5, 6, 8]
+
+const IDS = Object.keys(english) as MessageId[]
+const others: AnyLanguage[] = [...LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en'), PSEUDO]
+
+/** What a text needs, such as `count number` and `name any`, in alphabetical order. */
+function values(elements: readonly Element[], found = new Set<string>()): string[] {
+  for (const element of elements) {
+    if (element.type === TAG && 'children' in element) {
+      found.add(`${element.value} tag`)
+      values(element.children, found)
+    } else if ((element.type === PLURAL || element.type === SELECT) && 'options' in element) {
+      found.add(`${element.value} number`)
+      for (const { value } of Object.values(element.options)) values(value, found)
+    } else if (element.type === NUMBER && 'value' in element) found.add(`${element.value} number`)
+    else if (element.type === 1) found.add(`${element.value} any`)
+  }
+  return [...found].sort()
+}
+
+for (const language of others) {
+  test(`${language} has the same messages as English, with the same values`, async () => {
+    const catalogue = await loadCatalogue(language)
+    assert.deepEqual(Object.keys(catalogue).sort(), [...IDS].sort())
+    const different = IDS.filter((id) => values(parse(catalogue[id])).join() !== values(parse(english[id])).join())
+    assert.deepEqual(different, [])
+  })
+}
+
+const isBareWord = (element: Element) =>
+  element.type === LITERAL && 'value' in element && /^\w*$/.test(String(element.value))
+
+test('every plural has a branch for the rest, and none is a single bare word, which would look like a value', () => {
+  const bad: string[] = []
+  const visit = (id: string, elements: readonly Element[]) => {
+    for (const element of elements) {
+      if (element.type !== PLURAL || !('options' in element)) continue
+      if (!('other' in element.options)) bad.push(id)
+      for (const { value } of Object.values(element.options)) {
+        if (value.length === 1 && isBareWord(value[0])) bad.push(id)
+        visit(id, value)
+      }
+    }
+  }
+  for (const id of IDS) visit(id, parse(english[id]))
+  assert.deepEqual(bad, [])
+})
+
+test('English is written as the style guide says', () => {
+  const dialect = /\b(nobody|somebody|whoever|anew|upon|thereof|is told|put right|of its own|in hand|begun|for ever)\b/i
+  assert.deepEqual(
+    IDS.filter((id) => dialect.test(english[id]) || / {2}|\.\.\.|^\s|\s$/.test(english[id])),
+    [],
+  )
+})

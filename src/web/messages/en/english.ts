@@ -1,0 +1,28 @@
+import { appTexts } from './app.ts'
+import { commonTexts } from './common.ts'
+import { consoleTexts } from './console.ts'
+import { cuboidTexts } from './cuboid.ts'
+import { findingsTexts } from './findings.ts'
+import { imageTexts } from './image.ts'
+import { panelsTexts } from './panels.ts'
+import { peopleTexts } from './people.ts'
+import { queueTexts } from './queue.ts'
+import { segmentationTexts } from './segmentation.ts'
+import { shellTexts } from './shell.ts'
+import { timelineTexts } from './timeline.ts'
+
+/** All texts of the pages, by id. The other languages have the same ids. */
+export const english = {
+  ...commonTexts,
+  ...appTexts,
+  ...peopleTexts,
+  ...queueTexts,
+  ...consoleTexts,
+  ...shellTexts,
+  ...panelsTexts,
+  ...timelineTexts,
+  ...imageTexts,
+  ...cuboidTexts,
+  ...segmentationTexts,
+  ...findingsTexts,
+} as const

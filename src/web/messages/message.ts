@@ -1,0 +1,20 @@
+import type { english } from './en/english.ts'
+import type { Message, TextValue, ValuesOf } from './messageValues.ts'
+
+export type English = typeof english
+export type MessageId = keyof English
+
+/** The texts of one language. */
+export type Catalogue = Readonly<Record<MessageId, string>>
+
+/** No argument for a message without values, else one object with all of them. */
+export type ValueArguments<Id extends MessageId> =
+  unknown extends ValuesOf<English[Id]> ? [] : [values: ValuesOf<English[Id]>]
+
+/** A message for code that does not know the language: tools, commands, notices. */
+export function msg<Id extends MessageId>(id: Id, ...[values]: ValueArguments<Id>): Message {
+  return values === undefined ? { id } : { id, values: values as Readonly<Record<string, TextValue>> }
+}
+
+/** Text of a person, the same in each language: the name of a class, a file. */
+export const verbatim = (text: string): Message => ({ verbatim: text })
