@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { readConfig, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
@@ -14,6 +13,7 @@ import { makeWorkFolder } from './pipeline/workFolder.ts'
 import type { Task } from './store/cluster/tasks/task.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
 import { createPool } from './store/postgres/pools.ts'
+import { serviceLog } from './store/postgres/serviceLog.ts'
 import { ThreadPool } from './threads/pool.ts'
 
 /** What the child has to be told; it reads its settings from the same environment. */
@@ -132,7 +132,7 @@ function say(word: Word): Promise<void> {
 /** All that the steps work with, save where the service is. */
 function makeBench({ connectionString }: Order): Omit<PipelineContext, 'baseUrl'> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = serviceLog(config.logLevel)
   return {
     pool: createPool({
       connectionString,

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { QueryConfig } from 'pg'
+import type { Logger } from 'pino'
 import { LonelyProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
@@ -40,6 +41,7 @@ import { makeFileStore } from './store/files/makeFileStore.ts'
 import { openDatabase } from './store/postgres/database.ts'
 import { migrate } from './store/postgres/migrate.ts'
 import { createPools, type Pool } from './store/postgres/pools.ts'
+import { serviceLog } from './store/postgres/serviceLog.ts'
 import { notifyDeliveries } from './store/project/callbacks/announce.ts'
 import { ThreadPool } from './threads/pool.ts'
 
@@ -66,7 +68,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Makes everything, hands it to the roles that this process has, and says where it is. */
 export async function startService(config: Config, env: Environment): Promise<Service> {
   mkdirSync(config.dataDir, { recursive: true })
-  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = serviceLog(config.logLevel)
   const masterKey = readMasterKey(env, config.dataDir)
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(database.connectionString)
@@ -241,7 +243,7 @@ async function startWorker(
 }
 
 const readyChecks = (pool: Pool, files: FileStore): Checks => ({
-  database: () => pool.query('select 1 from schema_migrations limit 1'),
+  database: () => pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 } as QueryConfig),
   storage: () => files.ready(),
 })
 

@@ -5,6 +5,8 @@ import { connectionSettings } from '../store/postgres/pools.ts'
 import { DELIVERIES_CHANNEL } from '../store/project/callbacks/announce.ts'
 
 const RECONNECT_MS = 1000
+/** Silent for so long, it is taken for dead: whoever only listens would never notice. */
+const HEARTBEAT_MS = 5000
 
 /**
  * One connection of the worker's own, opened again whenever it is lost: it hears of new deliveries, and the lock it
@@ -25,9 +27,11 @@ export class Presence {
     const client = new pg.Client(connectionSettings(connectionString, 'fiducial callbacks'))
     this.#client = client
     let lost = false
+    let heartbeat: NodeJS.Timeout | undefined
     const reopen = (error?: unknown) => {
       if (lost) return
       lost = true
+      clearInterval(heartbeat)
       if (this.#closed) return
       log.warn({ err: error }, 'callbacks: listening connection lost')
       void client.end().catch(() => {})
@@ -41,6 +45,9 @@ export class Presence {
       await registerWorker(client, workerId)
       await client.query(`listen ${DELIVERIES_CHANNEL}`)
       onHint()
+      heartbeat = setInterval(() => {
+        client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).catch(reopen)
+      }, HEARTBEAT_MS)
     } catch (error) {
       reopen(error)
     }

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/
 import { type Fault, withoutWords } from '../../formats/errors/fault.ts'
 import type { Refusal } from '../../formats/jobBody/jobBody.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
-import { isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
+import { isBusyError, isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 import { WorkflowRefusal } from '../../workflow/refusal.ts'
 
 interface Details {
@@ -45,7 +45,7 @@ export const noSuchProject = () => new ApiError('resource_error', 'there is no s
 
 /** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */
 const isPassing = (error: unknown): boolean =>
-  isConnectionError(error) || isResourceError(error) || error instanceof StorageError
+  isConnectionError(error) || isResourceError(error) || isBusyError(error) || error instanceof StorageError
 
 /** The database or the disk is away for a moment: the same call may succeed soon. */
 export const notReady = () =>

@@ -31,7 +31,7 @@ const LOST_SESSION_STATES: ReadonlySet<string> = new Set([
 
 // What pg and pg-pool throw without any code.
 const LOST_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout expired$|read ECONN|write EPIPE)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout expired$|Query read timeout|read ECONN|write EPIPE)/
 
 /**
  * Whether the database was not reachable, or went away in the middle: nothing is known about the fate of a COMMIT that
@@ -46,6 +46,21 @@ export function isConnectionError(error: unknown): boolean {
     return (code === 'ENOENT' || code === 'EACCES') && (error as { syscall?: unknown }).syscall === 'connect'
   }
   return error instanceof Error && LOST_MESSAGES.test(error.message)
+}
+
+const BUSY_STATES: ReadonlySet<string> = new Set(['57014', '40P01', '40001', '55P03'])
+
+/**
+ * Whether the database gave up on a statement because of what else it was doing: too long (57014), a deadlock (40P01), a
+ * serialization failure (40001), a lock that was not to be had (55P03). Nothing was changed, and the same may succeed.
+ */
+export function isBusyError(error: unknown): boolean {
+  return BUSY_STATES.has(errorCode(error) ?? '')
+}
+
+/** Whether the connection was given up because no answer came in time: others of its age may be dead as well. */
+export function isSilenceError(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** Whether the database is there but out of something (disk, memory, locks): class 53. Also a 503, and worth a page. */

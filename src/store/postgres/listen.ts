@@ -17,6 +17,8 @@ export interface Listener {
 }
 
 const LONGEST_DELAY_MS = 5000
+/** A connection that is silent for so long is made anew: listening itself would never notice. */
+const HEARTBEAT_MS = 5000
 
 /** LISTEN on a direct connection of its own (a pool would lend it to others), which is made anew whenever it breaks. */
 export function listen(options: ListenOptions): Listener {
@@ -60,6 +62,10 @@ async function listenOnce(options: ListenOptions, closing: AbortSignal, connecte
     await client.query(`listen ${pg.escapeIdentifier(options.channel)}`)
     connected()
     options.onConnect?.()
+    const heartbeat = setInterval(() => {
+      client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).catch(ended.reject)
+    }, HEARTBEAT_MS)
+    ended.promise.finally(() => clearInterval(heartbeat)).catch(() => {})
     if (!closing.aborted) await ended.promise
   } finally {
     closing.removeEventListener('abort', stop)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isSilenceError } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** What a statement answered. */
@@ -60,24 +61,58 @@ export function connectionSettings(connectionString: string, applicationName: st
   }
 }
 
+/** Beyond the statement's own time: the server's answer that it gave up has to get through. */
+const SILENCE_MS = 2000
+/** From a free place in the pool to a connection that can be used. */
+const CONNECT_MS = 3000
+
 export function createPool(settings: PoolSettings): Pool {
   const pool = new pg.Pool({
     ...connectionSettings(settings.connectionString, settings.applicationName),
     max: settings.maxConnections,
     idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: settings.statementTimeoutMs,
+    // On our side, too: a server that is frozen, or a network that swallows packets, never tells.
+    query_timeout: settings.statementTimeoutMs + SILENCE_MS,
     idle_in_transaction_session_timeout: 30_000,
   })
+  const noteLoss = onceAMinute((count, { code, message }: Error & { code?: string }) =>
+    settings.log.warn({ count, code, reason: message }, `${settings.applicationName}: database connections lost`),
+  )
   const lost = (error: Error) => {
     // The pool's end does not wait for the goodbyes: a server that stops right after it cuts some of them off.
-    if (pool.ending) return
-    settings.log.warn({ err: error }, `${settings.applicationName}: database connection lost`)
+    if (!pool.ending) noteLoss(error)
   }
+  pool.on('release', (error: Error | undefined) => {
+    if (isSilenceError(error)) void discardIdle(pool)
+  })
   // Idle connections report here; without a listener the end of the server would be the end of this process.
   pool.on('error', lost)
   // pg-pool takes its listener off while a connection is lent out, and between two queries nobody else listens.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Closes the connections that nobody uses: where one is silent, those of its age may be as well. */
+export async function discardIdle(pool: Pool): Promise<void> {
+  for (let left = pool.idleCount; left > 0 && pool.idleCount > 0; left--) {
+    const client = await pool.connect().catch(() => null)
+    client?.release(true)
+  }
+}
+
+/** Tells of the first, then once a minute how many there were. */
+function onceAMinute<Event>(tell: (count: number, last: Event) => void): (event: Event) => void {
+  let count = 0
+  let toldMs = Number.NEGATIVE_INFINITY
+  return (event) => {
+    count++
+    if (performance.now() - toldMs < 60_000) return
+    toldMs = performance.now()
+    tell(count, event)
+    count = 0
+  }
 }
 
 export function createPools(settings: {
@@ -92,14 +127,14 @@ export function createPools(settings: {
     log,
     applicationName: 'fiducial api',
     maxConnections: settings.apiConnections ?? 16,
-    statementTimeoutMs: 15_000,
+    statementTimeoutMs: 9000,
   })
   const workers = createPool({
     connectionString,
     log,
     applicationName: 'fiducial workers',
     maxConnections: settings.workerConnections ?? 12,
-    statementTimeoutMs: 60_000,
+    statementTimeoutMs: 12_000,
   })
   return {
     api,

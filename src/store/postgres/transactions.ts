@@ -1,4 +1,4 @@
-import { isConnectionError } from './errors.ts'
+import { errorCode, isConnectionError } from './errors.ts'
 import type { Client, Pool } from './pools.ts'
 
 /** COMMIT was answered by ROLLBACK: a statement had failed and its error was swallowed. */
@@ -6,9 +6,24 @@ export class RolledBackError extends Error {}
 
 /**
  * Runs `fn` in a transaction on one connection and commits. Whatever `fn` throws rolls back and is thrown on.
+ * After a deadlock or a serialization failure it runs again: `fn` changes nothing but the database.
  * Never wait for the network inside. When COMMIT itself fails with a connection error its fate is unknown.
  */
 export async function withTransaction<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(pool, fn)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !AGAIN.has(errorCode(error) ?? '')) throw error
+    }
+  }
+}
+
+/** Deadlock and serialization failure: all of it was rolled back, and the others that it met are through. */
+const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001'])
+const MAX_ATTEMPTS = 3
+
+async function transact<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

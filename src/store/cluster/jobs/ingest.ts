@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 
@@ -64,7 +65,9 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
   const early = jobs.filter(isLarge)
   for (const { projectId, jobId, body } of early) {
     const text = 'insert into job_payloads (project_id, job_id, body) values ($1, $2, $3)'
-    await db.query({ name: 'write-large-body', text, values: [projectId, jobId, asBuffer(body)] })
+    await db.query(`set local statement_timeout = ${LARGE_TIMEOUT_MS}`)
+    const values = [projectId, jobId, asBuffer(body)]
+    await db.query({ name: 'write-large-body', text, values, query_timeout: LARGE_TIMEOUT_MS } as QueryConfig)
   }
   let at = 1
   const rows = jobs.map((job, n) => {
@@ -108,6 +111,7 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buf
 const isLarge = ({ body }: NewJob): boolean => body.length > LARGE_BYTES
 
 const LARGE_BYTES = 1024 * 1024
+const LARGE_TIMEOUT_MS = 60_000
 /** Large bodies that are written at the same time; the other connections are for the rest. */
 const LARGE_AT_ONCE = 2
 

@@ -1,0 +1,36 @@
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { errorCode, isBusyError, isConnectionError } from './errors.ts'
+
+const TELL_MS = 60_000
+
+/** JSON lines on the standard output; what passes by itself is told once a minute, with a count and without a stack. */
+export function serviceLog(level: string): Logger {
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { logMethod: oncePerMinute() },
+  })
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** A database that is away fails every task, lease and delivery at once: thousands of equal lines hide the others. */
+function oncePerMinute(): LogMethod {
+  const told = new Map<string, { atMs: number; since: number }>()
+  return function (args, method) {
+    const [facts, message] = args as unknown as [unknown, string | undefined]
+    const error = (facts as { err?: unknown } | null)?.err
+    if (!isConnectionError(error) && !isBusyError(error)) return method.apply(this, args)
+    const key = message ?? ''
+    const last = told.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, since: 0 }
+    told.set(key, last)
+    last.since++
+    if (performance.now() - last.atMs < TELL_MS) return
+    const { since: count } = last
+    last.atMs = performance.now()
+    last.since = 0
+    const short = { count, code: errorCode(error), reason: (error as Error).message }
+    method.apply(this, [short, message] as unknown as Parameters<typeof method>)
+  }
+}
