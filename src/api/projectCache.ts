@@ -1,19 +1,18 @@
 import type { AccessRule } from '../egress/accessRules.ts'
 import type { KeptSensor } from '../formats/jobBody/wire.ts'
-import type { Tag } from '../model/tag.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
 import { findBatch, findDefaultBatch } from '../store/project/batches/batches.ts'
 import { getCallbackSettings } from '../store/project/callbacks/settings.ts'
 import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/project/projects/projects.ts'
 import { listSensors } from '../store/project/sensors/sensors.ts'
-import { listTags } from '../store/project/tags/tags.ts'
+import { findTagVersion, listTags, type StoredTag } from '../store/project/tags/tags.ts'
 import { openSecret } from '../store/secrets.ts'
 
 /** What is asked of a project at every submission. */
 export interface Remembered {
   project: Project
-  tags: ReadonlyMap<string, Tag>
+  tags: ReadonlyMap<string, StoredTag>
   sensors: ReadonlyMap<string, KeptSensor>
   accessRules: readonly AccessRule[]
   /** Origins to which callbacks of a job or batch of its own may go. */
@@ -64,11 +63,18 @@ export class ProjectCache {
   }
 
   /** A tag, asked of the database again when it is not remembered. */
-  async tag(projectId: string, name: string): Promise<Tag | undefined> {
+  async tag(projectId: string, name: string): Promise<StoredTag | undefined> {
     const known = (await this.get(projectId)).tags.get(name)
     if (known) return known
     this.forget(projectId)
     return (await this.get(projectId)).tags.get(name)
+  }
+
+  /** The tag of a job, at the job's version. */
+  async tagOfJob(job: { projectId: string; tag: string; tagVersion: number }): Promise<StoredTag | undefined> {
+    const current = await this.tag(job.projectId, job.tag)
+    if (!current || current.version === job.tagVersion) return current
+    return (await findTagVersion(this.#pool, job.projectId, job.tag, job.tagVersion)) ?? current
   }
 
   async batch(projectId: string, batchId: string): Promise<{ callbackUrl: string | null } | null> {

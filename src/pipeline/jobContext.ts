@@ -5,7 +5,7 @@ import type { Operation } from '../model/operation.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import { type Asset, listAssets } from '../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../store/project/jobs/jobs.ts'
-import { findTag } from '../store/project/tags/tags.ts'
+import { findTagVersion } from '../store/project/tags/tags.ts'
 
 export interface LoadedJob {
   context: JobContext
@@ -16,7 +16,7 @@ export interface LoadedJob {
 /** Brings together what is known of a job for reading or writing its annotations. */
 export async function loadJob(db: Queryable, job: Job, known?: ReadonlyMap<string, Asset>): Promise<LoadedJob> {
   const payload = await readPayload(db, job.projectId, job.jobId)
-  const tag = await findTag(db, job.projectId, job.tag)
+  const tag = await findTagVersion(db, job.projectId, job.tag, job.tagVersion)
   if (!payload || !tag) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)
   const stored = readStoredJob(payload, job.operation as Operation, job.keptSensors)
   const assets = known ?? new Map((await listAssets(db, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))

@@ -15,13 +15,14 @@ import {
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 
 const PATH = '/v1/projects/:pid/callback'
 
 const EventName = stringEnum('PENDING', 'COMPLETED', 'FAILED')
 export const ServiceKey = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
 
-const Change = Type.Object({
+const Change = settingsBody({
   url: optionalOrNull(Type.String()),
   service_key: optionalOrNull(ServiceKey),
   signing_secret: optionalOrNull(Type.String()),

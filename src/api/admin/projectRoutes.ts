@@ -11,6 +11,7 @@ import type { ApiContext } from '../context.ts'
 import { Base } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 import { ServiceKey } from './callbackRoutes.ts'
 
 const P = '/v1/projects/:pid'
@@ -19,11 +20,11 @@ const Name = Type.String({ minLength: 1, maxLength: 256 })
 const Scopes = Type.Array(stringEnum(...SCOPES))
 const CloudFrame = stringEnum('sensor', 'common', 'auto')
 
-const NewProject = Type.Object({
+const NewProject = settingsBody({
   name: Name,
   base: Base,
   callback: Type.Optional(
-    Type.Object({
+    settingsBody({
       url: Type.String(),
       service_key: Type.Optional(ServiceKey),
     }),
@@ -33,7 +34,7 @@ const NewProject = Type.Object({
   point_cloud_frame: Type.Optional(CloudFrame),
 })
 
-const ProjectChange = Type.Object({
+const ProjectChange = settingsBody({
   rotate_links: Type.Optional(
     Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
   ),
@@ -122,14 +123,11 @@ function projectsThemselves(context: ApiContext): Route[] {
       body: ProjectChange,
       answer: ShownProject,
       handle: async ({ body, projectId }) => {
-        await changeProject(pool, projectId, {
-          name: body.name,
-          base: body.base,
-          review: body.review,
-          selfReview: body.self_review,
-          pointCloudFrame: body.point_cloud_frame,
+        const { name, base, review, self_review: selfReview, point_cloud_frame: pointCloudFrame } = body
+        await withTransaction(pool, async (client) => {
+          await changeProject(client, projectId, { name, base, review, selfReview, pointCloudFrame })
+          if (body.rotate_links) await rotateLinkSecret(client, context.masterKey, projectId)
         })
-        if (body.rotate_links) await rotateLinkSecret(pool, context.masterKey, projectId)
         projects.forget(projectId)
         return shownProject((await projects.get(projectId)).project)
       },

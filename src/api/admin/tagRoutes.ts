@@ -11,11 +11,12 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 
 const P = '/v1/projects/:pid'
 
 const attribute = <const W extends string[]>(...per: W) =>
-  Type.Object({
+  settingsBody({
     name: Type.String({ minLength: 1, maxLength: 256 }),
     type: stringEnum(...ATTRIBUTE_TYPES),
     options: optionalOrNull(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true })),
@@ -29,7 +30,8 @@ const TagAttribute = attribute('job', 'frame')
 const Metres = Type.Number({ exclusiveMinimum: 0 })
 const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 
-const ClassBody = Type.Object({
+const ClassBody = settingsBody({
+  class_id: Type.Optional(Type.Unknown({ description: 'as shown; classes are matched by name' })),
   name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
   color: Type.String({ description: 'rgb(r, g, b)' }),
   instantiable: optionalOrNull(Type.Boolean()),
@@ -38,7 +40,8 @@ const ClassBody = Type.Object({
   attributes: optionalOrNull(Type.Array(ObjectAttribute)),
 })
 
-const TagBody = Type.Object({
+const TagBody = settingsBody({
+  tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
   operation: stringEnum(...OPERATIONS),
   classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
   attributes: optionalOrNull(Type.Array(TagAttribute)),

@@ -8,13 +8,14 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readEmail, readName } from '../signIn/personFields.ts'
 
 export const INVITATION_HOURS = 7 * 24
 /** For people who have a password: whoever holds such a link could sign in as them. */
 export const RESET_HOURS = 1
 
-const NewUser = Type.Object({
+const NewUser = settingsBody({
   email: EmailText,
   role: stringEnum(...ROLES),
   name: Type.Optional(PersonName),

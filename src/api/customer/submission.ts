@@ -52,6 +52,7 @@ export async function checkReading(
     batchId,
     referenceId: job.referenceId,
     tag: job.tag,
+    tagVersion: (await projects.get(projectId)).tags.get(job.tag)?.version ?? 1,
     operation: job.operation,
     priorityWeight: job.priorityWeight,
     frames: job.frames,

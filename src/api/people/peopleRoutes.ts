@@ -18,6 +18,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 import { mayNot, seesProject } from '../http/sessionCheck.ts'
 import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
 
@@ -46,7 +47,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'Invite a person; the link opens once',
-      body: Type.Object({
+      body: settingsBody({
         email: EmailText,
         name: Type.Optional(PersonName),
         role: stringEnum(...ROLES),
@@ -66,7 +67,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'Change a role, projects or name; switch a person off or on',
-      body: Type.Object({
+      body: settingsBody({
         name: Type.Optional(PersonName),
         role: Type.Optional(stringEnum(...ROLES)),
         projects: Type.Optional(Projects),

@@ -66,7 +66,7 @@ async function readJobContext(context: ApiContext, job: Job): Promise<JobContext
   const { pool, projects } = context
   const [payload, tag, assets] = await Promise.all([
     readPayload(pool, job.projectId, job.jobId),
-    projects.tag(job.projectId, job.tag),
+    projects.tagOfJob(job),
     listAssets(pool, job.projectId, job.jobId),
   ])
   if (!payload || !tag) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)

@@ -62,7 +62,7 @@ export interface ReadJob {
 export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob> {
   const [payload, tag, assets] = await Promise.all([
     readPayload(context.pool, job.projectId, job.jobId),
-    context.projects.tag(job.projectId, job.tag),
+    context.projects.tagOfJob(job),
     listAssets(context.pool, job.projectId, job.jobId),
   ])
   if (!payload || job.dataDeletedAt)

@@ -23,7 +23,7 @@ export function makeWorkbench(context: ApiContext): Workbench {
   const work = new DocumentWork(context.threads)
   return {
     context,
-    documents: new DocumentCache(pool, files, work, ({ projectId, tag }) => context.projects.tag(projectId, tag)),
+    documents: new DocumentCache(pool, files, work, (job) => context.projects.tagOfJob(job)),
     work,
     assets: new AssetCache(pool, files),
     leaseSeconds: context.config.personLeaseMinutes * 60,

@@ -30,7 +30,7 @@ const TYPE_OF_KEYWORD: Readonly<Record<string, FailureType>> = {
   maxLength: 'OUT_OF_RANGE',
   maxItems: 'OUT_OF_RANGE',
   uniqueItems: 'DUPLICATE',
-  additionalProperties: 'NOT_ALLOWED',
+  additionalProperties: 'UNKNOWN',
 }
 
 /** Says where a value breaks a schema; an empty list means that it does not, and that it has the schema's type. */

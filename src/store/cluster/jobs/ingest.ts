@@ -9,6 +9,7 @@ export interface NewJob {
   batchId: string
   referenceId: string
   tag: string
+  tagVersion: number
   operation: string
   priorityWeight: number
   frames: number
@@ -25,7 +26,7 @@ export interface NewJob {
 const WRITE = `
 with input as materialized (
   select * from json_to_recordset($1::json) as r(
-    n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, operation text, priority_weight smallint,
+    n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, tag_version int, operation text, priority_weight smallint,
     frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, at int, len int)
 ), taken as (
   update batches b set next_position = b.next_position + c.n
@@ -33,10 +34,10 @@ with input as materialized (
   where b.project_id = c.project_id and b.id = c.batch_id
   returning b.project_id, b.id, b.next_position - c.n as first
 ), made as (
-  insert into jobs (project_id, id, batch_id, position, reference_id, tag, operation, priority_weight, frames,
+  insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, priority_weight, frames,
     payload_sha256, callback_url, kept_sensors, warnings)
   select i.project_id, i.id, i.batch_id, t.first + row_number() over (partition by i.project_id, i.batch_id order by i.n) - 1,
-    i.reference_id, i.tag, i.operation, i.priority_weight, i.frames, decode(i.payload_sha256, 'hex'), i.callback_url,
+    i.reference_id, i.tag, i.tag_version, i.operation, i.priority_weight, i.frames, decode(i.payload_sha256, 'hex'), i.callback_url,
     i.kept_sensors, coalesce(i.warnings, '[]')
   from input i join taken t on t.project_id = i.project_id and t.id = i.batch_id
   order by i.n
@@ -78,6 +79,7 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
       batch_id: job.batchId,
       reference_id: job.referenceId,
       tag: job.tag,
+      tag_version: job.tagVersion,
       operation: job.operation,
       priority_weight: job.priorityWeight,
       frames: job.frames,

@@ -30,6 +30,8 @@ export interface Job {
   position: number
   referenceId: string
   tag: string
+  /** The version of the tag when the job was accepted. */
+  tagVersion: number
   operation: string
   stage: Stage
   priorityWeight: number
@@ -60,6 +62,7 @@ export const JOBS = new Table('jobs', {
   position: bigint,
   reference_id: text,
   tag: text,
+  tag_version: int,
   operation: text,
   stage: textOf<Stage>(),
   priority_weight: smallint,
@@ -159,6 +162,7 @@ export function jobOf(row: JobRow): Job {
     position: row.position,
     referenceId: row.reference_id,
     tag: row.tag,
+    tagVersion: row.tag_version,
     operation: row.operation,
     stage: row.stage,
     priorityWeight: row.priority_weight,

@@ -24,6 +24,7 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
     batchId: rows[0].id,
     referenceId,
     tag: 'boxes',
+    tagVersion: 1,
     operation: 'image2d',
     priorityWeight: 5,
   }

@@ -8,11 +8,18 @@ import { bool, json, nullable, type RowOf, Table, text, textOf } from '../../pos
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
 export type NewTag = Omit<Tag, 'classes'> & { classes: readonly NewClass[] }
 
+/** A tag at one of its versions. Review and instructions are those of now. */
+export interface StoredTag extends Tag {
+  /** Counts changes of operation, classes and attributes, from 1. */
+  version: number
+}
+
 /**
  * Writes a tag. Classes are matched by name and keep their ids; one that is left out is archived, because results and
- * unfinished work may name it. The caller holds the transaction.
+ * unfinished work may name it. Another operation, class or attribute makes a new version; jobs keep the one that they
+ * were sent under. The caller holds the transaction.
  */
-export async function putTag(db: Queryable, projectId: string, tag: NewTag): Promise<Tag> {
+export async function putTag(db: Queryable, projectId: string, tag: NewTag): Promise<StoredTag> {
   await db.query('select 1 from projects where id = $1 for update', [projectId])
   const before = await findTag(db, projectId, tag.name)
   const known = new Map(before?.classes.map((known) => [known.name, known]))
@@ -25,23 +32,28 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   const archived = (before?.classes ?? [])
     .filter((old) => !names.has(old.name))
     .map((old) => ({ ...old, archived: true }))
-  const written: Tag = { ...tag, classes: [...kept, ...archived] }
+  const written = { ...tag, classes: [...kept, ...archived] }
+  const [classes, attributes] = [JSON.stringify(written.classes), JSON.stringify(written.attributes)]
+  const isSame =
+    before !== null &&
+    before.operation === tag.operation &&
+    JSON.stringify(before.classes) === classes &&
+    JSON.stringify(before.attributes) === attributes
+  const version = before ? before.version + (isSame ? 0 : 1) : 1
   await db.query(
-    `insert into tags (project_id, tag, operation, review, instructions, classes, attributes)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into tags (project_id, tag, operation, review, instructions, classes, attributes, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
-       instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes, updated_at = now()`,
-    [
-      projectId,
-      tag.name,
-      tag.operation,
-      tag.review,
-      tag.instructions,
-      JSON.stringify(written.classes),
-      JSON.stringify(tag.attributes),
-    ],
+       instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
+       version = excluded.version, updated_at = now()`,
+    [projectId, tag.name, tag.operation, tag.review, tag.instructions, classes, attributes, version],
   )
-  return written
+  await db.query(
+    `insert into tag_versions (project_id, tag, version, operation, classes, attributes) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing`,
+    [projectId, tag.name, version, tag.operation, classes, attributes],
+  )
+  return { ...written, version }
 }
 
 export const TAGS = new Table('tags', {
@@ -51,12 +63,13 @@ export const TAGS = new Table('tags', {
   instructions: nullable(text),
   classes: json<TagClass[]>(),
   attributes: json<Attribute[]>(),
+  version: int,
 })
 type TagRow = RowOf<typeof TAGS>
 
 const COLUMNS = TAGS.list()
 
-export async function findTag(db: Queryable, projectId: string, tag: string): Promise<Tag | null> {
+export async function findTag(db: Queryable, projectId: string, tag: string): Promise<StoredTag | null> {
   const { rows } = await db.query<TagRow>(`select ${COLUMNS} from tags where project_id = $1 and tag = $2`, [
     projectId,
     tag,
@@ -64,12 +77,29 @@ export async function findTag(db: Queryable, projectId: string, tag: string): Pr
   return rows[0] ? tagOf(rows[0]) : null
 }
 
-export async function listTags(db: Queryable, projectId: string): Promise<Tag[]> {
+/** The tag as it was at a version: what a job of that version is checked and assembled by. */
+export async function findTagVersion(
+  db: Queryable,
+  projectId: string,
+  tag: string,
+  version: number,
+): Promise<StoredTag | null> {
+  const { rows } = await db.query<TagRow>(
+    `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.instructions,
+       coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes, $3::int as version
+     from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
+     where t.project_id = $1 and t.tag = $2`,
+    [projectId, tag, version],
+  )
+  return rows[0] ? tagOf(rows[0]) : null
+}
+
+export async function listTags(db: Queryable, projectId: string): Promise<StoredTag[]> {
   const { rows } = await db.query<TagRow>(`select ${COLUMNS} from tags where project_id = $1 order by tag`, [projectId])
   return rows.map(tagOf)
 }
 
-function tagOf(row: TagRow): Tag {
+function tagOf(row: TagRow): StoredTag {
   return {
     name: row.tag,
     operation: row.operation,
@@ -77,5 +107,6 @@ function tagOf(row: TagRow): Tag {
     instructions: row.instructions,
     classes: row.classes,
     attributes: row.attributes,
+    version: row.version,
   }
 }
