@@ -18,8 +18,8 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
 import { mayNot, seesProject } from '../http/sessionCheck.ts'
+import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
