@@ -3,7 +3,7 @@ import type { Attribute } from '../../../model/attribute.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Tag, TagClass } from '../../../model/tag.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { bool, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
+import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
 
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
 export type NewTag = Omit<Tag, 'classes'> & { classes: readonly NewClass[] }
