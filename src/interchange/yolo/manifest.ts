@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import type { Format } from '../core/format.ts'
+import { detectLine, obbLine, segmentLine } from './line.ts'
+import { yoloWriter } from './writer.ts'
+
+const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask'] as const
+const NO_AREAS = ['landmark_dropped', 'line_dropped', 'cuboid_dropped'] as const
+
+const shared = {
+  annotationTypes: ['image2d'],
+  version: '1',
+  options: Type.Object({}, { additionalProperties: false }),
+  files: 'optional',
+  tree: ['labels/SPLIT/NAME.txt', 'images/SPLIT/NAME.jpg', 'data.yaml'],
+} as const satisfies Partial<Format>
+
+/** https://docs.ultralytics.com/datasets/detect/ */
+export const yoloDetect: Format = {
+  ...shared,
+  format: 'yolo_detect',
+  title: 'YOLO detection',
+  description: 'Upright boxes. Other areas become their bounding box; attributes are left out.',
+  specUrl: 'https://docs.ultralytics.com/datasets/detect/',
+  losses: [
+    'attribute_dropped',
+    'rectangle_dropped',
+    ...AREAS.flatMap((type) => [`${type}_as_box`, `${type}_dropped`]),
+    ...NO_AREAS,
+  ],
+  write: yoloWriter(detectLine),
+}
+
+/** https://docs.ultralytics.com/datasets/segment/ */
+export const yoloSegment: Format = {
+  ...shared,
+  format: 'yolo_segment',
+  title: 'YOLO segmentation',
+  description: 'One outline an object: boxes and masks become polygons, holes are joined to the outline.',
+  specUrl: 'https://docs.ultralytics.com/datasets/segment/',
+  losses: [
+    'attribute_dropped',
+    ...['rectangle', ...AREAS].flatMap((type) => [`${type}_as_polygon`, `${type}_dropped`]),
+    ...NO_AREAS,
+  ],
+  write: yoloWriter(segmentLine),
+}
+
+/** https://docs.ultralytics.com/datasets/obb/ */
+export const yoloObb: Format = {
+  ...shared,
+  format: 'yolo_obb',
+  title: 'YOLO oriented boxes',
+  description: 'Upright and rotated boxes by their four corners, inside the image.',
+  specUrl: 'https://docs.ultralytics.com/datasets/obb/',
+  losses: ['attribute_dropped', 'outside_dropped', 'polygon_dropped', 'ellipse_dropped', 'mask_dropped', ...NO_AREAS],
+  write: yoloWriter(obbLine),
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setOf } from '../../../test/interchange/exportJob.ts'
+import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
+import { exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import fc from '../../../test/laws.ts'
+import type { Loss } from '../core/losses.ts'
+import { yoloDetect, yoloObb, yoloSegment } from './manifest.ts'
+
+const sumOf = (losses: readonly Loss[]) =>
+  losses
+    .filter(({ kind }) => kind.endsWith('_dropped') && kind !== 'attribute_dropped' && kind !== 'outside_dropped')
+    .reduce((sum, { count }) => sum + count, 0)
+
+for (const format of [yoloDetect, yoloSegment, yoloObb]) {
+  test(`${format.format}: every record is a line of shares of the image, or counted as lost`, async () => {
+    await fc.assert(
+      fc.asyncProperty(imageJobs, async (jobs) => {
+        const out = await exported(format, setOf({ tag: IMAGE_TAG, jobs }))
+        const lines = [...out.entries.keys()]
+          .filter((name) => name.startsWith('labels/'))
+          .flatMap((name) => textOf(out, name).split('\n').filter(Boolean))
+        for (const line of lines) {
+          const [index, ...numbers] = line.split(' ').map(Number)
+          assert.ok(index >= 0 && index < IMAGE_TAG.classes.length)
+          assert.ok(
+            numbers.every((value) => value >= 0 && value <= 1),
+            line,
+          )
+          assert.ok(format === yoloSegment ? numbers.length >= 6 && numbers.length % 2 === 0 : true)
+          if (format !== yoloSegment) assert.equal(numbers.length, format === yoloDetect ? 4 : 8)
+        }
+        const records = jobs.flatMap(({ data }) => Object.values((data as { annotations: object }).annotations).flat())
+        assert.equal(lines.length + sumOf(out.losses), records.length)
+      }),
+      { numRuns: 30 },
+    )
+  })
+}
+
+test('data.yaml names train and val, whatever the splits are called', async () => {
+  const yaml = async (splits: Record<string, number> | null) =>
+    textOf(await exported(yoloDetect, setOf({ tag: IMAGE_TAG, jobs: [], splits })), 'data.yaml')
+  assert.match(await yaml(null), /train: "images\/default"\nval: "images\/default"\nnc: 3\nnames:\n {2}0: "car"\n/)
+  assert.match(await yaml({ train: 0.8, val: 0.1, test: 0.1 }), /train: "images\/train"\nval: "images\/val"\ntest:/)
+  assert.match(await yaml({ learn: 0.5, check: 0.5 }), /train: "images\/learn"\nval: "images\/check"/)
+})
