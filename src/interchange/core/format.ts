@@ -28,6 +28,8 @@ export interface Format {
   files: 'optional' | 'required'
   /** Names of entries in the order they are written, for the preview; NAME and SPLIT stand for themselves. */
   tree: readonly string[]
+  /** How a class's name is written where the format cannot write it as it is; manifest.json maps it. */
+  className?(name: string): string
   write?: Writer
   read?: Reader
 }

@@ -89,5 +89,13 @@ export class ManifestWriter {
   }
 }
 
-export const manifestClasses = (classes: ClassTable): ManifestClass[] =>
-  classes.list.map(({ name, index, tagClass }) => ({ name, id: index, class_id: tagClass.classId }))
+export const manifestClasses = (
+  classes: ClassTable,
+  written: (name: string) => string = (name) => name,
+): ManifestClass[] =>
+  classes.list.map(({ name, index, tagClass }) => ({
+    name,
+    id: index,
+    class_id: tagClass.classId,
+    ...(written(name) !== name && { written_as: written(name) }),
+  }))

@@ -35,7 +35,11 @@ export async function writeExport(
   const archive = new ZipArchive(path, folder)
   try {
     await format.write({ ...set, jobs: () => started(set.jobs(), archive, onJob) }, archive, losses)
-    const about = { format: format.format, version: format.version, classes: manifestClasses(set.classes) }
+    const about = {
+      format: format.format,
+      version: format.version,
+      classes: manifestClasses(set.classes, format.className),
+    }
     await archive.manifest.finish(archive, about, losses.list())
     const { contentSha256 } = await archive.finish()
     return { bytes: archive.bytes, sha256: await sha256Of(path), contentSha256, losses: losses.list() }

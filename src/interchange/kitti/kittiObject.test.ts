@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setOf } from '../../../test/interchange/exportJob.ts'
+import { BOX_TAG, type BoxScene, boxScenes, IMAGE, OPTICAL } from '../../../test/interchange/hardBoxes.ts'
+import { exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import fc from '../../../test/laws.ts'
+import { applyInversePose, type Pose } from '../../geometry/pose.ts'
+import { multiplyQuaternions, rotate, unrotate } from '../../geometry/quaternion.ts'
+import { ExportError } from '../core/format.ts'
+import { kittiObject } from './manifest.ts'
+
+interface Line {
+  type: string
+  truncated: number
+  bbox: number[]
+  size: number[]
+  location: number[]
+  rotationY: number
+  alpha: number
+}
+
+function lineOf(text: string): Line {
+  const [type, ...rest] = text.split(' ')
+  const n = rest.map(Number)
+  assert.equal(n.length, 14)
+  const [truncated, , alpha] = n
+  return {
+    type,
+    truncated,
+    alpha,
+    bbox: n.slice(3, 7),
+    size: n.slice(7, 10),
+    location: n.slice(10, 13),
+    rotationY: n[13],
+  }
+}
+
+const cuboidsOf = ({ job }: BoxScene) =>
+  (
+    job.data as {
+      annotation_data: {
+        annotations: {
+          frame_id: string
+          position: Pose['position']
+          heading: Pose['heading']
+          dimensions: { length: number; width: number; height: number }
+        }[]
+      }
+    }
+  ).annotation_data.annotations
+
+test('kitti_object: boxes read as KITTI means them are where they were, or counted as lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(boxScenes(0), async (scene) => {
+      const out = await exported(kittiObject, setOf({ tag: BOX_TAG, jobs: [scene.job] }))
+      const commonFromCamera = {
+        position: scene.ego.position,
+        heading: multiplyQuaternions(scene.ego.heading, OPTICAL),
+      }
+      let written = 0
+      for (const [index, frame] of scene.job.frames.entries()) {
+        const lines = textOf(out, `training/label_2/${String(index).padStart(6, '0')}.txt`)
+          .split('\n')
+          .filter(Boolean)
+        const truths = cuboidsOf(scene).filter(({ frame_id }) => frame_id === frame.frameId)
+        written += lines.length
+        for (const line of lines.map(lineOf)) {
+          const [h, w, l] = line.size
+          const centre = { x: line.location[0], y: line.location[1] - h / 2, z: line.location[2] }
+          const truth = truths.find(
+            ({ position, dimensions: { length, width, height } }) =>
+              near(applyInversePose(commonFromCamera, position), centre, 2e-4) &&
+              Math.hypot(l - length, w - width, h - height) < 1e-3,
+          )
+          assert.ok(truth, 'no such box is there')
+          const forward = unrotate(commonFromCamera.heading, rotate(truth.heading, { x: 1, y: 0, z: 0 }))
+          const told = { x: Math.cos(line.rotationY), y: 0, z: -Math.sin(line.rotationY) }
+          assert.ok(near(forward, told, 1e-4), 'it points elsewhere')
+          const [left, top, right, bottom] = line.bbox
+          assert.ok(left >= 0 && top >= 0 && right <= IMAGE.widthPx - 1 && bottom <= IMAGE.heightPx - 1)
+          assert.ok(left <= right && top <= bottom && line.truncated >= 0 && line.truncated <= 1)
+        }
+      }
+      const lost = out.losses.find(({ kind }) => kind === 'outside_view_dropped')?.count ?? 0
+      assert.equal(written + lost, cuboidsOf(scene).length)
+      assert.equal(
+        out.losses.some(({ kind }) => kind === 'tilt_dropped'),
+        false,
+      )
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const near = (a: Pose['position'], b: Pose['position'], tolerance: number) =>
+  Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < tolerance
+
+test('kitti_object: boxes that lean are counted, class names are one word', async () => {
+  const scenes = fc.sample(boxScenes(0.3), { numRuns: 30, seed: 5 })
+  const jobs = scenes.map(({ job }, i) => ({ ...job, referenceId: `drive-${i}` }))
+  const out = await exported(kittiObject, setOf({ tag: BOX_TAG, jobs }))
+  assert.ok((out.losses.find(({ kind }) => kind === 'tilt_dropped')?.count ?? 0) > 0)
+  const { classes } = JSON.parse(textOf(out, 'manifest.json'))
+  assert.equal(classes[1].written_as, 'police_car')
+})
+
+test('kitti_object: without any calibrated camera it fails and says why', async () => {
+  const [{ job }] = fc.sample(boxScenes(0), { numRuns: 1, seed: 1 })
+  const blind = { ...job, sensors: job.sensors?.filter(({ modality }) => modality === 'lidar') }
+  await assert.rejects(
+    exported(kittiObject, setOf({ tag: BOX_TAG, jobs: [blind] })),
+    (error) => error instanceof ExportError && error.code === 'NO_CALIBRATED_CAMERA',
+  )
+  assert.equal((await exported(kittiObject, setOf({ tag: BOX_TAG, jobs: [] }))).losses.length, 0)
+})
