@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
+import { fitCommands } from './commands/fit.ts'
 import { jobCommands } from './commands/job.ts'
 import { keyCommands } from './commands/key.ts'
 import { pcdCommands } from './commands/pcd.ts'
@@ -25,6 +26,7 @@ const NOUNS = [
   callbackCommands,
   userCommands,
   pcdCommands,
+  fitCommands,
 ]
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCli } from '../../src/cli/run.ts'
+import { pcdText } from '../../src/demo/street/pcdText.ts'
+import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
+import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import { CAR, dragOver, scanCars } from './scene.ts'
+
+const scene = scanCars([{ x: 12, y: -6, yawDeg: 200 }])
+const [car] = scene.cars
+const drag = dragOver(car)
+assert.ok(drag.kind === 'drag')
+const place = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
+const size = `${CAR.length},${CAR.width},${CAR.height}`
+
+/** Runs `fiducial fit` with the cloud as its standard input. */
+async function fit(args: readonly string[], cloud = pcdText(scene.positions)) {
+  let [out, err] = ['', '']
+  const code = await runCli(['fit', '-', ...args], {
+    env: {},
+    cwd: '/',
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    read: async function* () {
+      yield Buffer.from(cloud)
+    },
+  })
+  return { code, out, err, json: () => JSON.parse(out) }
+}
+
+const gesture = ['--from', place(drag.from), '--to', place(drag.to)]
+
+test('fit: the cuboid that the workbench would make, in the coordinates of the file', async () => {
+  const { code, json } = await fit([...gesture, '--size', size, '--json'])
+  const { cuboid, refused } = json()
+  assert.deepEqual([code, refused], [0, null])
+  assert.ok(cuboidIou(cuboid, car) > 0.8, `IoU ${cuboidIou(cuboid, car)}`)
+  const positions = Float32Array.from(scene.positions, (value) => Math.round(value * 1000) / 1000)
+  const direct = fitCuboid({ positions, classSize: CAR, gesture: drag, sensorPosition: { x: 0, y: 0, z: 0 } })
+  assert.ok('cuboid' in direct)
+  assert.deepEqual(cuboid, direct.cuboid)
+})
+
+test('fit: for people it says position, heading, size and what it is not sure of', async () => {
+  const { code, out } = await fit([...gesture, '--size', size])
+  assert.equal(code, 0)
+  assert.match(out, /position/)
+  assert.match(out, /dimensions/)
+})
+
+test('fit: where nothing stands, and for a file that is no cloud, it is refused with exit code 1', async () => {
+  const empty = await fit(['--from', '-10,8', '--to', '-14,8', '--size', size, '--json'])
+  assert.equal(empty.code, 1)
+  assert.deepEqual([empty.json().cuboid, empty.json().refused], [null, 'no points of an object here'])
+  const broken = await fit([...gesture, '--json'], 'no cloud')
+  assert.equal(broken.code, 1)
+  assert.equal(broken.json().cuboid, null)
+  assert.ok(broken.json().refused.length > 0)
+})
+
+test('fit: arguments that say nothing are answered with exit code 2', async () => {
+  assert.equal((await fit(['--from', '1,2'])).code, 2)
+  assert.equal((await fit(['--from', '1,2', '--to', '3'])).code, 2)
+  assert.equal((await fit(['--from', '1,x', '--to', '3,4'])).code, 2)
+  assert.equal((await fit([...gesture, '--size', '4,2'])).code, 2)
+  assert.equal((await fit([...gesture, '--size', '4,0,1'])).code, 2)
+})
+
+test('fit: a cloud whose y points up is warned of', async () => {
+  const turned = scene.positions.map((_, i) => scene.positions[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i])
+  const { json } = await fit([...gesture, '--size', size, '--json'], pcdText(turned))
+  assert.match(json().warnings.join(), /flattest along y/)
+})
