@@ -2,6 +2,7 @@ import { accessRoutes } from './admin/accessRoutes.ts'
 import { callbackRoutes } from './admin/callbackRoutes.ts'
 import { projectRoutes } from './admin/projectRoutes.ts'
 import { tagRoutes } from './admin/tagRoutes.ts'
+import { taskRoutes } from './admin/taskRoutes.ts'
 import { userRoutes } from './admin/userRoutes.ts'
 import type { ApiContext } from './context.ts'
 import { attachmentRoutes } from './customer/attachmentRoutes.ts'
@@ -29,6 +30,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...tagRoutes(context),
     ...callbackRoutes(context),
     ...accessRoutes(context),
+    ...taskRoutes(context),
     ...userRoutes(context),
   ]
   return [...routes, ...pageRoutes(context, routes), ...docsRoutes(context, routes)]

@@ -8,6 +8,7 @@ import { keyCommands } from './commands/key.ts'
 import { pcdCommands } from './commands/pcd.ts'
 import { projectCommands } from './commands/project.ts'
 import { tagCommands } from './commands/tag.ts'
+import { taskCommands } from './commands/task.ts'
 import { userCommands } from './commands/user.ts'
 import { refusalJson, refusalText } from './failures.ts'
 import { type CliIo, RefusedError, UsageError } from './io.ts'
@@ -25,6 +26,7 @@ const NOUNS = [
   jobCommands,
   callbackCommands,
   userCommands,
+  taskCommands,
   pcdCommands,
   fitCommands,
 ]

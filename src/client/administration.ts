@@ -5,6 +5,7 @@ import type {
   CallbackChange,
   CallbackSettings,
   CallbackTest,
+  GivenUpTask,
   KeptSensor,
   Key,
   KeyCreated,
@@ -113,5 +114,20 @@ export class Administration {
 
   async users(options: CallOptions = {}): Promise<User[]> {
     return (await get<{ users: User[] }>(this.#scope, '/v1/users', options)).users
+  }
+
+  /** Steps that the service gave up, the newest first. */
+  async tasks(options: CallOptions = {}): Promise<GivenUpTask[]> {
+    return (await get<{ tasks: GivenUpTask[] }>(this.#scope, '/v1/tasks', options)).tasks
+  }
+
+  /** Does a step again that was given up. */
+  retryTask(taskId: number | string, options: CallOptions = {}): Promise<GivenUpTask> {
+    return change(this.#scope, path`/v1/tasks/${String(taskId)}/retry`, { ...options })
+  }
+
+  /** Forgets a step that was given up; its job stays as it is. */
+  dropTask(taskId: number | string, options: CallOptions = {}): Promise<GivenUpTask> {
+    return change(this.#scope, path`/v1/tasks/${String(taskId)}`, { method: 'DELETE', ...options })
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
 import { identityPose } from '../geometry/pose.ts'
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -14,7 +14,7 @@ import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
-import { completeJob } from '../workflow/jobs/machineSteps.ts'
+import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
 import { poseOf } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
@@ -156,5 +156,15 @@ async function finish({ pool }: PipelineContext, task: Task, job: Job, version: 
     if (!completed) return
     await insertAttachment(client, result)
     if (labels) await insertAttachment(client, labels)
+  })
+}
+
+/** Ends the assembling of a job that kills every process which tries it; the work stays accepted. */
+export async function failPoisonedAssembly({ pool }: PipelineContext, task: Task): Promise<void> {
+  await withTransaction(pool, async (client) => {
+    const job = await lockJob(client, task.projectId, task.subjectId)
+    if (!(await failTask(client, task, 'every process that assembled the result died')))
+      throw new Error('the lease was lost')
+    if (job) await giveUpAssembly(client, job)
   })
 }

@@ -1,7 +1,7 @@
 import { TaskRunner } from '../store/cluster/tasks/runner.ts'
-import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
+import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
-import { assembleJob } from './assembleJob.ts'
+import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
 import { runExport } from './exports/runExport.ts'
@@ -60,7 +60,6 @@ export async function runStep(context: PipelineContext, task: Task, signal: Abor
 
 async function failPoisoned(context: PipelineContext, task: Task): Promise<void> {
   if (task.kind === 'validate') return failPoisonedJob(context, task)
-  // Accepted work must not be thrown away: people have to look at what kills its assembly.
-  if (task.kind === 'assemble') await failTask(context.pool, task, 'every process that assembled the result died')
+  if (task.kind === 'assemble') await failPoisonedAssembly(context, task)
   else await complete(context.pool, task)
 }

@@ -163,3 +163,16 @@ export interface User {
   role: UserRole
   projects?: string[]
 }
+
+/** A step that the service gave up: every process that tried it died. */
+export interface GivenUpTask {
+  task_id: number
+  project_id: string
+  kind: string
+  /** The job, or what else the step is about. */
+  subject_id: string
+  attempts: number
+  note: string | null
+  created_at: string
+  failed_at: string
+}

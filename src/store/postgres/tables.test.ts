@@ -6,6 +6,7 @@ import { API_KEYS } from '../cluster/keys/keys.ts'
 import { INVITATIONS } from '../cluster/people/invitations.ts'
 import { SESSIONS } from '../cluster/people/sessions.ts'
 import { USERS } from '../cluster/people/users.ts'
+import { FAILED_TASKS } from '../cluster/tasks/givenUp.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
@@ -27,6 +28,7 @@ const TABLES = [
   INVITATIONS,
   SESSIONS,
   USERS,
+  FAILED_TASKS,
   BATCHES,
   BATCH_COUNTS,
   JOB_ASSETS,

@@ -47,9 +47,17 @@ export async function completeJob(
 ): Promise<Job | null> {
   const { version, attachmentId, annotations } = made
   const completed = await moveJob(db, job, 'complete', {
-    change: { completedNow: true, annotations, resultVersion: version, resultAttachment: attachmentId },
+    change: { error: null, completedNow: true, annotations, resultVersion: version, resultAttachment: attachmentId },
     body: completedBody(callbackJob(job), { type: job.operation, resultVersion: version, ...document }),
   })
   if (completed) await addResult(db, job, made)
   return completed
+}
+
+/** No process survives making the result. The job stays in `assembling`, says why, and goes on by retry. */
+export function giveUpAssembly(db: Queryable, job: Job): Promise<Job | null> {
+  const message = 'The result could not be assembled: every process that tried was ended by it. Retry the job.'
+  return moveJob(db, job, 'give_up_assembly', {
+    change: { error: { code: 'api_error', message, meta_data: { failures: [] } } },
+  })
 }

@@ -1,9 +1,9 @@
-import type { Pool } from '../../store/postgres/pools.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { removeJobData } from '../../store/project/jobs/removal.ts'
-import { reprioritiseSteps } from '../../store/project/jobs/steps.ts'
+import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
 import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -39,18 +39,33 @@ export interface Correction {
   keptSensors: object | null
 }
 
-/** Takes a failed job back to the start; corrected data replaces its own. */
+/**
+ * Takes a failed job back to the start; corrected data replaces its own. Where assembling its result was given up, that
+ * step is done again, with the work as it was accepted.
+ */
 export function retryJob(pool: Pool, at: JobPlace, corrected: Correction | null): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
-    const { body = null, ...columns } = corrected ?? {}
-    const moved = await moveJob(db, job, 'retry', { change: { error: null, ...columns } })
-    if (!moved) throw wrongState('retry', job.stage)
-    if (body) await replacePayload(db, job, body)
-    // What was fetched for the failed attempt may be just what was wrong.
-    await forgetAssets(db, job.projectId, job.jobId)
-    return moved
+    return (await retryAssembly(db, job, corrected)) ?? retryValidation(db, job, corrected)
   })
+}
+
+async function retryValidation(db: Queryable, job: Job, corrected: Correction | null): Promise<Job> {
+  const { body = null, ...columns } = corrected ?? {}
+  const moved = await moveJob(db, job, 'retry', { change: { error: null, ...columns } })
+  if (!moved) throw wrongState('retry', job.stage)
+  if (body) await replacePayload(db, job, body)
+  // What was fetched for the failed attempt may be just what was wrong.
+  await forgetAssets(db, job.projectId, job.jobId)
+  return moved
+}
+
+/** null where assembling was not given up, or the data is to be another. */
+async function retryAssembly(db: Queryable, job: Job, corrected: Correction | null): Promise<Job | null> {
+  if (job.error === null || corrected !== null) return null
+  const moved = await moveJob(db, job, 'retry_assembly', { change: { error: null } })
+  if (moved) await forgetGivenUp(db, job)
+  return moved
 }
 
 /** Changes the weight of a job and of its waiting tasks. */

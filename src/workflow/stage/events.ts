@@ -59,6 +59,9 @@ export const EVENTS = {
   accept: { moves: { in_review: 'assembling' }, lease: 'ended', task: 'assemble' },
   reject: { moves: { in_review: 'in_progress' }, lease: 'ended', rejected: true },
   complete: { moves: { assembling: 'completed' }, announces: 'COMPLETED', charges: true },
+  /** Every process that assembled the result died: accepted work waits for a person, it is not thrown away. */
+  give_up_assembly: { moves: { assembling: 'assembling' } },
+  retry_assembly: { moves: { assembling: 'assembling' }, task: 'assemble' },
   reopen: { moves: { completed: 'in_progress' } },
   cancel: { moves: UNFINISHED_TO_CANCELLED, lease: 'ended' },
 } as const satisfies Readonly<Record<string, StageEvent>>

@@ -23,3 +23,8 @@ export async function reprioritiseSteps(db: Queryable, job: Job): Promise<void> 
     job.priorityWeight,
   ])
 }
+
+/** Forgets the steps of a job that were given up: they are done again, or no longer wanted. */
+export async function forgetGivenUp(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<void> {
+  await db.query('delete from failed_tasks where project_id = $1 and subject_id = $2', [job.projectId, job.jobId])
+}

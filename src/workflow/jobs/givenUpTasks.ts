@@ -1,0 +1,38 @@
+import { type GivenUpTask, lockGivenUp, removeGivenUp, requeueGivenUp } from '../../store/cluster/tasks/givenUp.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { lockJob } from '../../store/project/jobs/jobs.ts'
+import { WorkflowRefusal } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+
+const noSuchTask = () => new WorkflowRefusal('resource_error', 'there is no such task that was given up')
+
+/** Does a step again that was given up. One whose job has moved on is only forgotten. */
+export function retryTask(pool: Pool, taskId: number): Promise<GivenUpTask> {
+  return withTransaction(pool, async (db) => {
+    const task = await lockedTask(db, taskId)
+    if (task.kind !== 'assemble') {
+      await requeueGivenUp(db, taskId)
+      return task
+    }
+    const job = await lockJob(db, task.project_id, task.subject_id)
+    if (job?.error) await moveJob(db, job, 'retry_assembly', { change: { error: null } })
+    await removeGivenUp(db, taskId)
+    return task
+  })
+}
+
+/** Forgets a step that was given up; its job stays as it is. */
+export function dropTask(pool: Pool, taskId: number): Promise<GivenUpTask> {
+  return withTransaction(pool, async (db) => {
+    const task = await lockedTask(db, taskId)
+    await removeGivenUp(db, taskId)
+    return task
+  })
+}
+
+async function lockedTask(db: Queryable, taskId: number): Promise<GivenUpTask> {
+  const task = await lockGivenUp(db, taskId)
+  if (!task) throw noSuchTask()
+  return task
+}

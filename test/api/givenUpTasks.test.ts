@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { GivenUpTask } from '../../src/client/types/admin.ts'
+import { failPoisonedAssembly } from '../../src/pipeline/assembleJob.ts'
+import type { PipelineContext } from '../../src/pipeline/context.ts'
+import { type TaskRow, taskFromRow } from '../../src/store/cluster/tasks/task.ts'
+import { queuedImage } from '../support/office.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { reviewed: tagOf('image2d', { review: true }) })
+})
+after(() => stage.clear())
+
+/** A job whose accepted work no process could assemble. */
+async function givenUp(): Promise<string> {
+  const { pool } = stage.database
+  const jobId = await queuedImage(stage, tenant, 'reviewed')
+  await tenant.handIn(jobId, { annotations: { rectangles: [] } })
+  await pool.query(`update jobs set stage = 'assembling' where id = $1`, [jobId])
+  const { rows } = await pool.query<TaskRow>(
+    `insert into tasks (project_id, kind, subject_id, lease_token, leased_until, worker, alone_deaths)
+     values ($1, 'assemble', $2, $3, now() + interval '1 hour', 'w', 3) returning *`,
+    [tenant.projectId, jobId, randomUUID()],
+  )
+  await failPoisonedAssembly({ pool } as PipelineContext, taskFromRow(rows[0]))
+  return jobId
+}
+
+const listed = async (jobId: string) =>
+  (await stage.admin.get<{ tasks: GivenUpTask[] }>('/v1/tasks')).tasks.filter((task) => task.subject_id === jobId)
+
+test('a result that no process could assemble: the job says so, and retry brings it on', async () => {
+  const jobId = await givenUp()
+  const record = await tenant.record(jobId)
+  assert.equal(record.stage, 'assembling')
+  assert.match(String(record.error?.message), /could not be assembled/)
+  assert.deepEqual(
+    (await listed(jobId)).map(({ kind, project_id }) => [kind, project_id]),
+    [['assemble', tenant.projectId]],
+  )
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/retry`))
+  const done = await tenant.reached(jobId, 'completed')
+  assert.equal(done.error, null)
+  assert.deepEqual(await listed(jobId), [])
+})
+
+test('the operator retries or drops a step that was given up', async () => {
+  const [first, second] = [await givenUp(), await givenUp()]
+  const [task] = await listed(first)
+  await stage.admin.post(`/v1/tasks/${task.task_id}/retry`)
+  await tenant.reached(first, 'completed')
+  const [other] = await listed(second)
+  await stage.admin.ok('DELETE', `/v1/tasks/${other.task_id}`)
+  assert.deepEqual(await listed(second), [])
+  assert.notEqual((await tenant.record(second)).error, null)
+  assert.equal((await stage.admin.call('POST', `/v1/tasks/${other.task_id}/retry`)).status, 404)
+  assert.equal((await stage.admin.call('POST', '/v1/tasks/none/retry')).status, 404)
+  assert.equal((await tenant.api.call('GET', '/v1/tasks')).status, 403)
+})
+
+test('a job that is still being assembled is not retried', async () => {
+  const jobId = await queuedImage(stage, tenant, 'reviewed')
+  const { status } = await tenant.api.call('POST', tenant.path(`/jobs/${jobId}/retry`))
+  assert.equal(status, 409)
+})
