@@ -3,7 +3,7 @@ import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
-import { parseJson } from '../../formats/json/text.ts'
+import { parseLazily } from '../../formats/json/lazy.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
 import { readHandInBody } from '../../formats/results/handInBody.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
@@ -28,16 +28,22 @@ export type HandInReading =
     }
   | { refusal: Refusal }
 
-/** Parses and checks a hand-in like human work, and writes it down as the working document. */
-export function readHandIn({ bytes, job, defaultSource }: HandInOrder): HandInReading {
-  let body: unknown
+/**
+ * Parses and checks a hand-in like human work, and writes it down as the working document. Records are parsed one at a
+ * time: a body of many small ones would take gigabytes at once.
+ */
+export function readHandIn(order: HandInOrder): HandInReading {
   try {
-    body = parseJson(bytes)
+    return readParts(order)
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
     const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
     return { refusal: { code: 'GE_0001', failures, message: error.message } }
   }
+}
+
+function readParts({ bytes, job, defaultSource }: HandInOrder): HandInReading {
+  const body = parseLazily(bytes)
   const read = readHandInBody(job, body, { newId: randomUUID, defaultSource })
   if ('code' in read) {
     const told = refusal(read.code, read.failures)

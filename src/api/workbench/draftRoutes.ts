@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -48,6 +49,7 @@ export function draftRoutes(workbench: Workbench): Route[] {
       summary: 'Keep work that came too late',
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
+      maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
         const batch = await readBatch(workbench, session.userId, bytes)
         const job = await reachJob(workbench, session, params.jid)

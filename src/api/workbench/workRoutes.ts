@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
@@ -54,6 +55,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       summary: 'Save a batch of operations',
       rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
       maxBodyBytes: MAX_SAVE_BYTES,
+      maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
         const batch = await readBatch(workbench, session.userId, bytes)
         const job = await reachJob(workbench, session, params.jid)

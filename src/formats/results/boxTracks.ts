@@ -4,6 +4,7 @@ import type { CuboidPath, FlatPath, ShapeKey, Track } from '../../model/document
 import type { CuboidPlacement, Rectangle } from '../../model/document/shape.ts'
 import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
+import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
 import { asRecord, isObject, type JsonObject, readFlag, readString } from './read.ts'
@@ -124,13 +125,13 @@ export function finishTracks(
 function readTrackList(context: HandInContext, drafts: TrackDrafts, list: unknown, path: string): TrackDraft[] {
   const listed: TrackDraft[] = []
   if (list === undefined) return listed
-  if (!Array.isArray(list)) {
+  if (!isListLike(list)) {
     context.failures.add(path, 'INVALID_TYPE')
     return listed
   }
   for (let i = 0; i < list.length && !context.failures.isFull; i++) {
     const at = `${path}[${i}]`
-    const entry = asRecord(list[i], at, context.failures)
+    const entry = asRecord(list.at(i), at, context.failures)
     const trackId = entry && readString(entry, 'track_id', at, context.failures)
     if (!entry || trackId === null) continue
     const draft = drafts.byId.get(trackId)

@@ -1,8 +1,8 @@
 import type { Failure } from '../errors/codes.ts'
-import { isObject } from '../jobBody/shape.ts'
 import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { HandInOptions } from './handInContext.ts'
 import type { JobContext } from './jobContext.ts'
+import { isObject } from './read.ts'
 
 /** Reads `{type?, data}` of a hand-in or a prediction: `type`, where it is given, is the tag's operation. */
 export function readHandInBody(

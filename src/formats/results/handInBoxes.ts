@@ -34,7 +34,7 @@ export function readBoxTracks(context: HandInContext, data: JsonObject): Map<str
   const cuboids = new Map<string, { draft: TrackDraft; frame: number }>()
   for (let i = 0; i < records.length && !failures.isFull; i++) {
     const path = `${ROOT}.annotations[${i}]`
-    const record = asRecord(records[i], path, failures)
+    const record = asRecord(records.at(i), path, failures)
     const kind = record && readKind(context, record, path)
     // Links name cuboids that may stand behind them in the list.
     if (kind === 'rectangle') rectangles.push(i)
@@ -42,7 +42,7 @@ export function readBoxTracks(context: HandInContext, data: JsonObject): Map<str
   }
   for (const i of rectangles) {
     if (failures.isFull) break
-    readRectangleRecord(context, drafts, records[i] as JsonObject, `${ROOT}.annotations[${i}]`, cuboids)
+    readRectangleRecord(context, drafts, records.at(i) as JsonObject, `${ROOT}.annotations[${i}]`, cuboids)
   }
   return finishTracks(context, drafts, optional(holder, 'tracks'), `${ROOT}.tracks`)
 }

@@ -1,5 +1,6 @@
 import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
 import type { GeometryKind } from '../../model/operation.ts'
+import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { IMAGE_GROUPS } from './groups.ts'
 import type { HandInContext } from './handInContext.ts'
@@ -19,12 +20,12 @@ export function readImageTracks(context: HandInContext, data: JsonObject): Map<s
   }
   for (const { name, kind } of IMAGE_GROUPS) {
     const records = optional(groups, name) ?? []
-    if (!Array.isArray(records)) {
+    if (!isListLike(records)) {
       context.failures.add(`${ROOT}.${name}`, 'INVALID_TYPE')
       continue
     }
     for (let i = 0; i < records.length && !context.failures.isFull; i++) {
-      const track = readRecord(context, records[i], kind, `${ROOT}.${name}[${i}]`)
+      const track = readRecord(context, records.at(i), kind, `${ROOT}.${name}[${i}]`)
       if (track) tracks.set(track.id, track)
     }
   }

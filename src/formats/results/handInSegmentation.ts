@@ -1,5 +1,6 @@
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { isColor, splitInstance, type TagClass } from '../../model/tag.ts'
+import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { HandInContext } from './handInContext.ts'
@@ -56,15 +57,16 @@ function readLabels(
   pointCount: number | null,
   failures: FailureList,
 ): PointLabels | null {
-  if (!Array.isArray(given)) {
+  if (!isListLike(given)) {
     failures.add('data.labels', 'INVALID_TYPE')
     return null
   }
+  // As many as the cloud has points, whatever the list says: it is the sender's, and may be of any length.
   if (given.length !== pointCount) failures.add('data.labels', 'INVALID_VALUE')
-  const labels = new Uint32Array(given.length)
+  const labels = new Uint32Array(Math.min(given.length, pointCount ?? 0))
   let last = 0
   for (let i = 0; i < given.length; i++) {
-    const label: unknown = given[i]
+    const label = given.at(i)
     if (label === last) {
       labels[i] = last
       continue
@@ -96,9 +98,9 @@ function readLegend(
   const given = readList(data, 'legend', 'data', context.failures)
   const legend: LegendEntry[] = []
   const seen = { ids: new Set<string>(), labelKeys: new Set<number>(), names: new Set<string>() }
-  for (let i = 0; given && i < given.length; i++) {
+  for (let i = 0; given && i < given.length && !context.failures.isFull; i++) {
     const path = `data.legend[${i}]`
-    const record = asRecord(given[i], path, context.failures)
+    const record = asRecord(given.at(i), path, context.failures)
     const entry = record && readEntry(context, record, path, seen)
     if (entry) legend.push(entry)
   }

@@ -20,7 +20,7 @@ export function readVideoTracks(context: HandInContext, data: JsonObject): Map<s
   const seen = new Set<string>()
   for (let i = 0; entries && i < entries.length && !failures.isFull; i++) {
     const path = `${ROOT}.annotations[${i}]`
-    const entry = asRecord(entries[i], path, failures)
+    const entry = asRecord(entries.at(i), path, failures)
     if (!entry) continue
     const given = context.readId(entry, 'track_id', path)
     if (given !== null && seen.has(given)) failures.add(`${path}.track_id`, 'DUPLICATE')

@@ -1,10 +1,11 @@
+import { isListLike, type ListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 
 export type JsonObject = Record<string, unknown>
 
 export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !isListLike(value)
 
 // Parsed JSON has own keys only; a key such as `constructor` must not be found on the prototype.
 export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined)
@@ -51,14 +52,9 @@ export function readObject(object: JsonObject, key: string, path: string, failur
   return null
 }
 
-export function readList(
-  object: JsonObject,
-  key: string,
-  path: string,
-  failures: FailureList,
-): readonly unknown[] | null {
+export function readList(object: JsonObject, key: string, path: string, failures: FailureList): ListLike | null {
   const value = own(object, key)
-  if (Array.isArray(value)) return value
+  if (isListLike(value)) return value
   failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE')
   return null
 }

@@ -45,7 +45,7 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
     failures.add(field, 'INVALID_VALUE')
     return null
   }
-  const points = corners.map((corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
+  const points = Array.from(corners, (corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
   if (points.some((point) => point === null)) return null
   const [topLeft, topRight, bottomRight, bottomLeft] = points as ImagePoint[]
   const isAligned =
@@ -161,21 +161,25 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
   if (!size || !counts) return null
   const [heightPx, widthPx] = size
   if (size.length !== 2 || !image || heightPx !== image.heightPx || widthPx !== image.widthPx) {
-    failures.add(`${path}.size`, size.every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    failures.add(`${path}.size`, [...size].every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE')
     return null
   }
+  const pixels = image.heightPx * image.widthPx
+  const runs: number[] = []
   let sum = 0
   for (let i = 0; i < counts.length; i++) {
-    const run = counts[i]
-    if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < 0) {
+    const run = counts.at(i)
+    // Only the first may be 0, where the mask begins with foreground: no list is longer than the image has pixels.
+    if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < (i === 0 ? 0 : 1)) {
       failures.add(`${path}.counts[${i}]`, typeof run === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE')
       return null
     }
     sum += run
+    if (sum <= pixels) runs.push(run)
   }
-  if (sum !== image.heightPx * image.widthPx) {
+  if (sum !== pixels) {
     failures.add(`${path}.counts`, 'INVALID_VALUE')
     return null
   }
-  return { type: 'mask', heightPx: image.heightPx, widthPx: image.widthPx, counts: counts as number[] }
+  return { type: 'mask', heightPx: image.heightPx, widthPx: image.widthPx, counts: runs }
 }

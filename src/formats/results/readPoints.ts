@@ -72,12 +72,13 @@ export function readEdges(
       return null
     }
     for (let i = 0; i < 2; i++) {
-      const end = pair[i]
+      const end = pair.at(i)
       if (typeof end !== 'string') failures.add(`${field}[${i}]`, 'INVALID_TYPE')
       else if (!points.has(end)) failures.add(`${field}[${i}]`, 'UNKNOWN')
     }
-    if (!pair.every((end) => typeof end === 'string' && points.has(end))) return null
-    edges.push(pair as [string, string])
+    const [from, to] = pair
+    if (typeof from !== 'string' || typeof to !== 'string' || !points.has(from) || !points.has(to)) return null
+    edges.push([from, to])
   }
   return edges
 }

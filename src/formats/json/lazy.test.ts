@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../../test/laws.ts'
+import { JsonTextError } from './jsonTextError.ts'
+import { isListLike, parseLazily } from './lazy.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Everything that was left as bytes, parsed. */
+function whole(value: unknown): unknown {
+  if (isListLike(value)) return Array.from(value, whole)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]))
+}
+
+test('what is parsed entry by entry is what JSON.parse makes of the whole', () => {
+  const padding = 'x'.repeat(70_000)
+  const spaced = fc.constantFrom(undefined, 1, '\t')
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), spaced, (value, indent) => {
+      const text = JSON.stringify(
+        { list: [value, padding, value, [padding, [value], 12, -0.5, 1e21]], value },
+        null,
+        indent,
+      )
+      assert.deepEqual(whole(parseLazily(bytesOf(text))), whole(JSON.parse(text)))
+    }),
+  )
+})
+
+test('entries may be asked for again, and beyond the end there is nothing', () => {
+  const list = parseLazily(bytesOf(`[${Array.from({ length: 20_000 }, (_, n) => `{"n":${n}}`).join()}]`))
+  assert.ok(isListLike(list))
+  assert.equal(list.length, 20_000)
+  assert.deepEqual([list.at(19_999), list.at(0), list.at(7)], [{ n: 19_999 }, { n: 0 }, { n: 7 }])
+  assert.equal(list.at(20_000), undefined)
+})
+
+test('what is no JSON is found at the latest where it is walked over', () => {
+  const long = ' '.repeat(70_000)
+  const bad = [
+    '',
+    '[',
+    '{"a":1',
+    '[1 2]',
+    '[1,]',
+    '[,1]',
+    '{"a" 1}',
+    '{"a":}',
+    '{,}',
+    '[1}',
+    '"x',
+    '[01]',
+    '[1]x',
+    '{"a":1,}',
+  ]
+  for (const text of [...bad, ...bad.map((each) => each.replace(/^[[{]/, (bracket) => bracket + long))]) {
+    assert.throws(() => whole(parseLazily(bytesOf(text))), JsonTextError, JSON.stringify(text.replace(long, '…')))
+  }
+})

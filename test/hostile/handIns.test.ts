@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { watching } from './watch.ts'
+
+const BYTES = Number(process.env.FIDUCIAL_HOSTILE_BYTES ?? 60e6)
+const MIB = 1024 * 1024
+/** What the test itself cannot tell apart: pages that the allocator keeps, code that is compiled meanwhile. */
+const SLACK_MIB = 128
+
+let stage: Stage
+let tenant: Tenant
+const jobs = { image: '', boxes: '', points: '' }
+before(async () => {
+  stage = await setStage()
+  const tags = { image: tagOf('image2d'), boxes: tagOf('cuboid3d'), points: tagOf('segmentation3d') }
+  tenant = await Tenant.create(stage.admin, {}, tags)
+  const image_url = stage.files.put('/1.png', await pngOf(64, 64))
+  const data_url = stage.files.put('/1.pcd', pcdOf([[1, 2, 3]]))
+  const sensors = [{ sensor_id: 'l', data_url, sensor_pose: HERE }]
+  const sensor_meta = [{ id: 'l', modality: 'lidar' }]
+  const data = {
+    image: { image_url },
+    boxes: { sensor_data: { frames: [{ frame_id: 'f', sensors }], sensor_meta } },
+    points: { sensor_data: { sensors, sensor_meta } },
+  }
+  for (const tag of ['image', 'boxes', 'points'] as const) {
+    jobs[tag] = await tenant.submit({ reference_id: tag, tag, data: data[tag] })
+    await tenant.reached(jobs[tag], 'queued')
+  }
+  // Threads are started and warm.
+  await tenant.api.call('POST', tenant.path(`/jobs/${jobs.boxes}/result`), { body: Buffer.alloc(MIB, ' ') })
+})
+after(() => stage.clear())
+
+const filled = (start: string, piece: string, end: string) =>
+  Buffer.concat([
+    Buffer.from(start),
+    Buffer.alloc(Math.floor(BYTES / piece.length) * piece.length, piece),
+    Buffer.from(end),
+  ])
+
+const BODIES: [keyof typeof jobs, string, () => Buffer][] = [
+  ['boxes', 'records of nothing', () => filled('{"data":{"annotation_data":{"annotations":[{}', ',{}', ']}}}')],
+  ['boxes', 'lists of nothing', () => filled('{"data":{"annotation_data":{"annotations":[[]', ',[]', ']}}}')],
+  ['image', 'rectangles of nothing', () => filled('{"data":{"annotations":{"rectangles":[{}', ',{}', ']}}}')],
+  ['points', 'labels without end', () => filled('{"data":{"legend":[],"labels":[0', ',0', ']}}')],
+  ['points', 'a legend without end', () => filled('{"data":{"labels":[0],"legend":[{}', ',{}', ']}}')],
+  [
+    'image',
+    'a mask of runs of zero',
+    () => filled('{"data":{"annotations":{"masks":[{"label":"object","size":[64,64],"counts":[4096', ',0', ']}]}}}'),
+  ],
+  ['image', 'members without end', () => filled('{"data":{"a":1', ',"b":1', '}}')],
+  ['boxes', 'a list as the body', () => filled('[1', ',1', ']')],
+]
+
+for (const [tag, name, make] of BODIES) {
+  test(`a hand-in that is refused takes no more memory than twice its bytes: ${name}`, async () => {
+    const body = make()
+    const gzip = gzipSync(body, { level: 9 })
+    const seen = await watching(stage.service, tenant.api, '/healthz', async () => {
+      for (const [method, path] of [
+        ['POST', 'result'],
+        ['PUT', 'prediction'],
+      ]) {
+        const answer = await tenant.api.call(method, tenant.path(`/jobs/${jobs[tag]}/${path}`), {
+          body: gzip,
+          headers: { 'content-encoding': 'gzip' },
+        })
+        assert.equal(answer.status, 400, answer.bytes.toString('utf8').slice(0, 300))
+        assert.ok((answer.json?.error?.meta_data.failures.length ?? 0) <= 1000)
+      }
+    })
+    const mostMib = 64 + (2 * body.length) / MIB + SLACK_MIB
+    assert.ok(seen.growthMib <= mostMib, `grew by ${seen.growthMib} MiB, ${Math.round(mostMib)} are allowed`)
+    assert.ok(seen.p99Ms < 1000, `healthz p99 ${seen.p99Ms} ms`)
+    if (process.env.FIDUCIAL_TELL)
+      process.stdout.write(
+        `${name}: ${gzip.length} → ${body.length} bytes, +${seen.growthMib} MiB, healthz p99 ${seen.p99Ms} ms\n`,
+      )
+  })
+}
+
+test('afterwards the same jobs take good work', async () => {
+  await tenant.handIn(jobs.image, ONE_BOX)
+  await tenant.reached(jobs.image, 'completed')
+  await tenant.handIn(jobs.points, { legend: [], labels: [0] })
+  await tenant.reached(jobs.points, 'completed')
+})
