@@ -6,7 +6,7 @@ import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { watching } from './watch.ts'
 
-const BYTES = Number(process.env.FIDUCIAL_HOSTILE_BYTES ?? 60e6)
+const BYTES = Number(process.env.FIDUCIAL_HOSTILE_BYTES ?? 24e6)
 const MIB = 1024 * 1024
 /** What the test itself cannot tell apart: pages that the allocator keeps, code that is compiled meanwhile. */
 const SLACK_MIB = 128
