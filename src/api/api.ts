@@ -33,5 +33,6 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...taskRoutes(context),
     ...userRoutes(context),
   ]
-  return [...routes, ...pageRoutes(context, routes), ...docsRoutes(context, routes)]
+  const all = [...routes, ...pageRoutes(context, routes)]
+  return [...all, ...docsRoutes(context, all)]
 }

@@ -15,7 +15,7 @@ import { reviewRoutes } from './workbench/reviewRoutes.ts'
 import { viewerRoutes } from './workbench/viewerRoutes.ts'
 import { workRoutes } from './workbench/workRoutes.ts'
 
-/** Routes of the service's own pages; opened by a session, not by a key, and in no public description. */
+/** Routes of the service's own pages, opened by a session, not by a key. */
 export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]): Route[] {
   const workbench = makeWorkbench(context)
   return [

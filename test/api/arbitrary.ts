@@ -77,3 +77,13 @@ export const oddText = fc.oneof(
   fc.uuid(),
   fc.string({ minLength: 1, maxLength: 30 }),
 )
+
+/** A query parameter of a schema, as text; sometimes something odd. */
+export const parameterOf = (schema: JsonSchema): fc.Arbitrary<string> =>
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: valuesOf(schema).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+    },
+    { weight: 1, arbitrary: oddText },
+  )

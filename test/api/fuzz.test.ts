@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from '../laws.ts'
 import { Api } from '../support/apiClient.ts'
+import { Person } from '../support/person.ts'
 import { HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { oddText, valuesOf } from './arbitrary.ts'
+import { oddText, parameterOf, valuesOf } from './arbitrary.ts'
 import { filled, type Operation, readOperations } from './openApi.ts'
 
 const RUNS = Number(process.env.FIDUCIAL_FUZZ_RUNS ?? 300)
@@ -38,14 +39,38 @@ before(async () => {
 })
 after(() => stage.clear())
 
-const isService = ({ path }: Operation) => path.startsWith('/docs') || path === '/openapi.json' || path === '/metrics'
+/** What is no JSON API: documentation, metrics, and pages, which are not built here. */
+const isService = ({ path }: Operation) => !/^\/(v[01]|api|healthz|readyz)\b/.test(path)
+/** These would end the walk, or the person who walks. */
+const ENDS_IT: ReadonlySet<string> = new Set(['/api/sign-out', '/api/me/password', '/api/people/{uid}'])
+
+type Caller = Pick<Api, 'call'>
+
+const rightful = ({ path, needsAdmin, needsSession }: Operation) =>
+  needsSession || path.startsWith('/api/') ? ['person'] : needsAdmin ? ['admin'] : ['project', 'admin']
+
+/** Headers that mean something here, and do not fit. */
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
+  {
+    range: fc.constantFrom('bytes=0-', 'bytes=5-2', 'bytes=-0', 'bytes=999999999999-', 'lines=1-2', 'bytes=a-b,c-d'),
+    'if-none-match': fc.constantFrom('*', '"x"', 'W/"x", ,', ''),
+    'idempotency-key': fc.constantFrom('', 'a', 'k'.repeat(300)),
+    'accept-encoding': fc.constantFrom('br;q=0', 'gzip;q=x', '*'),
+    'x-forwarded-for': fc.constantFrom('::1', 'not an address', '1.2.3.4, 5.6.7.8'),
+    cookie: fc.constantFrom('=', 'fiducial_session=', 'fiducial_session=x; fiducial_session=y', ';;;'),
+  },
+  { requiredKeys: [] },
+)
 
 test('whatever is sent, nothing is answered with 5xx, and every answer is as the description says', async () => {
-  const fuzzed = operations.filter((operation) => !isService(operation))
-  assert.ok(fuzzed.length > 40)
-  const api = new Map([
+  const fuzzed = operations.filter((operation) => !isService(operation) && !ENDS_IT.has(operation.path))
+  assert.ok(fuzzed.length > 100)
+  const person = await Person.join(stage.admin, 'admin')
+  const callers = new Map<string, Caller>([
+    ['nobody', tenant.api.with(null)],
     ['project', tenant.api],
     ['admin', tenant.admin],
+    ['person', { call: (method, path, sent) => person.call(method, path, sent?.body, sent?.headers) }],
   ])
   const parameter = (name: string) => {
     const good = known[name] ? fc.constantFrom(...known[name]) : oddText
@@ -55,23 +80,55 @@ test('whatever is sent, nothing is answered with 5xx, and every answer is as the
     fc.record({
       operation: fc.constant(operation),
       params: fc.record(Object.fromEntries(operation.pathParameters.map((name) => [name, parameter(name)]))),
-      query: fc.record(Object.fromEntries(operation.queryParameters.map((name) => [name, oddText])), {
+      query: fc.record(Object.fromEntries(operation.query.map(({ name, schema }) => [name, parameterOf(schema)])), {
         requiredKeys: [],
       }),
+      headers: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders }),
       body: operation.body ? valuesOf(operation.body) : fc.constant(undefined),
-      who: operation.needsAdmin ? fc.constant('admin') : fc.constantFrom('project', 'admin'),
+      who: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...rightful(operation)) },
+        { weight: 1, arbitrary: fc.constantFrom(...callers.keys()) },
+      ),
     }),
   )
   await fc.assert(
-    fc.asyncProperty(call, async ({ operation, params, query, body, who }) => {
+    fc.asyncProperty(call, async ({ operation, params, query, headers, body, who }) => {
       const search = new URLSearchParams(query as Record<string, string>).toString()
       const path = filled(operation.path, params as Record<string, string>) + (search ? `?${search}` : '')
-      operation.check(await api.get(who)!.call(operation.method, path, { body }))
+      operation.check(await callers.get(who)!.call(operation.method, path, { body, headers }))
     }),
     { numRuns: RUNS, endOnFailure: false },
   )
   const health = await tenant.api.call('GET', '/readyz')
   assert.equal(health.status, 200)
+})
+
+test('each address answers HEAD where it answers GET, and any other method with 405 and what it allows', async () => {
+  const paths = new Map<string, string[]>()
+  for (const { path, method } of operations) paths.set(path, [...(paths.get(path) ?? []), method])
+  for (const [path, methods] of paths) {
+    const address = filled(path, {})
+    for (const method of ['TRACE', 'OPTIONS', 'PROPFIND', 'QUERY', 'PATCH', 'DELETE', 'PUT', 'POST', 'GET']) {
+      if (operations.some((one) => one.method === method && one.matches(address))) continue
+      const answer = await tenant.api.call(method, address)
+      const allowed = String(answer.headers.allow).split(', ')
+      assert.equal(answer.status, 405, `${method} ${address}: ${answer.bytes}`)
+      assert.equal(answer.json?.error?.code, 'method_not_allowed')
+      for (const known of methods) assert.ok(allowed.includes(known), `${method} ${address}: ${allowed}`)
+    }
+    if (!methods.includes('GET')) continue
+    const [head, get] = [await tenant.api.call('HEAD', address), await tenant.api.call('GET', address)]
+    assert.equal(head.status, get.status, address)
+    assert.equal(head.bytes.length, 0)
+  }
+})
+
+test('links of the description lead to operations that are there', async () => {
+  const { bytes } = await tenant.api.call('GET', '/openapi.json')
+  const text = bytes.toString('utf8')
+  const targets = [...text.matchAll(/"operationId":"(\w+)","parameters":\{/g)].map(([, id]) => id)
+  assert.ok(targets.length >= 5)
+  for (const id of targets) assert.ok(text.includes(`"operationId":"${id}","summary"`), id)
 })
 
 const DEEP = 10_000
@@ -112,7 +169,7 @@ const HOSTILE: [string, Buffer | string, Record<string, string>?][] = [
 for (const [name, body, headers] of HOSTILE) {
   test(`a body that is ${name} is refused by every call, or taken for what it is`, async () => {
     for (const operation of operations) {
-      if (!operation.body || isService(operation)) continue
+      if (!operation.body || operation.needsSession || isService(operation)) continue
       const values = Object.fromEntries(
         operation.pathParameters.map((one) => [one, known[one]?.[1] ?? known[one]?.[0] ?? 'x']),
       )

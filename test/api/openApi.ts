@@ -22,13 +22,15 @@ export interface JsonSchema {
 }
 
 type Content = Record<string, { schema?: JsonSchema }>
+type Headers = Record<string, { required?: boolean }>
 
 interface WireOperation {
   description: string
   security: object[]
-  parameters: { name: string; in: 'path' | 'query' }[]
+  operationId: string
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
   requestBody?: { content: Content }
-  responses: Record<string, { content: Content }>
+  responses: Record<string, { description: string; content?: Content; headers?: Headers; links?: object }>
 }
 
 export interface Operation {
@@ -36,12 +38,16 @@ export interface Operation {
   /** `/v1/projects/{pid}/jobs` */
   path: string
   pathParameters: string[]
-  queryParameters: string[]
+  query: { name: string; required: boolean; schema: JsonSchema }[]
   body: JsonSchema | null
   isPublic: boolean
+  /** Opened by a person's session, not by a key. */
+  needsSession: boolean
   needsAdmin: boolean
   /** The scope it asks for; null for an admin's and for public ones. */
   scope: string | null
+  /** Whether an address is one of this path. */
+  matches(address: string): boolean
   /** Holds an answer against what the document says of this operation. */
   check(answer: Answer): void
 }
@@ -59,21 +65,43 @@ export async function readOperations(api: Api): Promise<Operation[]> {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const named = (place: string) => operation.parameters.filter((one) => one.in === place).map((one) => one.name)
-      const answer = operation.responses['200'].content['application/json']?.schema
+      const answer = operation.responses['200'].content?.['application/json']?.schema
       const isAnswer = answer ? ajv.compile(answer) : null
+      const name = `${method.toUpperCase()} ${path}`
+      const pattern = new RegExp(`^${path.replace('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
       return {
         method: method.toUpperCase(),
         path,
         pathParameters: named('path'),
-        queryParameters: named('query'),
+        query: operation.parameters.filter((one) => one.in === 'query'),
         body: operation.requestBody?.content['application/json']?.schema ?? null,
         isPublic: operation.security.length === 0,
+        needsSession: operation.security.some((one) => 'session' in one),
         needsAdmin: operation.description.includes('admin key'),
         scope: /the scope (\w+)/.exec(operation.description)?.[1] ?? null,
-        check: (given) => checkAnswer(`${method.toUpperCase()} ${path}`, given, isAnswer, isError),
+        matches: (address) => pattern.test(address),
+        check: (given) => {
+          checkDocumented(name, given, operation.responses)
+          checkAnswer(name, given, isAnswer, isError)
+        },
       }
     }),
   )
+}
+
+/** Its status is one that is documented, with a content type and the headers that belong to it. */
+function checkDocumented(name: string, answer: Answer, responses: WireOperation['responses']): void {
+  const documented = responses[answer.status]
+  const told = () => `${name}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 600)}`
+  assert.ok(documented, `not documented: ${told()}`)
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0]
+  if (answer.bytes.length > 0 && documented.content) {
+    const types = Object.keys(documented.content)
+    assert.ok(types.includes(type) || types.includes('application/octet-stream'), `${told()} is ${type}`)
+  }
+  for (const [header, { required }] of Object.entries(documented.headers ?? {})) {
+    if (required !== false) assert.ok(answer.headers[header.toLowerCase()] !== undefined, `${told()} lacks ${header}`)
+  }
 }
 
 function checkAnswer(name: string, answer: Answer, isAnswer: ValidateFunction | null, isError: ValidateFunction): void {
@@ -84,7 +112,7 @@ function checkAnswer(name: string, answer: Answer, isAnswer: ValidateFunction | 
     const { code, meta_data } = answer.json!.error!
     assert.ok(Object.hasOwn(ERROR_CODES, code), told())
     const { status } = ERROR_CODES[code as keyof typeof ERROR_CODES]
-    assert.ok(answer.status === status || answer.status === 415, told())
+    assert.ok(answer.status === status || answer.status === 415 || answer.status === 503, told())
     assert.ok(meta_data.failures.length <= 1000)
   } else if (answer.status === 200 && isAnswer) {
     assert.ok(isAnswer(answer.json), `${told()} ${JSON.stringify(isAnswer.errors?.slice(0, 3))}`)

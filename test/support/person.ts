@@ -33,7 +33,12 @@ export class Person {
     return person
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Answer> {
     const own = method === 'GET' ? {} : { [OWN_PAGE_HEADER]: '1' }
     const answer = await this.#api.call(method, path, { body, headers: { cookie: this.cookie, ...own, ...headers } })
     const [set] = [answer.headers['set-cookie'] ?? []].flat()

@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { sendFile } from '../http/sendFile.ts'
+import { FILE_ANSWERS, sendFile } from '../http/sendFile.ts'
 import { sent } from '../http/sent.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -20,6 +20,8 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'results',
       summary: 'A file of a result',
+      refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
+      alsoAnswers: FILE_ANSWERS,
       query: Type.Object({ sig: textParameter('signature of the address') }),
       answerType: 'application/octet-stream',
       handle: async ({ params, query, request, reply }) => {
@@ -33,6 +35,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'results',
       summary: 'Redirects to an address of a file of ours',
+      alsoAnswers: { 302: 'the address of the file' },
       query: Type.Object({ url: Type.String({ description: 'an address that begins with BASE_URL/v1/attachments/' }) }),
       answer: Type.Null(),
       handle: async ({ query, reply }) => {

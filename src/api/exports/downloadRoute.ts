@@ -4,7 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { sendFile } from '../http/sendFile.ts'
+import { FILE_ANSWERS, sendFile } from '../http/sendFile.ts'
 import { exportName, opensExport } from './exportLink.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -17,6 +17,8 @@ export function exportDownloadRoute(context: ApiContext): Route {
     access: 'public',
     tag: 'exports',
     summary: 'The archive of an export',
+    refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
+    alsoAnswers: FILE_ANSWERS,
     query: Type.Object({
       expires: Type.Optional(Type.Integer({ description: 'end of the address, seconds since 1970' })),
       sig: textParameter('signature of the address'),

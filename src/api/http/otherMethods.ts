@@ -1,35 +1,41 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { ApiError } from './apiError.ts'
 import type { Route } from './route.ts'
 
-const ALL_METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** A path as a pattern: `:name` is one segment, `*` the rest. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replace(/[.+?^$()[\]{}|\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+')
+      .replace(/\*/g, '.*')}/?$`,
+  )
 
-/** Answers 405 with what is known, for methods that a path does not have. */
-export function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const known = new Map<string, Set<string>>()
-  // The router takes paths that differ in the names of their parameters for the same one.
-  const nameless = (path: string) => path.replace(/:\w+/g, ':')
-  const firstForm = new Map<string, string>()
+/**
+ * What to answer where no route was found: 405 with the methods that the address has, whatever method came (TRACE and
+ * PROPFIND like any other), or 404 for an address that is none.
+ */
+export function notFoundAnswer(routes: readonly Route[]): (method: string, url: string) => ApiError {
+  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   for (const { method, paths } of routes) {
     for (const path of paths) {
-      const form = nameless(path)
-      firstForm.set(form, firstForm.get(form) ?? path)
-      known.set(form, (known.get(form) ?? new Set()).add(method))
+      const form = path.replace(/:\w+/g, ':')
+      const entry = known.get(form) ?? { pattern: patternOf(path), methods: new Set<string>() }
+      entry.methods.add(method)
+      if (method === 'GET') entry.methods.add('HEAD')
+      known.set(form, entry)
     }
   }
-  for (const [form, methods] of known) {
-    const others = ALL_METHODS.filter((method) => !methods.has(method))
+  return (method, url) => {
+    const path = url.split('?', 1)[0]
+    const methods = new Set(
+      [...known.values()].flatMap((entry) => (entry.pattern.test(path) ? [...entry.methods] : [])),
+    )
+    if (methods.size === 0 || methods.has(method)) {
+      return new ApiError('resource_error', `there is no ${method} at this address`)
+    }
     const allow = [...methods].join(', ')
-    app.route({
-      method: others as HTTPMethods[],
-      url: firstForm.get(form)!,
-      exposeHeadRoute: false,
-      preParsing: async (request) => {
-        throw new ApiError('method_not_allowed', `${request.method} is not known here; ${allow} is`, {
-          headers: { allow },
-        })
-      },
-      handler: async () => undefined,
+    return new ApiError('method_not_allowed', `this address does not allow ${method}; it allows ${allow}`, {
+      headers: { allow },
     })
   }
 }

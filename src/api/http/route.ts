@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../../formats/errors/codes.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -86,6 +87,10 @@ interface RouteFacts {
   query?: TObject
   /** Schema of `data` of a 200. */
   answer?: TSchema
+  /** What else a handler answers that is no refusal, such as 302, with the reason. */
+  alsoAnswers?: Readonly<Record<number, string>>
+  /** Refusals beyond those that path, access, query and body of the route bring along (see refusalsOf). */
+  refusals?: readonly ErrorCode[]
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string
   /** Unpacked; bodyLimit.ts says what holds where it is left out. */

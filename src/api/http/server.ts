@@ -15,8 +15,9 @@ import { bodyLimitOf } from './bodyLimit.ts'
 import { CONNECTION_CHECK_MS, endUnread, HEADERS_TIMEOUT_MS, limitConnections } from './connections.ts'
 import type { Draining } from './draining.ts'
 import type { KeyCheck } from './keyCheck.ts'
-import { addOtherMethods } from './otherMethods.ts'
+import { notFoundAnswer } from './otherMethods.ts'
 import { refuseForeignPages } from './ownPages.ts'
+import { refuseMalformedIds } from './pathParameters.ts'
 import { proxyNote } from './proxyNote.ts'
 import { queryReader } from './query.ts'
 import { RateLimit } from './rateLimit.ts'
@@ -83,6 +84,8 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const noteProxy = proxyNote(config, log)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+    // Before anything is read or asked: what is sent to no route is nothing to look at.
+    if (request.is404) throw notFound(request.method, request.url)
     noteProxy(request)
     if (parts.draining.begun) reply.header('connection', 'close')
     refuseForeignPages(request, parts.baseUrl())
@@ -105,11 +108,9 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     )
   })
   app.setErrorHandler((error, request, reply) => refusals.answer(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    refusals.answer(new ApiError('resource_error', `there is no ${request.method} at this address`), request, reply),
-  )
+  const notFound = notFoundAnswer(routes)
+  app.setNotFoundHandler((request, reply) => refusals.answer(notFound(request.method, request.url), request, reply))
   for (const definition of routes) addRoute(app, definition, budget)
-  addOtherMethods(app, routes)
   return app
 }
 
@@ -142,7 +143,7 @@ async function admitSession(request: FastifyRequest, asked: Asked, pid: string |
 
 /** 415 comes before 413, so it cannot be left to the parser, which looks at the length first. */
 function refuseOtherContent(request: FastifyRequest, definition: Route): void {
-  if (request.method === 'GET' || request.method === 'DELETE') return
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return
   const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
   const accepted = definition.rawBody?.contentTypes ?? ['application/json']
   if (!accepted.includes(type)) {
@@ -155,12 +156,7 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
   const readQuery = definition.query ? queryReader(definition.query) : () => ({})
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as Record<string, string>
-    for (const name of ['jid', 'bid']) {
-      const id = params[name]
-      if (id !== undefined && !UUID.test(id)) {
-        throw new ApiError('GE_0001', `the ${name === 'jid' ? 'job' : 'batch'} id in the address is no UUID`)
-      }
-    }
+    refuseMalformedIds(params)
     const bytes = await bodyOf(request, reply, definition, budget)
     let body: unknown
     if (check) {
@@ -192,7 +188,7 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
     app.route({
       method: definition.method,
       url,
-      exposeHeadRoute: false,
+      exposeHeadRoute: true,
       config: { definition },
       handler,
     })

@@ -41,6 +41,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'Change one’s own password; all other sessions end',
+      refusals: ['rate_limited'],
       body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPassword }),
       handle: async ({ session, body }) => {
         const { userId, email, name, tokenHash } = session

@@ -41,6 +41,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Sign in',
+      refusals: ['auth-failure', 'rate_limited'],
       body: Type.Object({
         email: Type.String({ maxLength: 320 }),
         password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
@@ -72,6 +73,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Become the first admin by the link that the service printed',
+      refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({
         token: Token,
         email: EmailText,
@@ -109,6 +111,7 @@ function invitationRoutes(
       access: 'public',
       tag: 'pages',
       summary: 'Whom an invitation is for',
+      refusals: ['resource_error', 'rate_limited'],
       body: Type.Object({ token: Token }),
       handle: async ({ body }) => {
         const invitation = await findInvitation(pool, body.token)
@@ -122,6 +125,7 @@ function invitationRoutes(
       access: 'public',
       tag: 'pages',
       summary: 'Accept an invitation with a password of one’s own',
+      refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({ token: Token, name: Name, password: NewPassword }),
       handle: async ({ body, request, reply }) => {
         const open = await findInvitation(pool, body.token)

@@ -73,7 +73,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
       },
     }),
   ]
-  const document = route({
+  const document: Route = route({
     method: 'GET',
     paths: ['/openapi.json'],
     access: 'public',
@@ -81,7 +81,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
     summary: 'This description',
     answerType: 'application/json',
     handle: async ({ reply }) => {
-      const all = [...routes, ...context.serviceRoutes, ...own]
+      const all = [...routes, ...context.serviceRoutes, ...own, document]
       reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(openApiDocument(all, context.version, context.baseUrl())))

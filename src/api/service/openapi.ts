@@ -1,18 +1,27 @@
-import { type TSchema, Type } from 'typebox'
 import { ERROR_CODES } from '../../formats/errors/codes.ts'
 import { ErrorAnswer } from '../customer/answers.ts'
 import type { Route } from '../http/route.ts'
+import { documentedPath, operationOf } from './operation.ts'
 
-const plain = (schema: unknown): object => JSON.parse(JSON.stringify(schema))
+const TAGS: Readonly<Record<Route['tag'], string>> = {
+  jobs: 'Jobs and what becomes of them',
+  batches: 'Batches and sums of a project',
+  results: 'Results, and work by machines',
+  exports: 'Training formats',
+  callbacks: 'Deliveries and the event feed',
+  administration: 'Projects, tags, keys and people',
+  service: 'Health, limits and this description',
+  pages: "What the service's own pages call; it changes with them, without notice",
+}
 
-/** OpenAPI 3.1 of all routes, made of the very schemas that validate. */
+/** OpenAPI 3.1 of all routes, made of the very schemas that validate requests and type answers. */
 export function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const definition of routes) {
-    for (const path of definition.paths) {
-      const form = path.replace(/:(\w+)/g, '{$1}')
+  for (const route of routes) {
+    for (const path of route.paths) {
+      const form = documentedPath(path)
       paths[form] ??= {}
-      paths[form][definition.method.toLowerCase()] = operation(definition, path)
+      paths[form][route.method.toLowerCase()] = operationOf(route, path)
     }
   }
   return {
@@ -20,70 +29,20 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
     info: {
       title: 'Fiducial',
       version,
-      description: `Data annotation jobs over HTTP.\n\n${errorTable()}`,
+      description: `Data annotation jobs over HTTP. Each address that answers GET answers HEAD too, and every other method that is not listed with 405 and Allow.\n\n${errorTable()}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: ['jobs', 'batches', 'results', 'callbacks', 'administration', 'service'].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-      schemas: { Error: plain(ErrorAnswer) },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        session: { type: 'apiKey', in: 'cookie', name: 'fiducial_session' },
+      },
+      schemas: { Error: JSON.parse(JSON.stringify(ErrorAnswer)) },
     },
   }
-}
-
-function operation(definition: Route, path: string): object {
-  const { access, body, rawBody, bodyOptional } = definition
-  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])
-  const schema = rawBody?.schema ?? body
-  return {
-    operationId: `${definition.method.toLowerCase()}${path.replace(/[/:_]+(\w)/g, (_, letter) => letter.toUpperCase())}`,
-    summary: definition.summary,
-    description:
-      access === 'public'
-        ? 'Needs no key.'
-        : access === 'admin'
-          ? 'Needs the admin key.'
-          : `Needs a key with the scope ${access}.`,
-    tags: [definition.tag],
-    security: access === 'public' ? [] : [{ key: [] }],
-    parameters: [
-      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...Object.entries(definition.query ?? {}).map(([name, { description, required }]) => ({
-        name,
-        in: 'query',
-        required: required ?? false,
-        description,
-        schema: { type: 'string' },
-      })),
-    ],
-    ...(schema ? { requestBody: requestBody(schema, !bodyOptional, rawBody?.contentTypes) } : {}),
-    responses: responses(definition),
-  }
-}
-
-function requestBody(
-  schema: TSchema,
-  required: boolean,
-  contentTypes: readonly string[] = ['application/json'],
-): object {
-  return { required, content: Object.fromEntries(contentTypes.map((type) => [type, { schema: plain(schema) }])) }
-}
-
-function responses(definition: Route): object {
-  const failure = {
-    description: 'Refused, or failed; error.code says why',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  }
-  const content = definition.answerType
-    ? { [definition.answerType]: {} }
-    : {
-        'application/json': {
-          schema: plain(Type.Object({ success: Type.Literal(true), data: definition.answer ?? Type.Unknown() })),
-        },
-      }
-  return { 200: { description: 'Done', content }, '4XX': failure, '5XX': failure }
 }
 
 function errorTable(): string {

@@ -39,6 +39,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       access: 'public',
       tag: 'service',
       summary: 'Prometheus metrics; from other than loopback only with the admin key',
+      refusals: ['auth-failure', 'unauthorized'],
       answerType: 'text/plain',
       handle: async ({ request, reply }) => {
         if (!isFromLoopback(request))

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
@@ -7,7 +7,7 @@ import { operationFailures } from '../../formats/workbench/operationCheck.ts'
 import { MAX_OPERATIONS } from '../../formats/workbench/work.ts'
 import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
 
-const BatchBody = Type.Object({
+export const BatchBody = Type.Object({
   batchId: Type.String({ format: 'uuid' }),
   baseVersion: Type.Integer({ minimum: 0 }),
   operations: Type.Array(Type.Object({ type: Type.String() }), { minItems: 1, maxItems: MAX_OPERATIONS }),
@@ -36,16 +36,15 @@ export function readBatch(bytes: Uint8Array): BatchReading<DocumentOperation[]> 
     if (!(error instanceof JsonTextError)) throw error
     return { message: error.message, failures: error.field ? [{ field: error.field, type: 'INVALID_VALUE' }] : [] }
   }
-  const failures = checkBody.failures(body)
-  const { batchId, baseVersion, operations = [] } = body as Partial<Static<typeof BatchBody>>
-  if (failures.length === 0) {
-    operations.forEach((operation, index) => {
-      if (failures.length < 100) failures.push(...operationFailures(operation, `operations[${index}]`))
-    })
-  }
+  if (!checkBody.accepts(body)) return { message: null, failures: checkBody.failures(body) }
+  const { batchId, baseVersion, operations } = body
+  const failures: Failure[] = []
+  operations.forEach((operation, index) => {
+    if (failures.length < 100) failures.push(...operationFailures(operation, `operations[${index}]`))
+  })
   if (failures.length > 0) return { message: null, failures }
   const touchesLabels = operations.some(({ type }) => type === 'setLabels')
-  const head = { batchId: batchId!, baseVersion: baseVersion!, operationCount: operations.length, touchesLabels }
+  const head = { batchId, baseVersion, operationCount: operations.length, touchesLabels }
   return { head, operations: operations as DocumentOperation[] }
 }
 

@@ -56,6 +56,7 @@ export function webRoutes(folder: string): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'The pages',
+      alsoAnswers: { 304: 'the page is as If-None-Match says' },
       answerType: 'text/html',
       handle: async (call) => {
         const index = await files.find('index.html')
@@ -76,6 +77,7 @@ export function webRoutes(folder: string): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Programs and styles of the pages, named by their content',
+      alsoAnswers: { 304: 'the file is as If-None-Match says' },
       answerType: 'text/javascript',
       handle: async (call) => {
         const file = await files.find(`assets/${call.params['*']}`)

@@ -4,6 +4,7 @@ import { verifyLink } from '../../store/linkSignature.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
+import { FILE_ANSWERS } from '../http/sendFile.ts'
 import { type Sent, sent } from '../http/sent.ts'
 import { mayNot, notSignedIn, seesProject } from '../http/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
@@ -19,6 +20,8 @@ export function assetRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'A file of a job, for who is signed in or has a viewer’s link',
+      refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
+      alsoAnswers: FILE_ANSWERS,
       query: Type.Object({ sig: textParameter('signature of the viewer’s link') }),
       answerType: 'application/octet-stream',
       handle: async ({ params: { jid, file }, query, request, reply }) => {

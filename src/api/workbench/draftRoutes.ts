@@ -16,6 +16,7 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
+import { BatchBody } from '../threads/readBatch.ts'
 import type { Workbench } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { operationsJson, pointCountFor, readBatch } from './saving.ts'
@@ -47,7 +48,7 @@ export function draftRoutes(workbench: Workbench): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Keep work that came too late',
-      rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
+      rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {

@@ -23,6 +23,7 @@ export function viewerRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'A job for whoever has its link',
+      refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
@@ -44,6 +45,7 @@ export function viewerRoutes(workbench: Workbench): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Labels of a segmentation for whoever has its link',
+      refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       answerType: 'application/octet-stream',
       handle: async ({ params, query: { sig }, reply }) => {

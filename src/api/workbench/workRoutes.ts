@@ -13,6 +13,7 @@ import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
+import { BatchBody } from '../threads/readBatch.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { reachJob } from './reach.ts'
@@ -29,6 +30,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Everything that the editor opens with',
+      refusals: ['JOB_STATE', 'GONE'],
       handle: async ({ session, params, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
         return openJob(workbench, session, job, reply)
@@ -40,6 +42,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Labels of a segmentation’s points, as bytes',
+      refusals: ['CONFLICT', 'GONE'],
       query: Type.Object({ version: textParameter('of the document that they belong to') }),
       answerType: 'application/octet-stream',
       handle: async ({ session, params, query, reply }) => {
@@ -53,7 +56,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Save a batch of operations',
-      rawBody: { schema: Type.Object({ batchId: Type.String(), baseVersion: Type.Integer() }) },
+      rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {

@@ -38,13 +38,16 @@ export const INTRINSIC_NUMBERS = [
   'skew',
 ] as const
 
-export const Intrinsics = Type.Object({
-  ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, optionalOrNull(Type.Number())])),
-  scale_factor: optionalOrNull(
-    Type.Number({ exclusiveMinimum: 0, description: 'how many times larger the original image is' }),
-  ),
-  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
-})
+export const Intrinsics = Type.Object(
+  {
+    ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, optionalOrNull(Type.Number())])),
+    scale_factor: optionalOrNull(
+      Type.Number({ exclusiveMinimum: 0, description: 'how many times larger the original image is' }),
+    ),
+    camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
+  },
+  { additionalProperties: true },
+)
 
 export const SensorMeta = Type.Object({
   id: Type.String({ minLength: 1 }),

@@ -1,0 +1,44 @@
+import { type TSchema, Type } from 'typebox'
+import { Id } from '../../formats/json/schemas.ts'
+import { ApiError } from './apiError.ts'
+
+const described = (description: string) => ({ ...Id, description })
+
+/** What the parameters of paths are, by their name. */
+export const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
+  pid: described('project_id'),
+  project: described('project_id'),
+  jid: described('job_id'),
+  bid: described('id of a batch'),
+  kid: described('key_id'),
+  eid: described('export_id'),
+  uid: described('id of a person'),
+  did: described('id of a draft'),
+  iid: described('id of an issue'),
+  id: described('id of a file'),
+  tag: Type.String({ minLength: 1, maxLength: 256, description: 'name of a tag' }),
+  sensor: Type.String({ minLength: 1, description: 'sensor_id' }),
+  operation: Type.String({ description: 'type of a result document' }),
+  number: Type.String({ pattern: '^\\d+$', description: 'number of a review, from 1' }),
+  file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),
+  name: Type.String({ description: 'name of the file' }),
+  path: Type.String({ description: 'address within the pages' }),
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const IDS = Object.entries(PATH_PARAMETERS)
+  .filter(([, schema]) => 'format' in schema && schema.format === 'uuid')
+  .map(([name]) => name)
+/** The contract: 400 where a job or a batch is meant; nothing else has such an id. */
+const MALFORMED: Readonly<Record<string, string>> = { jid: 'job', bid: 'batch' }
+
+/** @throws ApiError 400 or 404 for an id that is no UUID: nothing behind has to ask again. The project is asked before. */
+export function refuseMalformedIds(params: Readonly<Record<string, string>>): void {
+  for (const name of IDS) {
+    const id = params[name]
+    if (id === undefined || name === 'pid' || UUID.test(id)) continue
+    const kind = MALFORMED[name]
+    if (kind) throw new ApiError('GE_0001', `the ${kind} id in the address is not a UUID`)
+    throw new ApiError('resource_error', 'nothing has this id')
+  }
+}

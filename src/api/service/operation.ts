@@ -1,0 +1,106 @@
+import { type TSchema, Type } from 'typebox'
+import { PATH_PARAMETERS } from '../http/pathParameters.ts'
+import type { Access, Route } from '../http/route.ts'
+import { linksOf } from './links.ts'
+import { opensByKey, refusalsOf } from './refusals.ts'
+
+const plain = (schema: unknown): object => JSON.parse(JSON.stringify(schema))
+
+/** `/v1/projects/:pid/jobs` as `/v1/projects/{pid}/jobs`. */
+export const documentedPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
+
+export const operationId = (method: string, path: string): string =>
+  `${method.toLowerCase()}${path.replace(/\*/g, 'path').replace(/[/:_.-]+(\w)/g, (_, letter) => letter.toUpperCase())}`
+
+/** What OpenAPI says of a route under one of its paths. */
+export function operationOf(route: Route, path: string): object {
+  const { bodyOptional, rawBody } = route
+  const schema = rawBody?.schema ?? route.body
+  return {
+    operationId: operationId(route.method, path),
+    summary: route.summary,
+    description: accessText(route.access),
+    tags: [route.tag],
+    security: securityOf(route.access),
+    parameters: parametersOf(route, path),
+    ...(schema && {
+      requestBody: { required: !bodyOptional, content: contentOf(schema, rawBody?.contentTypes) },
+    }),
+    responses: responsesOf(route, path),
+  }
+}
+
+function accessText(access: Access): string {
+  if (access === 'public') return 'Needs no key.'
+  if (typeof access === 'object' && !('key' in access)) {
+    return access.session === 'signed-in'
+      ? 'Needs a session.'
+      : `Needs a session with the permission ${access.session}.`
+  }
+  const key = typeof access === 'string' ? access : access.key
+  return key === 'admin' ? 'Needs the admin key.' : `Needs a key with the scope ${key}.`
+}
+
+function securityOf(access: Access): object[] {
+  if (access === 'public') return []
+  return typeof access === 'object' && !('key' in access) ? [{ session: [] }] : [{ key: [] }]
+}
+
+function parametersOf(route: Route, path: string): object[] {
+  const names = [...documentedPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const required = new Set<string>(route.query?.required ?? [])
+  const inPath = names.map((name) => ({ name, in: 'path', required: true, schema: plain(PATH_PARAMETERS[name]) }))
+  const inQuery = Object.entries<TSchema>(route.query?.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = plain(property) as { description?: string }
+    return { name, in: 'query', required: required.has(name), ...(description && { description }), schema }
+  })
+  return [...inPath, ...inQuery]
+}
+
+const contentOf = (schema: TSchema, types: readonly string[] = ['application/json']): object =>
+  Object.fromEntries(types.map((type) => [type, { schema: plain(schema) }]))
+
+const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
+const RETRY_AFTER = { 'Retry-After': integer('seconds to wait') }
+const LIMITS = {
+  'RateLimit-Limit': integer('POSTs that may come in a burst'),
+  'RateLimit-Remaining': integer('what is left of them'),
+  'RateLimit-Reset': integer('seconds until all are there again'),
+}
+
+function responsesOf(route: Route, path: string): object {
+  const isLimited = route.method === 'POST' && opensByKey(route)
+  const links = linksOf(route.method, path)
+  const done = {
+    description: 'Done',
+    ...(isLimited && { headers: optional(LIMITS) }),
+    content: answerOf(route),
+    ...(links && { links }),
+  }
+  const also = Object.entries(route.alsoAnswers ?? {}).map(([status, description]) => [status, { description }])
+  const refused = refusalsOf(route).map(({ status, codes }) => [
+    status,
+    {
+      description: codes.join(', '),
+      headers: headersOf(status, isLimited),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return { 200: done, ...Object.fromEntries([...also, ...refused]) }
+}
+
+function headersOf(status: number, isLimited: boolean): object {
+  if (status === 429) return isLimited ? { ...RETRY_AFTER, ...optional(LIMITS) } : RETRY_AFTER
+  if (status === 503) return RETRY_AFTER
+  return status === 416 ? { 'Content-Range': { schema: { type: 'string' } } } : {}
+}
+
+/** With RATE_LIMIT=0 there is no limit to tell of. */
+const optional = (headers: Record<string, object>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, required: false }]))
+
+function answerOf({ answer, answerType }: Route): object {
+  if (answerType) return { [answerType]: answer ? { schema: plain(answer) } : {} }
+  const schema = Type.Object({ success: Type.Literal(true), data: answer ?? Type.Unknown() })
+  return { 'application/json': { schema: plain(schema) } }
+}
