@@ -2,9 +2,10 @@ import { coco } from './coco/manifest.ts'
 import type { Format } from './core/format.ts'
 import { jsonl } from './jsonl/manifest.ts'
 import { kittiObject } from './kitti/manifest.ts'
+import { nuscenes } from './nuscenes/manifest.ts'
 import { yoloDetect, yoloObb, yoloSegment } from './yolo/manifest.ts'
 
 /** Every format, in the order in which they are shown. A new one is a folder and a line here. */
-export const FORMATS: readonly Format[] = [coco, yoloDetect, yoloSegment, yoloObb, kittiObject, jsonl]
+export const FORMATS: readonly Format[] = [coco, yoloDetect, yoloSegment, yoloObb, kittiObject, nuscenes, jsonl]
 
 export const formatByName = (name: string): Format | undefined => FORMATS.find(({ format }) => format === name)

@@ -3,6 +3,7 @@ import { isProjectable } from '../../geometry/intrinsics.ts'
 import { identityPose, relativePose } from '../../geometry/pose.ts'
 import { readCloud, velodyneBin } from '../clouds/velodyneBin.ts'
 import type { Archive, Spool } from '../core/archive.ts'
+import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../core/exportSet.ts'
 import { ExportError, type Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
@@ -137,8 +138,7 @@ function* linesOf(job: ExportJob, given: FrameToWrite, losses: Losses): Generato
       continue
     }
     if ('isTilted' in box && box.isTilted) losses.add('tilt_dropped', job, { frame, trackId: record.trackId })
-    const values =
-      Object.keys(tracks.get(record.trackId)?.attributes ?? {}).length + Object.keys(record.attributes).length
+    const values = valueCount(tracks.get(record.trackId)?.attributes ?? {}) + valueCount(record.attributes)
     losses.add('attribute_dropped', job, { frame, trackId: record.trackId, count: values })
     if (job.frames.length > 1) losses.add('track_dropped', job, { frame, trackId: record.trackId })
     yield labelLine(record.label, box)
@@ -151,12 +151,4 @@ const linkedTo = ({ id }: CuboidRecord, rectangles: readonly RectangleRecord[], 
 function cameraOnly({ rectangle }: RectangleRecord, size: NonNullable<ExportFile['size']>) {
   const { minU, minV, maxU, maxV } = pixelCentres(rectangle, size)
   return { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox: [minU, minV, maxU, maxV] as const }
-}
-
-function ownAttributeCount(data: {
-  job_attributes?: object
-  frame_attributes?: Readonly<Record<string, object>>
-}): number {
-  const groups = [data.job_attributes ?? {}, ...Object.values(data.frame_attributes ?? {})]
-  return groups.reduce((count, group) => count + Object.keys(group).length, 0)
 }

@@ -1,9 +1,10 @@
+import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
-import { type FlatRecord, imageRecords, type WireAttributes } from '../records/flatRecords.ts'
+import { type FlatRecord, imageRecords } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { dataYaml } from './dataYaml.ts'
 import type { YoloLine } from './line.ts'
@@ -30,9 +31,9 @@ function* linesOf(
   indexOf: (label: string) => number,
 ): Generator<string> {
   if (job.document.type !== 'image2d') return
-  const { image, image_attributes: ofImage = {} } = job.document.data
+  const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
-  losses.add('attribute_dropped', job, { count: valueCount(ofImage) })
+  losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   for (const record of imageRecords(job.document)) {
     const { numbers, loss } = lineOf(record, size)
     if (loss) losses.add(loss, job)
@@ -41,5 +42,3 @@ function* linesOf(
     yield `${indexOf(record.label)} ${numbers.join(' ')}\n`
   }
 }
-
-const valueCount = (attributes: WireAttributes): number => Object.keys(attributes).length

@@ -1,0 +1,65 @@
+import type { ExportJob } from '../core/exportSet.ts'
+import type { Losses } from '../core/losses.ts'
+import { tokenOf } from '../core/stableIds.ts'
+import { boxRecords, boxTracks, type CuboidRecord } from '../records/boxRecords.ts'
+import type { WireAttributes } from '../records/flatRecords.ts'
+import { categoryToken, type NuscenesTables } from './tables.ts'
+
+/** Instances and their annotations, linked in the order of frames. */
+export function writeAnnotations(
+  tables: NuscenesTables,
+  job: ExportJob,
+  sampleTokenOf: (frameId: string) => string,
+  losses: Losses,
+): void {
+  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
+  const tracks = boxTracks(job.document)
+  const cuboids = new Map<string, CuboidRecord[]>()
+  for (const record of boxRecords(job.document)) {
+    if (record.type === 'rectangle')
+      losses.add('rectangle_dropped', job, { frame: record.frameId, trackId: record.trackId })
+    else cuboids.set(record.trackId, [...(cuboids.get(record.trackId) ?? []), record])
+  }
+  for (const [trackId, records] of cuboids) {
+    const instance = tokenOf('instance', job.referenceId, trackId)
+    const tokens = records.map(({ frameId }) => tokenOf('sample_annotation', job.referenceId, trackId, frameId))
+    tables.add('instance', {
+      token: instance,
+      category_token: categoryToken(records[0].label),
+      nbr_annotations: records.length,
+      first_annotation_token: tokens[0],
+      last_annotation_token: tokens.at(-1),
+    })
+    const ofTrack = tracks.get(trackId)?.attributes ?? {}
+    for (const [index, record] of records.entries()) {
+      const { position, heading } = record.commonFromBox
+      const { length, width, height } = record.dimensions
+      tables.add('sample_annotation', {
+        token: tokens[index],
+        sample_token: sampleTokenOf(record.frameId),
+        instance_token: instance,
+        visibility_token: '',
+        attribute_tokens: attributeTokens(tables, ofTrack, record.attributes),
+        translation: [position.x, position.y, position.z],
+        size: [width, length, height],
+        rotation: [heading.w, heading.x, heading.y, heading.z],
+        prev: tokens[index - 1] ?? '',
+        next: tokens[index + 1] ?? '',
+        num_lidar_pts: record.pointCount,
+        num_radar_pts: 0,
+      })
+    }
+  }
+}
+
+/** nuScenes knows attributes by name alone: each value is one, called `name.value`. */
+function attributeTokens(tables: NuscenesTables, ...groups: readonly WireAttributes[]): string[] {
+  return groups.flatMap((group) =>
+    Object.entries(group).flatMap(([name, { value }]) =>
+      [value].flat().map((one) => {
+        const full = `${name}.${one}`
+        return tables.once('attribute', [full], (token) => ({ token, name: full, description: '' }))
+      }),
+    ),
+  )
+}

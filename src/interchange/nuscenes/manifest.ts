@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import type { Format } from '../core/format.ts'
+import { VERSION_FOLDER } from './tables.ts'
+import { writeNuscenes } from './writer.ts'
+
+/** docs/schema_nuscenes.md of nuscenes-devkit. */
+export const nuscenes: Format = {
+  format: 'nuscenes',
+  title: 'nuScenes',
+  description:
+    'The 13 tables of nuScenes: cuboids with tracks and attributes in the global frame, calibrated sensors and ego poses. Boxes on cameras are left out.',
+  annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
+  version: '1',
+  specUrl: 'https://github.com/nutonomy/nuscenes-devkit/blob/master/docs/schema_nuscenes.md',
+  options: Type.Object({}, { additionalProperties: false }),
+  losses: ['attribute_dropped', 'distortion_dropped', 'ego_pose_assumed', 'rectangle_dropped', 'timestamp_assumed'],
+  files: 'optional',
+  tree: ['samples/CHANNEL/NAME__CHANNEL.pcd.bin', `${VERSION_FOLDER}/*.json`, 'maps/blank.png'],
+  write: writeNuscenes,
+}
