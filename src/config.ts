@@ -24,7 +24,7 @@ export interface Config {
   egressAddresses: string[]
   /** Addresses and networks of proxies, or how many of them there are; false: none is believed. */
   trustProxy: false | number | string[]
-  /** POSTs a second for each key; 0 = no limit. */
+  /** Writing calls a second for each key or person; 0 = no limit. */
   rateLimit: number
   /** Of all request bodies in work together, unpacked. */
   bodyMemory: number

@@ -11,6 +11,7 @@ import { LonelyProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
+import { RateLimit } from './api/http/rateLimit.ts'
 import { buildServer } from './api/http/server.ts'
 import { SessionCheck } from './api/http/sessionCheck.ts'
 import { ProjectCache } from './api/projectCache.ts'
@@ -85,6 +86,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const hints = makeHints(pools.api)
   const shared = { config, masterKey, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
   const keys = new KeyCheck(pools.api)
+  const limits = new RateLimit(config.rateLimit)
   const sessions = new SessionCheck(pools.api, () => baseUrl)
   const projects = new ProjectCache(pools.api, masterKey)
   const draining = { begun: false }
@@ -109,6 +111,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     ingest: new JobIngest(pools.api, () => hints.wake('tasks')),
     keys,
     sessions,
+    limits,
     signIns: new SignInGuard(pools.api, masterKey),
     projects,
     threads: apiThreads,
@@ -117,7 +120,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   }
   const routes = config.roles.has('api') ? [...apiRoutes(context), ...always] : always
   const server = buildServer(
-    { baseUrl: shared.baseUrl, config, keys, sessions, projects, log, draining },
+    { baseUrl: shared.baseUrl, config, keys, limits, sessions, projects, log, draining },
     routes,
     metrics.observe,
   )

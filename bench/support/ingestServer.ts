@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { apiRoutes } from '../../src/api/api.ts'
 import type { ApiContext } from '../../src/api/context.ts'
 import { KeyCheck } from '../../src/api/http/keyCheck.ts'
+import { RateLimit } from '../../src/api/http/rateLimit.ts'
 import { buildServer } from '../../src/api/http/server.ts'
 import { SessionCheck } from '../../src/api/http/sessionCheck.ts'
 import { ProjectCache } from '../../src/api/projectCache.ts'
@@ -55,6 +56,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
   const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
   const ingest = new JobIngest(pool, () => {})
   const keys = new KeyCheck(pool)
+  const limits = new RateLimit(0)
   const projects = new ProjectCache(pool, masterKey)
   const context = {
     config,
@@ -65,6 +67,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     allowNetworks: [],
     ingest: ingestKind === 'durable' ? ingest : { add: async () => true },
     keys,
+    limits,
     projects,
     log,
     serviceRoutes: [],
@@ -75,6 +78,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
       baseUrl: () => '',
       config,
       keys,
+      limits,
       sessions: new SessionCheck(pool, () => ''),
       projects,
       log,

@@ -7,6 +7,7 @@ import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
+import type { RateLimit } from './http/rateLimit.ts'
 import type { Route } from './http/route.ts'
 import type { SessionCheck } from './http/sessionCheck.ts'
 import type { ProjectCache } from './projectCache.ts'
@@ -27,6 +28,7 @@ export interface ApiContext {
   ingest: JobIngest
   keys: KeyCheck
   sessions: SessionCheck
+  limits: RateLimit
   signIns: SignInGuard
   projects: ProjectCache
   /** For what would hold up other answers. */

@@ -24,6 +24,8 @@ export const PERMISSIONS = {
   manageJobs: managers,
   /** Name and rules of a project, its tags, sensors, callback and access settings; see its keys and usage. */
   manageProjects: managers,
+  /** Remove the data of finished jobs for good. */
+  deleteData: admins,
   /** Create and revoke API keys. */
   manageKeys: admins,
   /** Create projects. */

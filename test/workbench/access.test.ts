@@ -58,12 +58,14 @@ test('kept configurations of sensors are listed as they were sent', async () => 
   assert.deepEqual(sensors, [{ sensor_id: 'front/left', ...configuration }])
 })
 
-test('a manager deletes the data of a finished job, and of no other', async () => {
+test('an admin deletes the data of a finished job, and of no other; nobody else may', async () => {
+  const admin = await Person.join(stage.admin, 'admin')
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const path = `/api/v1/projects/${tenant.projectId}/jobs/${jobId}`
-  assert.equal((await manager.call('DELETE', `${path}/data`)).status, 409)
+  assert.equal((await admin.call('DELETE', `${path}/data`)).status, 409)
   await manager.call('POST', `${path}/cancel`, '{}')
-  assert.equal((await manager.call('DELETE', `${path}/data`)).status, 200)
+  assert.equal((await manager.call('DELETE', `${path}/data`)).status, 403)
+  assert.equal((await admin.call('DELETE', `${path}/data`)).status, 200)
   const annotator = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   assert.equal((await annotator.call('DELETE', `${path}/data`)).status, 403)
 })

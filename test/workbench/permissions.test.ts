@@ -134,10 +134,10 @@ test('a viewer’s link reads its one job and its files, and writes nothing on a
   const file = `${view.files.base}${view.content.frames[0].image.file}${view.files.query}`
   assert.equal((await guest.call('GET', file)).status, 200)
   const second = await queuedImage(stage, tenant, 'boxes')
-  assert.equal((await guest.call('GET', `/api/view/${second}?sig=${sig}`)).status, 403)
-  assert.equal((await guest.call('GET', file.replace(jobId, second))).status, 403)
+  assert.equal((await guest.call('GET', `/api/view/${second}?sig=${sig}`)).status, 404)
+  assert.equal((await guest.call('GET', file.replace(jobId, second))).status, 404)
   const forged = signLink(Buffer.alloc(32), 'viewer', jobId)
-  assert.equal((await guest.call('GET', `/api/view/${jobId}?sig=${forged}`)).status, 403)
+  assert.equal((await guest.call('GET', `/api/view/${jobId}?sig=${forged}`)).status, 404)
   const before = await snapshot()
   for (const route of routes) {
     if (route.method === 'GET') continue

@@ -46,6 +46,7 @@ export function userRoutes(context: ApiContext): Route[] {
       answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
       handle: async ({ body }) => {
         const made = await invitePerson(context, body, null)
+        if (!made) throw emailTaken()
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
     }),
@@ -71,12 +72,12 @@ export function userRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** Makes a person who is to choose a password by the link that is answered. by null: the operator. */
+/** Makes a person who is to choose a password by the link that is answered; null when the e-mail is taken. */
 export async function invitePerson(
   context: ApiContext,
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
   by: string | null,
-): Promise<{ userId: string; inviteUrl: string }> {
+): Promise<{ userId: string; inviteUrl: string } | null> {
   const email = readEmail(person.email)
   const projects = person.projects ?? []
   for (const [index, projectId] of projects.entries()) {
@@ -94,11 +95,14 @@ export async function invitePerson(
     })
     return userId && { userId, token: await createInvitation(client, { userId, by, hours: INVITATION_HOURS }) }
   })
-  if (!made) {
-    throw new ApiError('CONFLICT', 'a person with this email exists already', {
-      meta: { reason: 'EMAIL_TAKEN' },
-      failures: [{ field: 'email', type: 'DUPLICATE' }],
-    })
-  }
-  return { userId: made.userId, inviteUrl: `${context.baseUrl()}/invite#token=${made.token}` }
+  if (!made) return null
+  return { userId: made.userId, inviteUrl: inviteUrl(context, made.token) }
 }
+
+export const inviteUrl = (context: ApiContext, token: string): string => `${context.baseUrl()}/invite#token=${token}`
+
+export const emailTaken = () =>
+  new ApiError('CONFLICT', 'a person with this email, or one that looks like it, exists already', {
+    meta: { reason: 'EMAIL_TAKEN' },
+    failures: [{ field: 'email', type: 'DUPLICATE' }],
+  })

@@ -76,17 +76,17 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'A job with its record, and who did what with it',
-      handle: ({ projectId, params }) => jobDetail(context, projectId, params.jid),
+      handle: ({ projectId, params, session }) => jobDetail(context, projectId, params.jid, session.userId),
     }),
   ]
 }
 
-async function jobDetail(context: ApiContext, projectId: string, jobId: string): Promise<JobDetail> {
+async function jobDetail(context: ApiContext, projectId: string, jobId: string, madeBy: string): Promise<JobDetail> {
   const { pool } = context
   const listed = await findListedJob(pool, projectId, jobId)
   if (!listed) throw noSuchJob()
   const [record, activeTimes, skips, reviews, drafts, openIssues] = await Promise.all([
-    jobRecord(context, listed.job),
+    jobRecord(context, listed.job, madeBy),
     listActiveTimes(pool, listed.job),
     listSkips(pool, projectId, jobId),
     listReviews(pool, projectId, jobId),

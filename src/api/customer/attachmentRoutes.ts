@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findAttachment } from '../../store/cluster/files/attachmentPlace.ts'
-import { verifyLink } from '../../store/linkSignature.ts'
+import { readLink } from '../../store/linkSignature.ts'
 import type { Attachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -70,8 +70,8 @@ async function openAttachment(
   const projectId = attachment?.projectId ?? null
   const remembered = projectId ? await context.projects.find(projectId) : null
   if (attachment && remembered && sig !== undefined) {
-    if (verifyLink(remembered.linkSecret, 'attachment', attachment.attachmentId, sig))
-      return named(attachment, name, missing)
+    const link = readLink(remembered.linkSecret, 'attachment', attachment.attachmentId, sig)
+    if (link && (await context.sessions.isLinkOpen(link, attachment.projectId))) return named(attachment, name, missing)
   }
   if (key === undefined)
     throw attachment && sig === undefined ? new ApiError('auth-failure', 'a signature or a key is needed') : missing

@@ -72,7 +72,7 @@ export function batchRoutes(context: ApiContext): Route[] {
       summary: 'Batch details: its jobs in creation order, 100 a page',
       query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
       answer: BatchPage,
-      handle: async ({ projectId, params, query }) => {
+      handle: async ({ projectId, params, query, session }) => {
         const batchId = params.bid.toLowerCase()
         const batch = await findBatch(pool, projectId, batchId)
         if (!batch) throw noSuchBatch()
@@ -85,7 +85,7 @@ export function batchRoutes(context: ApiContext): Route[] {
           id: batchId,
           project_id: projectId,
           name: batch.name,
-          jobs: page.map((job) => jobRow(job, baseUrl, linkSecret)),
+          jobs: page.map((job) => jobRow(job, baseUrl, linkSecret, session?.userId ?? null)),
           next_page_token: found.length > page.length ? makePageToken(batchId, page[page.length - 1].position) : null,
         }
       },

@@ -12,10 +12,12 @@ export async function submitBulk(
   projectId: string,
   received: Buffer,
   isNdjson: boolean,
-  requestId: string,
+  caller: { requestId: string; keyId: string },
 ): Promise<Static<typeof BulkAnswer>> {
   const { bytes, reading } = await checkBulk(context, projectId, received, isNdjson)
   if ('refusal' in reading) throw refused(reading.refusal)
+  // The call itself was counted as one.
+  context.limits.charge(caller.keyId, reading.items.length - 1, performance.now())
   const checked = await Promise.all(
     reading.items.map(({ start, end, reading: item }) =>
       settled(checkReading(context, projectId, item, bytes.subarray(start, end))),
@@ -29,7 +31,7 @@ export async function submitBulk(
     results: written.map((item, index) => {
       if ('value' in item) return { index, status: 200, success: true, data: item.value }
       const error = asRefusal(item.error)
-      return { index, status: error.status, ...errorBody(error, requestId) }
+      return { index, status: error.status, ...errorBody(error, caller.requestId) }
     }),
   }
 }

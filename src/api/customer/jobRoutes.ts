@@ -22,9 +22,9 @@ const P = '/v1/projects/:pid'
 export function jobRoutes(context: ApiContext): Route[] {
   const body = jobBodySchema(context.config.maxFrames)
   const large = { maxBodyBytes: context.config.maxBodyBytes, maxValues: MAX_JOB_VALUES }
-  const record = (job: Job | null) => {
+  const record = (job: Job | null, madeBy: string | null) => {
     if (!job) throw noSuchJob()
-    return jobRecord(context, job)
+    return jobRecord(context, job, madeBy)
   }
   return [
     route({
@@ -57,10 +57,10 @@ export function jobRoutes(context: ApiContext): Route[] {
       },
       maxBodyBytes: context.config.maxBodyBytes,
       answer: BulkAnswer,
-      handle: ({ bytes, projectId, request }) => {
+      handle: ({ bytes, projectId, request, key }) => {
         const isNdjson =
           request.headers['content-type']?.trim().toLowerCase().startsWith('application/x-ndjson') ?? false
-        return submitBulk(context, projectId, bytes, isNdjson, request.id)
+        return submitBulk(context, projectId, bytes, isNdjson, { requestId: request.id, keyId: key.keyId })
       },
     }),
     route({
@@ -72,7 +72,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       query: Type.Object({ reference_id: Type.String({ description: 'the customer’s id, byte by byte' }) }),
       answer: JobRecord,
       handle: async ({ projectId, query }) =>
-        record(await findJobByReference(context.pool, projectId, query.reference_id)),
+        record(await findJobByReference(context.pool, projectId, query.reference_id), null),
     }),
     route({
       method: 'GET',
@@ -81,7 +81,8 @@ export function jobRoutes(context: ApiContext): Route[] {
       tag: 'jobs',
       summary: 'The job record',
       answer: JobRecord,
-      handle: async ({ projectId, params }) => record(await findJob(context.pool, projectId, params.jid)),
+      handle: async ({ projectId, params, session }) =>
+        record(await findJob(context.pool, projectId, params.jid), session?.userId ?? null),
     }),
     route({
       method: 'PATCH',
@@ -91,8 +92,11 @@ export function jobRoutes(context: ApiContext): Route[] {
       summary: 'Change the priority',
       rawBody: { schema: Type.Object({ priority_weight: Type.Integer({ minimum: 1, maximum: 10 }) }) },
       answer: JobRecord,
-      handle: async ({ projectId, params, bytes }) =>
-        record(await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJson(bytes)))),
+      handle: async ({ projectId, params, bytes, session }) =>
+        record(
+          await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJson(bytes))),
+          session?.userId ?? null,
+        ),
     }),
     stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancelJob),
     stepRoute(context, 'reopen', 'Open a completed job again', reopenJob),
@@ -105,7 +109,8 @@ export function jobRoutes(context: ApiContext): Route[] {
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
       ...large,
       answer: JobRecord,
-      handle: ({ projectId, params, bytes }) => retryFromCall(context, projectId, params.jid, bytes),
+      handle: ({ projectId, params, bytes, session }) =>
+        retryFromCall(context, projectId, params.jid, bytes, session?.userId ?? null),
     }),
   ]
 }
@@ -120,8 +125,8 @@ function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: stri
     body: Type.Object({}),
     bodyOptional: true,
     answer: JobRecord,
-    handle: async ({ projectId, params }) =>
-      jobRecord(context, await step(context.pool, { projectId, jobId: params.jid })),
+    handle: async ({ projectId, params, session }) =>
+      jobRecord(context, await step(context.pool, { projectId, jobId: params.jid }), session?.userId ?? null),
   })
 }
 

@@ -4,8 +4,11 @@ import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 
-/** The job record (spec 2.11 and what the contract adds). */
-export async function jobRecord(context: ApiContext, job: Job) {
+/**
+ * The job record (spec 2.11 and what the contract adds). Its links end with the person who asked; null: a customer's
+ * key, whose links stay.
+ */
+export async function jobRecord(context: ApiContext, job: Job, madeBy: string | null) {
   const { linkSecret } = await context.projects.get(job.projectId)
   const base = context.baseUrl()
   return {
@@ -16,14 +19,14 @@ export async function jobRecord(context: ApiContext, job: Job) {
     status: STATUS_OF[job.stage],
     tag: job.tag,
     priority_weight: job.priorityWeight,
-    result: job.resultAttachment ? attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME) : null,
+    result: job.resultAttachment ? attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME, madeBy) : null,
     stage: job.stage,
     frames: job.frames,
     annotations: job.annotations,
     created_at: isoTime(job.createdAt),
     completed_at: isoTimeOrNull(job.completedAt),
     result_version: job.resultVersion,
-    viewer_url: viewerUrl(base, linkSecret, job.jobId),
+    viewer_url: viewerUrl(base, linkSecret, job.jobId, madeBy),
     point_cloud_frame: job.pointCloudFrame,
     warnings: job.warnings,
     error: job.error,
@@ -31,7 +34,7 @@ export async function jobRecord(context: ApiContext, job: Job) {
 }
 
 /** A row of batch details (spec 2.3). */
-export function jobRow(job: Job, baseUrl: string, linkSecret: Uint8Array) {
+export function jobRow(job: Job, baseUrl: string, linkSecret: Uint8Array, madeBy: string | null) {
   return {
     id: job.jobId,
     reference_id: job.referenceId,
@@ -40,6 +43,6 @@ export function jobRow(job: Job, baseUrl: string, linkSecret: Uint8Array) {
     annotations: job.annotations,
     priority_weight: job.priorityWeight,
     tag: job.tag,
-    viewer_url: viewerUrl(baseUrl, linkSecret, job.jobId),
+    viewer_url: viewerUrl(baseUrl, linkSecret, job.jobId, madeBy),
   }
 }

@@ -7,13 +7,19 @@ import { checkCorrection } from './bodyChecks.ts'
 import { jobRecord } from './record.ts'
 
 /** Retries a job. Corrected `data` is checked like that of a new job of the same tag. */
-export async function retryFromCall(context: ApiContext, projectId: string, jobId: string, bytes: Buffer) {
+export async function retryFromCall(
+  context: ApiContext,
+  projectId: string,
+  jobId: string,
+  bytes: Buffer,
+  madeBy: string | null,
+) {
   const before = await findJob(context.pool, projectId, jobId)
   if (!before) throw noSuchJob()
   const corrected = bytes.length === 0 ? null : await readCorrected(context, before, bytes)
   const job = await retryJob(context.pool, before, corrected)
   context.wake('tasks')
-  return jobRecord(context, job)
+  return jobRecord(context, job, madeBy)
 }
 
 async function readCorrected(

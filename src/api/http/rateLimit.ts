@@ -6,7 +6,7 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each key: `perSecond` refill, bursts of twice that. Kept in this process: with several api
+ * A token bucket for each key or person: `perSecond` refill, bursts of twice that. Kept in this process: with several api
  * processes a key may use that much on each.
  */
 export class RateLimit {
@@ -32,9 +32,14 @@ export class RateLimit {
       'ratelimit-reset': String(Math.ceil((this.#burst - bucket.tokens) / this.#perSecond)),
     }
     if (missing <= 0) return headers
-    throw new ApiError('rate_limited', `more than ${this.#perSecond} POSTs a second with this key`, {
+    throw new ApiError('rate_limited', `more than ${this.#perSecond} writes a second`, {
       headers: { ...headers, 'retry-after': String(Math.max(1, Math.ceil(missing / this.#perSecond))) },
     })
+  }
+
+  /** Takes more for a call that was let in: a list counts by its rows, and what is missing has to flow in first. */
+  charge(keyId: string, count: number, nowMs: number): void {
+    if (this.#perSecond > 0 && count > 0) this.#bucket(keyId, nowMs).tokens -= count
   }
 
   #bucket(keyId: string, nowMs: number): Bucket {
@@ -51,6 +56,7 @@ export class RateLimit {
 
   /** A bucket that has had time to fill is as good as none. */
   #forgetFull(nowMs: number): void {
-    for (const [keyId, bucket] of this.#buckets) if (nowMs - bucket.atMs > 2000) this.#buckets.delete(keyId)
+    for (const [keyId, bucket] of this.#buckets)
+      if (nowMs - bucket.atMs > 2000 && bucket.tokens >= 0) this.#buckets.delete(keyId)
   }
 }

@@ -14,15 +14,17 @@ import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
 import { CONNECTION_CHECK_MS, endUnread, HEADERS_TIMEOUT_MS, limitConnections } from './connections.ts'
 import type { Draining } from './draining.ts'
+import { refuseOtherHosts } from './hostCheck.ts'
 import type { KeyCheck } from './keyCheck.ts'
 import { notFoundAnswer } from './otherMethods.ts'
 import { refuseForeignPages } from './ownPages.ts'
 import { refuseMalformedIds } from './pathParameters.ts'
 import { proxyNote } from './proxyNote.ts'
 import { queryReader } from './query.ts'
-import { RateLimit } from './rateLimit.ts'
+import type { RateLimit } from './rateLimit.ts'
 import { Refusals } from './refusals.ts'
 import type { AnyCall, KeyAccess, Route } from './route.ts'
+import { addSecurityHeaders } from './securityHeaders.ts'
 import { isSent } from './sent.ts'
 import type { Asked, SessionCheck } from './sessionCheck.ts'
 
@@ -46,6 +48,7 @@ export interface ServerParts {
   baseUrl(): string
   config: Config
   keys: KeyCheck
+  limits: RateLimit
   sessions: SessionCheck
   projects: ProjectCache
   log: Logger
@@ -57,7 +60,7 @@ export interface ServerParts {
  * failures of the body together.
  */
 export function buildServer(parts: ServerParts, routes: readonly Route[], observe: Observer): FastifyInstance {
-  const { config, log } = parts
+  const { config, limits, log } = parts
   const refusals = new Refusals(log)
   const app = Fastify({
     logger: false,
@@ -80,7 +83,6 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const budget = new BodyBudget(config.bodyMemory)
   if (config.checkAnswers) checkAnswers(app)
-  const limit = new RateLimit(config.rateLimit)
   const noteProxy = proxyNote(config, log)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
@@ -88,12 +90,14 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     if (request.is404) throw notFound(request.method, request.url)
     noteProxy(request)
     if (parts.draining.begun) reply.header('connection', 'close')
+    refuseOtherHosts(request, parts.baseUrl())
     refuseForeignPages(request, parts.baseUrl())
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return
     await admit(request, definition, parts)
-    if (request.method === 'POST' && request.keyHolder)
-      reply.headers(limit.take(request.keyHolder.keyId, performance.now()))
+    const caller = request.keyHolder?.keyId ?? request.session?.userId
+    if (caller && request.method !== 'GET' && request.method !== 'HEAD')
+      reply.headers(limits.take(caller, performance.now()))
     // A missing content type is taken as JSON.
     if (!request.headers['content-type']) request.raw.headers['content-type'] = 'application/json'
     refuseOtherContent(request, definition)
@@ -110,6 +114,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.setErrorHandler((error, request, reply) => refusals.answer(error, request, reply))
   const notFound = notFoundAnswer(routes)
   app.setNotFoundHandler((request, reply) => refusals.answer(notFound(request.method, request.url), request, reply))
+  addSecurityHeaders(app, parts.baseUrl)
   for (const definition of routes) addRoute(app, definition, budget)
   return app
 }

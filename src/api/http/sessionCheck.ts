@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { mayDo, type Permission } from '../../model/permissions.ts'
+import { personSeesProject } from '../../store/cluster/people/people.ts'
 import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { ApiError } from './apiError.ts'
@@ -24,6 +25,7 @@ export const seesProject = (session: Session, projectId: string): boolean =>
 export class SessionCheck {
   readonly #db: Queryable
   readonly #known = new Map<string, { session: Session; untilMs: number }>()
+  readonly #makers = new Map<string, { sees: boolean; untilMs: number }>()
   readonly #baseUrl: () => string
 
   constructor(db: Queryable, baseUrl: () => string) {
@@ -57,8 +59,22 @@ export class SessionCheck {
     return session
   }
 
+  /** Whether a link still opens: a customer's always, a person's while they see the project themselves. */
+  async isLinkOpen({ madeBy }: { madeBy: string | null }, projectId: string): Promise<boolean> {
+    if (madeBy === null) return true
+    const key = `${madeBy} ${projectId}`
+    const nowMs = performance.now()
+    const known = this.#makers.get(key)
+    if (known && known.untilMs > nowMs) return known.sees
+    const sees = await personSeesProject(this.#db, madeBy, projectId)
+    if (this.#makers.size > 10_000) this.#makers.clear()
+    this.#makers.set(key, { sees, untilMs: nowMs + REMEMBER_MS })
+    return sees
+  }
+
   /** After a change of people or sessions by this process: it holds at once. */
   forget(): void {
     this.#known.clear()
+    this.#makers.clear()
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
@@ -6,6 +7,7 @@ import { mayInvite, ROLES, type Role, rolesGivenBy } from '../../model/permissio
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
   changePerson,
+  emailIsIn,
   findPerson,
   listPeople,
   lockAdmins,
@@ -13,7 +15,7 @@ import {
 } from '../../store/cluster/people/people.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { INVITATION_HOURS, invitePerson, RESET_HOURS } from '../admin/userRoutes.ts'
+import { emailTaken, INVITATION_HOURS, invitePerson, inviteUrl, RESET_HOURS } from '../admin/userRoutes.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
@@ -37,7 +39,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       summary: 'People; to a manager those who share a project',
       handle: async ({ session }) => {
         const people = await listPeople(pool, session.role === 'admin' ? null : [...session.projects])
-        return { people: people.map(personRow) }
+        return { people: people.map((person) => personRow(session, person)) }
       },
     }),
     route({
@@ -57,7 +59,12 @@ export function peopleRoutes(context: ApiContext): Route[] {
         refuseRole(session, body.role)
         refuseForeignProjects(session, body.projects)
         const made = await invitePerson(context, body, session.userId)
-        return { userId: made.userId, inviteUrl: made.inviteUrl }
+        if (made) return made
+        // People of other projects alone are none of a manager's business, not even whether they exist: the answer is
+        // that of an invitation, and its link opens nothing. An admin can give such a person more projects.
+        const isSeen = session.role === 'admin' || (await emailIsIn(pool, body.email, [...session.projects]))
+        if (isSeen) throw emailTaken()
+        return { userId: randomUUID(), inviteUrl: inviteUrl(context, randomBytes(32).toString('base64url')) }
       },
     }),
     route({
@@ -86,7 +93,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
           await changePerson(client, person.userId, { ...body, name: readName(body.name) ?? undefined, projects })
         })
         context.sessions.forget()
-        return personRow((await findPerson(pool, person.userId))!)
+        return personRow(session, (await findPerson(pool, person.userId))!)
       },
     }),
     route({
@@ -105,7 +112,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
         if (!mayInvite(session.role, { role: person.role, hasPassword })) throw mayNot()
         const made = { by: session.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
         const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, made))
-        return { inviteUrl: `${context.baseUrl()}/invite#token=${token}` }
+        return { inviteUrl: inviteUrl(context, token) }
       },
     }),
   ]
@@ -136,8 +143,10 @@ function mergedProjects(session: Session, person: PersonEntry, asked: readonly s
   return [...new Set([...wanted, ...person.projects.filter((id) => !seesProject(session, id))])]
 }
 
-const personRow = (person: PersonEntry): PersonRow => ({
+/** A manager is told of the projects that they see themselves. */
+const personRow = (session: Session, person: PersonEntry): PersonRow => ({
   ...person,
+  projects: person.projects.filter((projectId) => seesProject(session, projectId)),
   createdAt: isoTime(person.createdAt),
   lastSeenAt: isoTimeOrNull(person.lastSeenAt),
 })

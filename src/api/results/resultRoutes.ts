@@ -59,7 +59,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, params, bytes }) => {
         const job = await openJob(context, projectId, params.jid, 'put a prediction to')
         const stored = await storeHandIn(context, job, bytes, 'pre_annotation')
-        return jobRecord(context, await putJobPrediction(pool, job, stored))
+        return jobRecord(context, await putJobPrediction(pool, job, stored), null)
       },
     }),
     route({
@@ -78,20 +78,20 @@ export function resultRoutes(context: ApiContext): Route[] {
         const at = { projectId, jobId: params.jid }
         const job = await decideReview(pool, actorOf(call), at, { decision: body.decision, comment, work: null })
         context.wake('tasks')
-        return jobRecord(context, job)
+        return jobRecord(context, job, null)
       },
     }),
     route({
       method: 'DELETE',
       paths: [`${J}/data`],
-      access: { key: 'admin', session: 'manageProjects' },
+      access: { key: 'admin', session: 'deleteData' },
       tag: 'administration',
       summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
       answer: JobRecord,
-      handle: async ({ projectId, params }) => {
+      handle: async ({ projectId, params, session }) => {
         const files = await deleteJobData(pool, { projectId, jobId: params.jid })
         await removeUnnamed(pool, context.files, files)
-        return jobRecord(context, (await findJob(pool, projectId, params.jid))!)
+        return jobRecord(context, (await findJob(pool, projectId, params.jid))!, session?.userId ?? null)
       },
     }),
   ]

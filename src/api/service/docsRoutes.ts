@@ -30,7 +30,7 @@ const START = `SwaggerUIBundle({ dom_id: '#app', url: '/openapi.json', deepLinki
 
 // The page styles itself in code, which needs inline styles; scripts come from this address alone.
 const PAGE_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'"
 
 /** OpenAPI, a page to read and try it, and the JSON Schemas of the result documents. */
 export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route[] {
@@ -46,6 +46,8 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
         reply
           .type(type)
           .header('content-security-policy', PAGE_POLICY)
+          .header('cross-origin-opener-policy', 'same-origin')
+          .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
           .send(await read())
         return sent()
       },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { FileMissingError } from '../../store/files/fileStore.ts'
-import { verifyLink } from '../../store/linkSignature.ts'
+import { readLink } from '../../store/linkSignature.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS } from '../http/sendFile.ts'
 import { type Sent, sent } from '../http/sent.ts'
-import { mayNot, notSignedIn, seesProject } from '../http/sessionCheck.ts'
+import { notSignedIn, seesProject } from '../http/sessionCheck.ts'
 import type { Workbench } from './parts.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
@@ -45,7 +45,8 @@ async function openTo(
   if (sig !== undefined) {
     if (!projectId) throw noSuchJob()
     const { linkSecret } = await context.projects.get(projectId)
-    if (!verifyLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)) throw mayNot()
+    const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
+    if (!link || !(await context.sessions.isLinkOpen(link, projectId))) throw noSuchJob()
     return projectId
   }
   const session = await context.sessions.find(request)

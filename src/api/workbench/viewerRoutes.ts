@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { verifyLink } from '../../store/linkSignature.ts'
+import type { JobFacts } from '../../formats/workbench/job.ts'
+import { readLink } from '../../store/linkSignature.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { mayNot } from '../http/sessionCheck.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { Workbench } from './parts.ts'
 import { sendBytes, sendWith } from './sending.ts'
@@ -35,7 +35,12 @@ export function viewerRoutes(workbench: Workbench): Route[] {
           version: job.resultVersion ?? 0,
           labelsUrl: `/api/view/${job.jobId}/labels${query}`,
         })
-        const nobody = { lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
+        const nobody = {
+          job: withoutProject(payload.job),
+          lease: null,
+          reviews: [],
+          activeSeconds: { annotate: 0, review: 0 },
+        }
         return sendWith(reply, { ...payload, ...nobody }, { document: await workbench.documents.handedIn(job) })
       },
     }),
@@ -61,8 +66,19 @@ async function openBySignature({ context, projectOfJob }: Workbench, jobId: stri
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret } = await context.projects.get(projectId)
-  if (!verifyLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)) throw mayNot()
+  // A wrong signature and an unknown job read the same: whether an id exists is not told.
+  const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
+  if (!link || !(await context.sessions.isLinkOpen(link, projectId))) throw noSuchJob()
   const job = await findJob(context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
   return job
 }
+
+/** Whoever has a link learns of the job what it shows, nothing of the project around it. */
+const withoutProject = (job: JobFacts): JobFacts => ({
+  ...job,
+  projectId: null,
+  projectName: null,
+  batchId: null,
+  priorityWeight: null,
+})

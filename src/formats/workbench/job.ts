@@ -75,13 +75,14 @@ export type JobContent =
 
 export interface JobFacts {
   jobId: string
-  projectId: string
-  projectName: string
-  batchId: string
+  /** This and the next two, and the priority, are null for whoever opens the job by a link. */
+  projectId: string | null
+  projectName: string | null
+  batchId: string | null
   referenceId: string
   operation: Operation
   stage: Stage
-  priorityWeight: number
+  priorityWeight: number | null
   createdAt: string
   resultVersion: number | null
   warnings: { field: string; type: string }[]

@@ -15,7 +15,7 @@ export function JobManagement({ projectId, row }: { projectId: string; row: JobR
   const t = useTranslator()
   const [asking, setAsking] = useState<Asked | 'priority' | null>(null)
   const mayTakeOver = useMay('takeOver')
-  const mayDelete = useMay('manageProjects')
+  const mayDelete = useMay('deleteData')
   const path = `/projects/${projectId}/jobs/${row.jobId}`
   const changes = [keys.job(projectId, row.jobId), keys.jobs(projectId)]
   const retry = useAction({ run: () => operator.post(`${path}/retry`), changes, done: t('job.retried') })

@@ -1,3 +1,4 @@
+import { emailSkeleton } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { endInvitations } from './invitations.ts'
@@ -43,6 +44,26 @@ export async function listPeople(db: Queryable, inProjects: readonly string[] | 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonEntry | null> {
   const { rows } = await db.query<PersonRow>(`${SELECT} where u.id = $1`, [userId])
   return rows[0] ? personOf(rows[0]) : null
+}
+
+/** Whether somebody with this e-mail, or one that looks like it, shares one of these projects. */
+export async function emailIsIn(db: Queryable, email: string, inProjects: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from users u join user_projects p on p.user_id = u.id
+     where (u.email_skeleton = $1 or lower(u.email) = lower($2)) and p.project_id = any($3) limit 1`,
+    [emailSkeleton(email), email, inProjects],
+  )
+  return rowCount === 1
+}
+
+/** False for a person who was switched off, or is gone. */
+export async function personSeesProject(db: Queryable, userId: string, projectId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from users u where u.id = $1::uuid and not u.disabled and (u.role = 'admin' or exists (
+       select from user_projects p where p.user_id = u.id and p.project_id = $2))`,
+    [userId, projectId],
+  )
+  return rowCount === 1
 }
 
 /** For signing in; null for an e-mail that is nobody's or somebody's who was switched off. */

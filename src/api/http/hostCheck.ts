@@ -1,0 +1,23 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { bareHost } from '../../egress/target.ts'
+import { ApiError } from './apiError.ts'
+
+/**
+ * Calls of the pages are answered under the name of BASE_URL alone, and under literal addresses and localhost, which no
+ * one else's nameserver can point here: a page of another site cannot make its own name lead to this service and speak
+ * to it as if it were the service's page (DNS rebinding).
+ */
+export function refuseOtherHosts(request: FastifyRequest, baseUrl: string): void {
+  if (!request.routeOptions.url?.startsWith('/api/')) return
+  const host = hostnameOf(`http://${request.host}`)
+  const own = hostnameOf(baseUrl)
+  if (host !== null && (host === own || host === 'localhost' || isIP(bareHost(host)) !== 0)) return
+  throw new ApiError(
+    'unauthorized',
+    `the pages of this service are at ${baseUrl}; BASE_URL and the proxy's Host name it`,
+  )
+}
+
+const hostnameOf = (url: string): string | null =>
+  URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/\.$/, '') : null
