@@ -15,6 +15,10 @@ export function TopBar() {
   const t = useTranslator()
   const { session, me, setDialog } = useShell()
   const { job, tag } = session.job
+  const type = t(`annotationType.${job.operation}`)
+  // Whoever opens the job by a link is not told its project.
+  const project = job.projectName
+  const about = project === null ? `${tag.name} · ${type}` : t('shell.about', { project, tag: tag.name, type })
   return (
     <header className="bench-top">
       {me ? (
@@ -26,13 +30,7 @@ export function TopBar() {
       ) : (
         <Logo compact />
       )}
-      <Tooltip
-        label={t('shell.about', {
-          project: job.projectName,
-          tag: tag.name,
-          type: t(`annotationType.${job.operation}`),
-        })}
-      >
+      <Tooltip label={about}>
         <Text component="h1" size="sm" fw={600} className="clipped" maw="18rem">
           {job.referenceId}
         </Text>
