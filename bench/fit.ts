@@ -5,7 +5,7 @@
  */
 
 import { createRandom } from '../src/demo/street/random.ts'
-import { makeStreet } from '../src/demo/street/street.ts'
+import { makeStreet, type StreetOptions } from '../src/demo/street/street.ts'
 import { fitCuboid } from '../src/model/fit/fitCuboid.ts'
 import { FIELD_CLASSES } from '../test/fit/fieldClasses.ts'
 import { drawnDrag, HANDS, type Hand } from '../test/fit/handDrag.ts'
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchResult[]> {
   return [
     ...sources.flatMap(({ name, clouds, drags }) => HANDS.flatMap((hand) => agreement(name, clouds, hand, drags))),
     fitTime({ beams: 32, azimuthStepDeg: 0.5 }),
-    fitTime({ beams: 64, azimuthStepDeg: 0.145 }),
+    fitTime({ beams: 64, azimuthStepDeg: 0.18, traffic: 'dense' }),
   ]
 }
 
@@ -69,7 +69,7 @@ function shown(source: string, group: { name: string; trials: Trial[] }): BenchR
 }
 
 /** 95th percentile over the objects of a frame; of each the best of some rounds, for other programs' work is not ours. */
-function fitTime(lidar: { beams: number; azimuthStepDeg: number }): BenchResult {
+function fitTime(lidar: Partial<StreetOptions>): BenchResult {
   const [frame] = makeStreet({ seed: 1, frames: 1, framing: 'common', ...lidar }).frames
   const random = createRandom(1)
   const tasks = frame.truth

@@ -28,10 +28,10 @@ const WIDTH_OF_LENGTH = 0.4
 const HEIGHT_OF_LENGTH = 0.4
 
 /** Of a drag: its length and its class's length speak together. */
-export function dragPrior(drawnM: number, classSize: Dimensions | null): BoxPrior {
-  const drawnSigma = Math.SQRT2 * END_SIGMA_M
-  const headingSigmaRad = Math.hypot((Math.SQRT2 * END_SIGMA_M) / Math.max(drawnM, 0.5), TURN_SIGMA_RAD)
-  const middleSigma = END_SIGMA_M / Math.SQRT2 + 0.04
+export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigmaM = END_SIGMA_M): BoxPrior {
+  const drawnSigma = Math.SQRT2 * endSigmaM
+  const headingSigmaRad = Math.hypot(drawnSigma / Math.max(drawnM, 0.5), TURN_SIGMA_RAD)
+  const middleSigma = endSigmaM / Math.SQRT2 + 0.04
   if (!classSize) {
     const width = Math.max(0.5, WIDTH_OF_LENGTH * drawnM)
     const height = Math.min(4, Math.max(1.2, HEIGHT_OF_LENGTH * drawnM))
@@ -82,4 +82,16 @@ export function placedPrior(
     height: { size: size.height, sizeSigma: sigma(size.height) },
     headingSigmaRad: sure.headingRad,
   }
+}
+
+/** Degrees of freedom of what is known of hands before a drag is seen. */
+const USUAL_HANDS = 2
+const MOST_CARE_M = 0.08
+const LEAST_CARE_M = 0.45
+
+/** How well a hand drew, from how far the ends, sides and direction that the points show lie from what was drawn. */
+export function handSigma(offsM: readonly number[]): number {
+  const squares = offsM.reduce((sum, off) => sum + off * off, USUAL_HANDS * END_SIGMA_M * END_SIGMA_M)
+  const sigma = Math.sqrt(squares / (USUAL_HANDS + offsM.length))
+  return Math.min(LEAST_CARE_M, Math.max(MOST_CARE_M, sigma))
 }

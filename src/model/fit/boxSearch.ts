@@ -25,14 +25,20 @@ const SHAPE_POINTS = 15
 /** Deviation of the points of a thin thing across it, as a share of its width. */
 const SHAPE_SHARE = 1 / 3.5
 /** From this much longer than wide on a thing shows its direction, then more and more. */
-const ROUND_RATIO = 1.2
-const LONG_RATIO = 2
+const ROUND_RATIO = 1.4
+const LONG_RATIO = 2.2
 /** The noise of a lidar and the looseness of boxes: ends lie this far beyond their points. */
 const CLEARANCE_M = 0.05
 const AT_POINTS_M = 0.1
 
 /** The box of least cost over directions around the gesture's, at most `mostTurnDeg` from it. */
-export function searchBox(points: FlatPoints, prior: BoxPrior, sensor: Place | null, mostTurnDeg = 35): FoundBox {
+export function searchBox(
+  points: FlatPoints,
+  prior: BoxPrior,
+  sensor: Place | null,
+  mostTurnDeg: number,
+  learnt?: (found: FoundBox) => BoxPrior,
+): FoundBox {
   const whole = new BoxSearch(points, prior, sensor)
   const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
   if (reachDeg < FINE_DEG) return whole.settled(0)
@@ -45,7 +51,8 @@ export function searchBox(points: FlatPoints, prior: BoxPrior, sensor: Place | n
   for (let k = 1; k * COARSE_DEG <= reachDeg; k++) for (const sign of [-1, 1]) tryAt(sign * k * COARSE_DEG)
   const middle = best.yawRad / DEGREE
   for (let k = 1; k * FINE_DEG < COARSE_DEG; k++) for (const sign of [-1, 1]) tryAt(middle + sign * k * FINE_DEG)
-  return whole.settled(best.yawRad)
+  if (!learnt) return whole.settled(best.yawRad)
+  return new BoxSearch(points, learnt(whole.settled(best.yawRad)), sensor).settled(best.yawRad)
 }
 
 class BoxSearch {

@@ -2,8 +2,10 @@ import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../geometry/pointCount.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
-import { type BoxPrior, dragPrior, placedPrior } from './boxPrior.ts'
+import { type BoxPrior, dragPrior, handSigma, placedPrior } from './boxPrior.ts'
+import type { FoundBox } from './boxSearch.ts'
 import type { FlatPoints } from './cluster.ts'
+import { isFace } from './endViews.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { heightOn } from './groundPlane.ts'
@@ -38,6 +40,9 @@ export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult 
 function fitDrag(input: FitInput, region: FitRegion): FitResult {
   const drawnM = 2 * region.halfLength
   const prior = withKnownSize(dragPrior(drawnM, input.classSize), input.previous)
+  // Where the points show an end or a side, they show how well the hand drew; the rest is believed accordingly.
+  const learnt = (found: FoundBox): BoxPrior =>
+    withKnownSize(dragPrior(drawnM, input.classSize, handSigma(offsOf(found, drawnM))), input.previous)
   const reach = {
     halfLength: prior.along.size / 2 + AROUND_DRAG_M,
     halfWidth: prior.across.size / 2 + AROUND_DRAG_M,
@@ -45,13 +50,23 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
   }
   const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
   const reasons: string[] = []
-  const started = searchFrom(around.standing, prior, around.sensor, { u: 0, v: 0, yawRad: 0 }, MOST_DRAG_TURN_DEG)
+  const here = { u: 0, v: 0, yawRad: 0 }
+  const started = searchFrom(around.standing, prior, around.sensor, here, MOST_DRAG_TURN_DEG, learnt)
   if (!started || started.inside === 0) return { refused: 'no points of an object here' }
   if (started.inside < LEAST_POINTS) {
     reasons.push(`only ${started.inside} points: as drawn, with the size of the class`)
     return drawnBox(input, around, prior, reasons)
   }
   return placeBox(input, around, prior, started.box, reasons)
+}
+
+/** How far the drag was off where the box rests on points: at faces turned to the sensor, aside, in its direction. */
+function offsOf({ yawRad, along, across, views }: FoundBox, drawnM: number): number[] {
+  const half = (Math.cos(yawRad) * drawnM) / 2
+  const offs = [(yawRad * drawnM) / 2, Math.SQRT2 * ((across.from + across.to) / 2)]
+  if (isFace(views.along[0])) offs.push(along.from + half)
+  if (isFace(views.along[1])) offs.push(along.to - half)
+  return offs
 }
 
 function withKnownSize(prior: BoxPrior, previous: Cuboid | undefined): BoxPrior {
@@ -93,7 +108,7 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
     const started = searchFrom(points, prior, around.sensor, start, KNOWN_TURN_DEG)
     return started && { ...started, prior }
   })
-  const best = bestStarted(found)
+  const best = bestStarted(points, found)
   if (!best) return { refused: 'no points of an object here' }
   return placeBox(input, around, best.prior, best.box, reasons)
 }

@@ -1,10 +1,14 @@
 import type { BoxPrior } from './boxPrior.ts'
 import { clustersOf, type FlatPoints, pointsWhere } from './cluster.ts'
 
+/** Points closer than this are one: dense clouds are thinned before they are clustered. */
+const CELL_M = 0.05
+const ROW = 100_003
 /** Linked over this many times the usual distance between neighbouring points, within limits. */
 const LINK_SPACINGS = 3
 const LEAST_LINK_M = 0.15
 const MOST_LINK_M = 0.5
+const MOST_RINGS = 4
 /** A cluster counts as the object's where this share of it lies where the object may be. */
 const OWN_SHARE = 0.55
 /** Less than this of what lies where the object is expected cannot be all of it: it has grown together with others. */
@@ -17,49 +21,68 @@ const LEAST_SHARE = 0.3
 export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   if (points.count === 0) return points
   const { along, across } = prior
-  const slackA = along.middleSigma + along.sizeSigma / 2 + 0.05
-  const slackB = across.middleSigma + across.sizeSigma / 2 + 0.05
+  const reachA = along.size / 2 + along.middleSigma + along.sizeSigma / 2 + 0.05
+  const reachB = across.size / 2 + across.middleSigma + across.sizeSigma / 2 + 0.05
   const isExpected = (i: number): boolean =>
-    Math.abs(points.u[i] - along.middle) <= along.size / 2 + slackA &&
-    Math.abs(points.v[i] - across.middle) <= across.size / 2 + slackB
-  const { clusterOf, clusterCount } = clustersOf(points, linkOf(points))
+    Math.abs(points.u[i] - along.middle) <= reachA && Math.abs(points.v[i] - across.middle) <= reachB
+  const { cellOf, thinned, numbers } = thinnedOut(points)
+  const { clusterOf, clusterCount } = clustersOf(thinned, linkOf(numbers))
   const all = new Float64Array(clusterCount)
   const expected = new Float64Array(clusterCount)
   let total = 0
   for (let i = 0; i < points.count; i++) {
-    all[clusterOf[i]]++
+    const cluster = clusterOf[cellOf[i]]
+    all[cluster]++
     if (!isExpected(i)) continue
-    expected[clusterOf[i]]++
+    expected[cluster]++
     total++
   }
   const isOwn = (cluster: number): boolean => expected[cluster] >= OWN_SHARE * all[cluster]
   let own = 0
   for (let cluster = 0; cluster < clusterCount; cluster++) if (isOwn(cluster)) own += expected[cluster]
-  return own < LEAST_SHARE * total ? points : pointsWhere(points, (i) => isOwn(clusterOf[i]))
+  return own < LEAST_SHARE * total ? points : pointsWhere(points, (i) => isOwn(clusterOf[cellOf[i]]))
 }
 
-/** By the share of small cells of the outline that hold points: dense clouds are parted over smaller gaps. */
-function linkOf({ u, v, count }: FlatPoints): number {
-  const cells = new Set<number>()
-  const cellM = 0.05
-  for (let i = 0; i < count; i++) cells.add(Math.floor(u[i] / cellM) * 100_003 + Math.floor(v[i] / cellM))
-  // Neighbours on one outline: the distance from each occupied cell to the nearest other, by rings of cells.
-  let sum = 0
-  for (const cell of cells) sum += nearestRing(cells, cell)
-  const spacing = (cellM * sum) / cells.size
+/** One point for each occupied cell of 5 cm, and the cell of each point. */
+function thinnedOut({ u, v, count }: FlatPoints) {
+  const numbers = new Map<number, number>()
+  const cellOf = new Int32Array(count)
+  const kept: number[] = []
+  for (let i = 0; i < count; i++) {
+    const cell = Math.floor(u[i] / CELL_M) * ROW + Math.floor(v[i] / CELL_M)
+    let number = numbers.get(cell)
+    if (number === undefined) {
+      number = kept.length
+      numbers.set(cell, number)
+      kept.push(i)
+    }
+    cellOf[i] = number
+  }
+  const thinned: FlatPoints = {
+    u: Float64Array.from(kept, (i) => u[i]),
+    v: Float64Array.from(kept, (i) => v[i]),
+    z: new Float64Array(kept.length),
+    count: kept.length,
+  }
+  return { cellOf, thinned, numbers }
+}
+
+/** By the mean distance of an occupied cell to the nearest other: dense clouds are parted over smaller gaps. */
+function linkOf(cells: ReadonlyMap<number, number>): number {
+  let rings = 0
+  for (const cell of cells.keys()) rings += nearestRing(cells, cell)
+  const spacing = (CELL_M * rings) / cells.size
   return Math.min(MOST_LINK_M, Math.max(LEAST_LINK_M, LINK_SPACINGS * spacing))
 }
 
-const MOST_RINGS = 4
-
-function nearestRing(cells: ReadonlySet<number>, cell: number): number {
+function nearestRing(cells: ReadonlyMap<number, number>, cell: number): number {
   for (let ring = 1; ring < MOST_RINGS; ring++) {
     for (let k = -ring; k <= ring; k++) {
       if (
-        cells.has(cell + k * 100_003 + ring) ||
-        cells.has(cell + k * 100_003 - ring) ||
-        cells.has(cell + ring * 100_003 + k) ||
-        cells.has(cell - ring * 100_003 + k)
+        cells.has(cell + k * ROW + ring) ||
+        cells.has(cell + k * ROW - ring) ||
+        cells.has(cell + ring * ROW + k) ||
+        cells.has(cell - ring * ROW + k)
       ) {
         return ring
       }

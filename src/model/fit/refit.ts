@@ -82,6 +82,7 @@ function refitted(
   const prior = placedPrior(size, { middleM: known.middleM, sizeShare: known.share, headingRad })
   const starts = startsAround(around.standing, reachM)
   const started = bestStarted(
+    around.standing,
     starts.map((start) => searchFrom(around.standing, prior, around.sensor, start, 1.5 * known.turnDeg)),
   )
   const inside = started?.inside ?? 0

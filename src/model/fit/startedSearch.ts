@@ -8,8 +8,8 @@ import { misfit, type SidePrior } from './sidePrior.ts'
 /** Where a search begins, in the region's axes. */
 export type Start = Place & { yawRad: number; isCluster?: boolean }
 
-/** `outside`: points of the clusters that the box touches, left out by it. */
-export type StartedBox = { box: FoundBox; inside: number; outside: number }
+/** A box found, and how many points it holds. */
+export type StartedBox = { box: FoundBox; inside: number }
 
 const LINK_M = 0.4
 const MOST_STARTS = 6
@@ -25,6 +25,7 @@ export function searchFrom(
   sensor: Place | null,
   start: Start,
   mostTurnDeg: number,
+  learnt?: (found: FoundBox) => BoxPrior,
 ): StartedBox | null {
   const cos = Math.cos(start.yawRad)
   const sin = Math.sin(start.yawRad)
@@ -41,7 +42,7 @@ export function searchFrom(
   const expected = start.isCluster ? aroundCluster(prior) : prior
   const own = ownPoints(moved, expected)
   if (own.count === 0) return null
-  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg)
+  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg, learnt)
   const yawRad = start.yawRad + found.yawRad
   const a = Math.cos(yawRad) * start.u + Math.sin(yawRad) * start.v
   const b = Math.cos(yawRad) * start.v - Math.sin(yawRad) * start.u
@@ -52,7 +53,7 @@ export function searchFrom(
     along: { ...along, from: along.from + a, to: along.to + a },
     across: { ...across, from: across.from + b, to: across.to + b },
   }
-  return { box, ...countsIn(points, box) }
+  return { box, inside: isInside(points, box).reduce((sum, is) => sum + is, 0) }
 }
 
 /** The middle of what is seen of an object lies somewhere in it. */
@@ -81,19 +82,23 @@ export function startsAround(points: FlatPoints, reachM: number): Start[] {
 }
 
 /** Of what was found from several starts the best: near, of the size expected, and all of what it touches. */
-export function bestStarted<Found extends StartedBox>(found: readonly (Found | null)[]): Found | null {
+export function bestStarted<Found extends StartedBox>(
+  points: FlatPoints,
+  found: readonly (Found | null)[],
+): Found | null {
+  const { clusterOf, clusterCount } = clustersOf(points, LINK_M)
   let best: Found | null = null
   let bestCost = Number.POSITIVE_INFINITY
   for (const started of found) {
     if (!started || started.inside === 0) continue
-    const { box, inside, outside } = started
+    const { box } = started
     const a = (box.along.from + box.along.to) / 2
     const b = (box.across.from + box.across.to) / 2
     const cost =
       box.along.cost +
       box.across.cost +
       misfit(Math.hypot(a, b) / PLACE_SIGMA_M) +
-      (ALL_OUTSIDE * outside) / (inside + outside)
+      ALL_OUTSIDE * shareOutside(isInside(points, box), clusterOf, clusterCount)
     if (cost >= bestCost) continue
     bestCost = cost
     best = started
@@ -101,23 +106,31 @@ export function bestStarted<Found extends StartedBox>(found: readonly (Found | n
   return best
 }
 
-function countsIn(points: FlatPoints, { yawRad, along, across }: FoundBox): { inside: number; outside: number } {
-  const { u, v, count } = points
+/** 1 for each point that the box holds, seen from above. */
+function isInside({ u, v, count }: FlatPoints, { yawRad, along, across }: FoundBox): Uint8Array {
   const cos = Math.cos(yawRad)
   const sin = Math.sin(yawRad)
-  const { clusterOf, clusterCount } = clustersOf(points, LINK_M)
-  const all = new Float64Array(clusterCount)
-  const within = new Float64Array(clusterCount)
+  const inside = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
     const a = cos * u[i] + sin * v[i]
     const b = cos * v[i] - sin * u[i]
-    all[clusterOf[i]]++
-    if (a >= along.from && a <= along.to && b >= across.from && b <= across.to) within[clusterOf[i]]++
+    if (a >= along.from && a <= along.to && b >= across.from && b <= across.to) inside[i] = 1
   }
-  let [inside, outside] = [0, 0]
+  return inside
+}
+
+/** Of the points of all clusters that a box touches, those it leaves out. */
+function shareOutside(isIn: Uint8Array, clusterOf: Int32Array, clusterCount: number): number {
+  const all = new Float64Array(clusterCount)
+  const within = new Float64Array(clusterCount)
+  for (let i = 0; i < isIn.length; i++) {
+    all[clusterOf[i]]++
+    within[clusterOf[i]] += isIn[i]
+  }
+  let [inside, touched] = [0, 0]
   for (let cluster = 0; cluster < clusterCount; cluster++) {
     inside += within[cluster]
-    if (within[cluster] > 0) outside += all[cluster] - within[cluster]
+    if (within[cluster] > 0) touched += all[cluster]
   }
-  return { inside, outside }
+  return touched > 0 ? 1 - inside / touched : 1
 }
