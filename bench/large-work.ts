@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DocumentOperation } from '../src/model/document/operations/documentOperation.ts'
+import type { Edit } from '../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../src/model/document/operations/labelRuns.ts'
 import type { PlainTrack } from '../src/model/document/plainTrack.ts'
 import { batchOf } from '../test/support/office.ts'
@@ -24,9 +24,9 @@ interface Large {
   tag: string
   data(stage: Stage): Promise<object>
   /** Batches that make the work. */
-  batches(classId: string): DocumentOperation[][]
+  batches(classId: string): Edit[][]
   /** One stroke more. */
-  stroke(classId: string, round: number): DocumentOperation[]
+  stroke(classId: string, round: number): Edit[]
 }
 
 /** How long one person's large job keeps the service's main thread from everybody else's calls. */
@@ -85,7 +85,7 @@ async function workOn(stage: Stage, tenant: Tenant, large: Large, socket: string
   const payload = JSON.parse((await pull(ann, at)).toString()).data
   const { classId } = payload.tag.classes[0]
   let version = 0
-  const save = async (operations: DocumentOperation[]) => {
+  const save = async (operations: Edit[]) => {
     const body = JSON.stringify(batchOf(version, operations))
     version = (await ann.post<{ version: number }>(`${at}/operations`, body)).version
   }
@@ -126,7 +126,7 @@ function longestMs(socket: string, attempts = 2): Promise<number> {
 
 const key = (frame: number, shape: object, linked = false) =>
   ({ kind: 'shape', frame, id: null, keyFrame: true, source: 'manual', hidden: false, linked, shape }) as never
-const track = (id: string, classId: string, parts: Partial<PlainTrack>): DocumentOperation => ({
+const track = (id: string, classId: string, parts: Partial<PlainTrack>): Edit => ({
   type: 'putTrack',
   index: null,
   track: { id, entryId: null, classId, stationary: false, attributes: [], cuboid: null, views: [], ...parts },
@@ -251,7 +251,7 @@ const cloud = (points: number): Large => ({
     }
   },
   batches: (classId) => {
-    const entries = [1, 2, 3].map((labelKey): DocumentOperation => {
+    const entries = [1, 2, 3].map((labelKey): Edit => {
       const entry = { id: `e${labelKey}`, labelKey, classId, instance: labelKey, color: null }
       return { type: 'putLegendEntry', entry, index: null }
     })

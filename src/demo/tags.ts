@@ -1,5 +1,5 @@
 import type { AttributeBody, ClassBody, Geometry, TagBody } from '../client/types/admin.ts'
-import type { Operation } from '../model/operation.ts'
+import type { AnnotationType } from '../model/annotationType.ts'
 import { streetTag } from './street/jobs.ts'
 
 const WEATHER: AttributeBody = {
@@ -78,7 +78,7 @@ export const segmentationTag: TagBody = {
   instructions: 'Give every point a class; every car and pedestrian is an instance of its own.',
 }
 
-function movingClasses(operation: Operation, geometries?: Geometry[]): ClassBody[] {
+function movingClasses(operation: AnnotationType, geometries?: Geometry[]): ClassBody[] {
   const classes = streetTag(operation).classes as ClassBody[]
   return classes.map((made) => ({ ...made, geometries, attributes: [OCCLUSION] }))
 }

@@ -1,7 +1,7 @@
 import type { Dimensions } from '../geometry/cuboid.ts'
+import type { AnnotationType, GeometryKind } from './annotationType.ts'
 import { rulesOf } from './annotationTypes/rulesOf.ts'
 import type { Attribute } from './attribute.ts'
-import type { GeometryKind, Operation } from './operation.ts'
 
 /** A class of a tag. (`Class` alone would be read as the keyword.) */
 export interface TagClass {
@@ -12,7 +12,7 @@ export interface TagClass {
   /** `rgb(r, g, b)`. */
   color: string
   instantiable: boolean
-  /** null: all that the operation knows. */
+  /** null: all that the annotation type knows. */
   geometries: readonly GeometryKind[] | null
   defaultSize: Dimensions | null
   attributes: readonly Attribute[]
@@ -22,7 +22,7 @@ export interface TagClass {
 /** What there is to do for a job: agreed with the customer, named by each job. */
 export interface Tag {
   name: string
-  operation: Operation
+  operation: AnnotationType
   classes: readonly TagClass[]
   /** Of the whole job (per: job) or of each frame (per: frame). */
   attributes: readonly Attribute[]

@@ -1,7 +1,7 @@
 import type { AccessRule } from '../egress/accessRules.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
 import { readStoredJob } from '../formats/jobBody/readInput.ts'
-import type { Operation } from '../model/operation.ts'
+import type { AnnotationType } from '../model/annotationType.ts'
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
@@ -39,7 +39,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const { pool } = context
   const progress = { round: 0, final: [], ...task.payload } as Progress
   const payload = await readPayload(pool, job.projectId, job.jobId)
-  const { input, prediction } = readStoredJob(payload!, job.operation as Operation, job.keptSensors)
+  const { input, prediction } = readStoredJob(payload!, job.operation as AnnotationType, job.keptSensors)
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
   const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
   const given = new Set(progress.final.map((failure) => failure.field))

@@ -7,18 +7,20 @@ import { checkJobBody, type JobBody } from '../../src/formats/jobBody/jobBody.ts
 import { parseHandIn } from '../../src/formats/results/handIn.ts'
 import type { JobContext } from '../../src/formats/results/jobContext.ts'
 import { jobFor } from '../../src/formats/results/testJobs.ts'
-import { OPERATIONS, type Operation } from '../../src/model/operation.ts'
+import { ANNOTATION_TYPES, type AnnotationType } from '../../src/model/annotationType.ts'
 
 /** The JSON blocks of a page, by the operation that their heading names. */
-function examplesOf(page: string): Map<Operation, unknown[]> {
+function examplesOf(page: string): Map<AnnotationType, unknown[]> {
   const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8')
   const sections = text.split(/^## /m).slice(1)
   const blocks = (section: string) =>
     [...section.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json]) => JSON.parse(json))
-  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')) as Operation, blocks(section)]))
+  return new Map(
+    sections.map((section) => [section.slice(0, section.indexOf('\n')) as AnnotationType, blocks(section)]),
+  )
 }
 
-function readJob(body: unknown, operation: Operation): JobBody {
+function readJob(body: unknown, operation: AnnotationType): JobBody {
   const rules = { operationOf: () => operation, keptSensors: new Map(), checkUrl: () => null }
   const read = checkJobBody(body, rules, makeDataCheck(5000))
   assert.ok('input' in read, JSON.stringify(read))
@@ -28,7 +30,7 @@ function readJob(body: unknown, operation: Operation): JobBody {
 const jobs = examplesOf('jobs.md')
 const results = examplesOf('results.md')
 
-for (const operation of OPERATIONS) {
+for (const operation of ANNOTATION_TYPES) {
   test(`the job bodies that the handbook shows for ${operation} are taken without a warning`, () => {
     const bodies = jobs.get(operation) ?? []
     assert.ok(bodies.length > 0)
@@ -46,7 +48,7 @@ for (const operation of OPERATIONS) {
 }
 
 /** A job as the pages tell of one: the first job body of the operation, its frames and sensors. */
-function contextOf(operation: Operation): JobContext {
+function contextOf(operation: AnnotationType): JobContext {
   const job = jobFor(operation)
   const { input } = readJob(jobs.get(operation)![0], operation)
   if (input.kind === 'image' || input.kind === 'cloud') return job

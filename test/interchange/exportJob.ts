@@ -10,12 +10,12 @@ import type {
 } from '../../src/interchange/core/exportSet.ts'
 import { NameRegistry } from '../../src/interchange/core/names.ts'
 import { DEFAULT_SPLIT, splitOf } from '../../src/interchange/core/splits.ts'
-import type { Operation } from '../../src/model/operation.ts'
+import type { AnnotationType } from '../../src/model/annotationType.ts'
 import type { Tag } from '../../src/model/tag.ts'
 
 /** Sets of jobs for the tests of formats. */
 
-export const tagOf = (operation: Operation, given: Partial<Tag> = {}): Tag => ({
+export const tagOf = (operation: AnnotationType, given: Partial<Tag> = {}): Tag => ({
   name: 'tag',
   operation,
   classes: [tagClass('car'), tagClass('person')],

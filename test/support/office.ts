@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { Saved } from '../../src/formats/workbench/work.ts'
-import type { DocumentOperation } from '../../src/model/document/operations/documentOperation.ts'
+import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import type { Person } from './person.ts'
 import { pcdOf, pngOf } from './samples.ts'
 import type { Stage } from './stage.ts'
@@ -31,17 +31,17 @@ export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, poi
 
 export const open = (person: Person, jobId: string) => person.get<JobPayload>(`/api/jobs/${jobId}`)
 
-export const save = (person: Person, jobId: string, baseVersion: number, operations: DocumentOperation[]) =>
+export const save = (person: Person, jobId: string, baseVersion: number, operations: Edit[]) =>
   person.post<Saved>(`/api/jobs/${jobId}/operations`, batchOf(baseVersion, operations))
 
-export const batchOf = (baseVersion: number, operations: DocumentOperation[]) => ({
+export const batchOf = (baseVersion: number, operations: Edit[]) => ({
   batchId: randomUUID(),
   baseVersion,
   operations,
 })
 
 /** Draws a box in an image. */
-export const drawBox = (classId: string, id: string = randomUUID()): DocumentOperation => ({
+export const drawBox = (classId: string, id: string = randomUUID()): Edit => ({
   type: 'putTrack',
   index: null,
   track: {

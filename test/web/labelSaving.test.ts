@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
 import type { DraftRow, DraftTaken } from '../../src/formats/workbench/work.ts'
 import type { PointLabels } from '../../src/model/document/document.ts'
-import type { DocumentOperation } from '../../src/model/document/operations/documentOperation.ts'
+import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { type CommandStore, MemoryCommandStore } from '../../src/web/document/commandStore.ts'
 import { httpDocumentServer } from '../../src/web/document/httpDocumentServer.ts'
@@ -68,7 +68,7 @@ async function takenCloud(): Promise<{ ann: Person; jobId: string }> {
   return { ann, jobId }
 }
 
-const paint = (indices: ArrayLike<number>, labelKey: number): DocumentOperation => ({
+const paint = (indices: ArrayLike<number>, labelKey: number): Edit => ({
   type: 'setLabels',
   runs: labelRunsOf(indices, labelKey),
 })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
 import type { ReviewedDocument } from '../../src/formats/workbench/job.ts'
 import type { DraftRow, DraftTaken, StageReached } from '../../src/formats/workbench/work.ts'
-import type { DocumentOperation } from '../../src/model/document/operations/documentOperation.ts'
+import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { batchOf, drawBox, open, queuedCloud, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -34,7 +34,7 @@ const classOf = async (jobId: string) => (await open(ann, jobId)).tag.classes[0]
 /** More than what is read on the main thread. */
 const manyBoxes = (classId: string, name: string) =>
   Array.from({ length: 1500 }, (_, index) => drawBox(classId, `${name}${index}`))
-const namesOf = (operations: readonly DocumentOperation[]) =>
+const namesOf = (operations: readonly Edit[]) =>
   operations.map((operation) => (operation.type === 'putTrack' ? operation.track.id : ''))
 
 test('a large document is saved, opened, judged, sent back, put right and accepted like any other', async () => {
@@ -56,7 +56,7 @@ test('a large document is saved, opened, judged, sent back, put right and accept
     [{ trackId: 'odd' }],
   )
   await save(ann, jobId, 2, [{ type: 'removeTrack', trackId: 'odd' }])
-  const gone: DocumentOperation = { type: 'removeTrack', trackId: 'gone' }
+  const gone: Edit = { type: 'removeTrack', trackId: 'gone' }
   const unfit = await ann.refused(
     'POST',
     `/api/jobs/${jobId}/operations`,
@@ -86,7 +86,7 @@ test('a large draft is taken save for what does not fit', async () => {
   const jobId = await queuedImage(stage, tenant, 'shapes')
   await take(ann, jobId)
   const boxes = manyBoxes(await classOf(jobId), 'd')
-  const gone: DocumentOperation = { type: 'removeTrack', trackId: 'gone' }
+  const gone: Edit = { type: 'removeTrack', trackId: 'gone' }
   const draft = await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, batchOf(0, [...boxes, gone]))
   assert.equal(draft.operationCount, 1501)
   const taken = await ann.post<DraftTaken>(`/api/jobs/${jobId}/drafts/${draft.draftId}/take`, { baseVersion: 0 })

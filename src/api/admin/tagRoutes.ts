@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
+import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
-import { GEOMETRY_KINDS, OPERATIONS, type Operation } from '../../model/operation.ts'
 import { isClassName, isColor, type Tag } from '../../model/tag.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
@@ -42,7 +42,7 @@ const ClassBody = settingsBody({
 
 const TagBody = settingsBody({
   tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
-  operation: stringEnum(...OPERATIONS),
+  operation: stringEnum(...ANNOTATION_TYPES),
   classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
   attributes: optionalOrNull(Type.Array(TagAttribute)),
   review: optionalOrNull(Type.Boolean()),
@@ -60,7 +60,7 @@ const ShownAttribute = Type.Object({
 
 const ShownTag = Type.Object({
   tag: Type.String(),
-  operation: stringEnum(...OPERATIONS),
+  operation: stringEnum(...ANNOTATION_TYPES),
   review: orNull(Type.Boolean()),
   instructions: orNull(Type.String()),
   classes: Type.Array(
@@ -180,7 +180,7 @@ function newAttribute(sent: Static<typeof ObjectAttribute | typeof TagAttribute>
 function newTag(name: string, body: Static<typeof TagBody>): NewTag {
   return {
     name,
-    operation: body.operation as Operation,
+    operation: body.operation as AnnotationType,
     review: body.review ?? null,
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(newAttribute),

@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import type { ApiContext } from '../context.ts'
@@ -25,7 +25,7 @@ export interface Checked<Reading> {
 export async function plainRules(context: ApiContext, projectId: string): Promise<PlainRules> {
   const { tags, sensors, accessRules } = await context.projects.get(projectId)
   return {
-    operations: new Map([...tags].map(([name, tag]) => [name, tag.operation as Operation])),
+    operations: new Map([...tags].map(([name, tag]) => [name, tag.operation as AnnotationType])),
     keptSensors: sensors,
     accessMatches: accessRules.map(({ match }) => match),
     allowNetworks: context.config.allowNetworks,
@@ -79,7 +79,7 @@ export async function checkCorrection(
   context: ApiContext,
   projectId: string,
   bytes: Buffer,
-  operation: Operation,
+  operation: AnnotationType,
 ): Promise<Checked<CorrectionReading>> {
   const rules = await plainRules(context, projectId)
   if (bytes.length < LARGE_BYTES) return { bytes, reading: readCorrection(bytes, rules, operation) }

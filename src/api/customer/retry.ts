@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Correction, retryJob } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
@@ -27,7 +27,7 @@ async function readCorrected(
   { projectId, operation }: Job,
   received: Buffer,
 ): Promise<Correction | null> {
-  const { bytes, reading } = await checkCorrection(context, projectId, received, operation as Operation)
+  const { bytes, reading } = await checkCorrection(context, projectId, received, operation as AnnotationType)
   if ('refusal' in reading) throw refused(reading.refusal)
   if (!reading.data) return null
   const { frames, warnings, usedSensors } = reading.data

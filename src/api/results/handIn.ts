@@ -9,8 +9,8 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
 import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { PointLabels, Source } from '../../model/document/document.ts'
-import type { Operation } from '../../model/operation.ts'
 import { listAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
@@ -70,7 +70,7 @@ async function readJobContext(context: ApiContext, job: Job): Promise<JobContext
     listAssets(pool, job.projectId, job.jobId),
   ])
   if (!payload || !tag) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)
-  const operation = job.operation as Operation
+  const operation = job.operation as AnnotationType
   return contextOfJob({
     jobId: job.jobId,
     referenceId: job.referenceId,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Type } from 'typebox'
 import { resultSchemas } from '../../formats/results/schemas.ts'
-import { OPERATIONS } from '../../model/operation.ts'
+import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -67,8 +67,8 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
       answerType: 'application/schema+json',
       answer: Type.Object({}),
       handle: async ({ params, reply }) => {
-        const operation = OPERATIONS.find((known) => known === params.operation)
-        if (!operation) throw new ApiError('resource_error', `schemas are there for ${OPERATIONS.join(', ')}`)
+        const operation = ANNOTATION_TYPES.find((known) => known === params.operation)
+        if (!operation) throw new ApiError('resource_error', `schemas are there for ${ANNOTATION_TYPES.join(', ')}`)
         const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[operation] }
         reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(schema))
         return sent()

@@ -1,8 +1,8 @@
 import { type PackedDocument, packDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { checkLabelRuns } from '../../model/document/operations/labelRuns.ts'
-import { applyOperation, inOneBatch } from '../../model/document/operations/operations.ts'
+import { applyEdit, inOneChangeSet } from '../../model/document/operations/operations.ts'
 import { jsonBytes } from './readBatch.ts'
 
 /** An operation that does not fit the document, by its place in the batch. */
@@ -22,24 +22,24 @@ export interface Applied<Document, Operations> {
 /** Applies operations one by one; those on labels are held against their cloud. What does not fit is passed over. */
 export function applyBatch(
   document: AnnotatedDocument,
-  operations: readonly DocumentOperation[],
+  operations: readonly Edit[],
   pointCount: number,
-): Applied<AnnotatedDocument, DocumentOperation[]> {
+): Applied<AnnotatedDocument, Edit[]> {
   const refused: Unfit[] = []
-  const fitting: DocumentOperation[] = []
-  const one = (before: AnnotatedDocument, operation: DocumentOperation, index: number) => {
+  const fitting: Edit[] = []
+  const one = (before: AnnotatedDocument, operation: Edit, index: number) => {
     try {
       if (operation.type === 'setLabels') checkLabelRuns(operation.runs, pointCount)
-      const after = applyOperation(before, operation)
+      const after = applyEdit(before, operation)
       fitting.push(operation)
       return after
     } catch (error) {
-      if (!(error instanceof OperationError)) throw error
+      if (!(error instanceof EditError)) throw error
       refused.push({ index, message: error.message })
       return before
     }
   }
-  return { document: inOneBatch(document, (start) => operations.reduce(one, start)), refused, fitting }
+  return { document: inOneChangeSet(document, (start) => operations.reduce(one, start)), refused, fitting }
 }
 
 export interface BatchOrder {
@@ -51,7 +51,7 @@ export interface BatchOrder {
 
 /** The same for another thread. */
 export function applyBatchBytes(order: BatchOrder): Applied<PackedDocument, Uint8Array> {
-  const list = JSON.parse(new TextDecoder().decode(order.operations)) as DocumentOperation[]
+  const list = JSON.parse(new TextDecoder().decode(order.operations)) as Edit[]
   const { document, refused, fitting } = applyBatch(unpackDocument(order.document), list, order.pointCount)
   return {
     document: packDocument(document),

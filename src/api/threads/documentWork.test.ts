@@ -4,9 +4,9 @@ import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels, encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
 import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
-import type { DocumentOperation, PutTrack } from '../../model/document/operations/documentOperation.ts'
+import type { Edit, PutTrack } from '../../model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../model/document/operations/labelRuns.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import type { Tag } from '../../model/tag.ts'
 import { ThreadPool } from '../../threads/pool.ts'
 import { DocumentWork, type documentJobs } from './documentWork.ts'
@@ -28,7 +28,7 @@ const threads: Pick<ThreadPool<typeof documentJobs>, 'run'> = {
 }
 const work = new DocumentWork(threads)
 
-const track = (id: string, keyCount: number): DocumentOperation => ({
+const track = (id: string, keyCount: number): Edit => ({
   type: 'putTrack',
   index: null,
   track: {
@@ -65,7 +65,7 @@ const SMALL = [track('a', 3), track('b', 3)]
 const LARGE = Array.from({ length: 10 }, (_, index) => track(`t${index}`, FRAMES))
 const empty = emptyDocument('video2d', FRAMES)
 
-const fileWith = (operations: DocumentOperation[]) => Buffer.from(encodeDocument(applyOperations(empty, operations)))
+const fileWith = (operations: Edit[]) => Buffer.from(encodeDocument(applyEdits(empty, operations)))
 const textOf = (document: AnnotatedDocument) => Buffer.concat(fileOf(packDocument(document))).toString('utf8')
 const read = (file: Buffer | null, batches: string[] = []) =>
   work.read('p', { file, isZipped: false, batches, operation: 'video2d', frameCount: FRAMES, tagAttributes: [] })
@@ -90,23 +90,23 @@ test('small documents are read where they are asked for, large ones by another t
 test('a stroke over a large document is applied at once; what touches much of it, by another thread', async () => {
   const document = await read(fileWith(LARGE))
   handedOver = []
-  const setClass = (trackId: string): DocumentOperation => ({ type: 'setClass', trackId, classId: 'tree' })
+  const setClass = (trackId: string): Edit => ({ type: 'setClass', trackId, classId: 'tree' })
   const stroke = await work.apply('p', document, [setClass('t3')], 0)
   assert.deepEqual(handedOver, [])
-  const expected = applyOperations(empty, [...LARGE, setClass('t3')])
+  const expected = applyEdits(empty, [...LARGE, setClass('t3')])
   assert.equal(textOf(stroke.document), encodeDocument(expected))
   const everything = [setClass('gone'), ...LARGE.map((_, index) => setClass(`t${index}`))]
   const all = await work.apply('p', stroke.document, everything, 0)
   assert.deepEqual(handedOver, ['applyBatchBytes'])
   assert.deepEqual(all.refused, [{ index: 0, message: 'there is no track gone' }])
   assert.deepEqual(JSON.parse(Buffer.from(all.fitting as Uint8Array).toString()), everything.slice(1))
-  assert.equal(textOf(all.document), encodeDocument(applyOperations(expected, everything.slice(1))))
+  assert.equal(textOf(all.document), encodeDocument(applyEdits(expected, everything.slice(1))))
 })
 
 test('many operations that move many tracks go to another thread, however few bytes they are', async () => {
   const many = Array.from({ length: 300 }, (_, index) => track(`m${index}`, 0))
   const document = await read(fileWith(many))
-  const moved = many.map((one): DocumentOperation => ({ ...(one as PutTrack), index: 0 }))
+  const moved = many.map((one): Edit => ({ ...(one as PutTrack), index: 0 }))
   const { document: after } = await work.apply('p', document, moved, 0)
   assert.deepEqual(handedOver, ['applyBatchBytes'])
   assert.deepEqual([...after.tracks.keys()], [...document.tracks.keys()].reverse())
@@ -171,7 +171,7 @@ test('a large document is judged by another thread, with the findings of a small
     classes: [],
   } as never
   for (const list of [SMALL, LARGE]) {
-    const document = packDocument(applyOperations(empty, list))
+    const document = packDocument(applyEdits(empty, list))
     const { findings, annotations } = await work.judge('p', { document, labelCounts: null, tag, editableSensors: null })
     assert.equal(annotations, list.length * FRAMES)
     assert.deepEqual([...new Set(findings.map(({ code }) => code))], ['ARCHIVED_CLASS'])

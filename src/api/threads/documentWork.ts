@@ -6,7 +6,7 @@ import {
   unpackDocument,
 } from '../../formats/document/packedDocument.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
@@ -39,7 +39,7 @@ const UNZIPPED = 8
 const TIME_LIMIT_MS = 120_000
 
 /** A batch as it was sent. Of a large one the operations are known as JSON alone. */
-export type Batch = BatchHead & { operations: DocumentOperation[] | Uint8Array }
+export type Batch = BatchHead & { operations: Edit[] | Uint8Array }
 
 /** Does the work on documents: on small ones at once, on large ones in another thread, where it holds nobody up. */
 export class DocumentWork {
@@ -109,7 +109,7 @@ export class DocumentWork {
 
 /** Operations that lie in the database as JSON. */
 export const keptOperations = (json: string): Batch['operations'] =>
-  json.length < LARGE_BYTES ? (JSON.parse(json) as DocumentOperation[]) : Buffer.from(json)
+  json.length < LARGE_BYTES ? (JSON.parse(json) as Edit[]) : Buffer.from(json)
 
 export const packedBytes = ({ rest, sizes }: PackedDocument): number =>
   sizes.reduce((sum, size) => sum + size, rest.length)
@@ -120,7 +120,7 @@ function keptBytes({ file, isZipped, batches }: Pick<KeptDocument, 'file' | 'isZ
 }
 
 /** Bytes of JSON that are read in the time it takes: tracks that are touched have to be, however small the change is. */
-function effortOf(document: AnnotatedDocument, operations: readonly DocumentOperation[]): number {
+function effortOf(document: AnnotatedDocument, operations: readonly Edit[]): number {
   const touched = new Set<string>()
   let copied = 0
   for (const operation of operations) {

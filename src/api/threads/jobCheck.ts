@@ -11,14 +11,14 @@ import { isObject } from '../../formats/jobBody/shape.ts'
 import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseJson } from '../../formats/json/text.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
-import type { Operation } from '../../model/operation.ts'
 import { predictionFault } from './prediction.ts'
 
 /** What the checks of a body have to know of its project and the service, in a form that threads can be handed. */
 export interface PlainRules {
   /** Of each tag. */
-  operations: ReadonlyMap<string, Operation>
+  operations: ReadonlyMap<string, AnnotationType>
   keptSensors: ReadonlyMap<string, KeptSensor>
   /** Places that the project's access rules open. */
   accessMatches: readonly string[]
@@ -39,7 +39,7 @@ export interface DataFacts {
 export interface JobFacts extends DataFacts {
   referenceId: string
   tag: string
-  operation: Operation
+  operation: AnnotationType
   batchId: string | null
   priorityWeight: number
   callbackUrl: string | null
@@ -94,7 +94,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
 export type CorrectionReading = { data: DataFacts | null } | { refusal: Refusal }
 
 /** Reads `{data?}` with which a failed job is tried again; `data: null` where none was given. */
-export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: Operation): CorrectionReading {
+export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: AnnotationType): CorrectionReading {
   const parsed = parsedJob(bytes)
   if ('refusal' in parsed) return parsed
   if (!isObject(parsed.value))

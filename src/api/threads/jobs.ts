@@ -2,7 +2,7 @@
  * What the api does on worker threads: large hand-ins and documents would hold up every other answer. This module is
  * loaded inside the threads only: import its types, never its values.
  */
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, JobContext as ThreadContext } from '../../threads/protocol.ts'
 import { readBulk } from './bulkCheck.ts'
@@ -28,7 +28,7 @@ export const jobs = {
     returned(bytes, readJobBody(bytes, rules, withUrls), context),
   checkBulk: ({ bytes, rules, isNdjson }: Lent & { isNdjson: boolean }, context: ThreadContext) =>
     returned(bytes, readBulk(bytes, isNdjson, rules), context),
-  checkCorrection: ({ bytes, rules, operation }: Lent & { operation: Operation }, context: ThreadContext) =>
+  checkCorrection: ({ bytes, rules, operation }: Lent & { operation: AnnotationType }, context: ThreadContext) =>
     returned(bytes, readCorrection(bytes, rules, operation), context),
   judgeLabels(fetched: FetchedLabels, context: ThreadContext): LabelsJudgement {
     const judged = judgeLabels(fetched)

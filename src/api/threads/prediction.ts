@@ -1,12 +1,12 @@
 import type { Fault } from '../../formats/errors/fault.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 
 /**
  * What can be said of a prediction before the job's files are known: its shape. The rest is checked when the files are
  * there, as that of one put later.
  */
-export function predictionFault(prediction: Record<string, unknown>, operation: Operation): Fault | null {
+export function predictionFault(prediction: Record<string, unknown>, operation: AnnotationType): Fault | null {
   if (!isObject(prediction.data))
     return { field: 'prediction.data', type: prediction.data === undefined ? 'MISSING' : 'INVALID_TYPE' }
   const { type } = prediction

@@ -5,7 +5,7 @@ import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import { operationFailures } from '../../formats/workbench/operationCheck.ts'
 import { MAX_OPERATIONS } from '../../formats/workbench/work.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 export const BatchBody = Type.Object({
   batchId: Type.String({ format: 'uuid' }),
@@ -28,7 +28,7 @@ export type BatchReading<Operations> =
   | { message: string | null; failures: Failure[] }
 
 /** Reads `{batchId, baseVersion, operations}`. */
-export function readBatch(bytes: Uint8Array): BatchReading<DocumentOperation[]> {
+export function readBatch(bytes: Uint8Array): BatchReading<Edit[]> {
   let body: unknown
   try {
     body = parseJson(bytes)
@@ -45,7 +45,7 @@ export function readBatch(bytes: Uint8Array): BatchReading<DocumentOperation[]> 
   if (failures.length > 0) return { message: null, failures }
   const touchesLabels = operations.some(({ type }) => type === 'setLabels')
   const head = { batchId, baseVersion, operationCount: operations.length, touchesLabels }
-  return { head, operations: operations as DocumentOperation[] }
+  return { head, operations: operations as Edit[] }
 }
 
 /** The same for another thread: operations as JSON. */

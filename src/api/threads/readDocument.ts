@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { type PackedDocument, packDocument, packFile, unpackDocument } from '../../formats/document/packedDocument.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
-import type { Operation } from '../../model/operation.ts'
 
 /** A document as it is kept: a file, whole or gzipped, and the batches that came after it. */
 export interface KeptDocument {
@@ -14,7 +14,7 @@ export interface KeptDocument {
   isZipped: boolean
   /** JSON each. */
   batches: readonly string[]
-  operation: Operation
+  operation: AnnotationType
   frameCount: number
   /** The tag's own: without a file the document starts with their defaults. */
   tagAttributes: readonly Attribute[]
@@ -32,4 +32,4 @@ const startDocument = ({ operation, frameCount, tagAttributes }: KeptDocument): 
   withTagDefaults(emptyDocument(operation, frameCount), { attributes: tagAttributes })
 
 const applyBatches = (document: AnnotatedDocument, batches: readonly string[]): AnnotatedDocument =>
-  batches.reduce((made, text) => applyOperations(made, JSON.parse(text) as DocumentOperation[]), document)
+  batches.reduce((made, text) => applyEdits(made, JSON.parse(text) as Edit[]), document)

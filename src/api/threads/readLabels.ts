@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { decodeLabels, encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { PointLabels } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../model/document/operations/labelRuns.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import type { JobContext as ThreadContext } from '../../threads/protocol.ts'
@@ -25,7 +25,7 @@ export interface ReadLabels {
 export function readLabels({ file, isZipped, batches, pointCount }: KeptLabels, thread?: ThreadContext): ReadLabels {
   const labels: PointLabels = file ? decodeLabels(isZipped ? gunzipSync(file) : file) : new Uint32Array(pointCount)
   for (const text of batches) {
-    for (const operation of JSON.parse(text) as DocumentOperation[]) {
+    for (const operation of JSON.parse(text) as Edit[]) {
       if (operation.type === 'setLabels') paintLabels(labels, operation.runs)
     }
   }

@@ -8,8 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
-import { applyOperation } from '../../model/document/operations/operations.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
+import { applyEdit } from '../../model/document/operations/operations.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { createProject } from '../../store/project/projects/projects.ts'
@@ -60,7 +60,7 @@ async function heldJob(): Promise<Job> {
   return (await findJob(pool, projectId, jobId))!
 }
 
-const answer = (name: string): DocumentOperation => ({ type: 'setJobAttribute', name, value: true })
+const answer = (name: string): Edit => ({ type: 'setJobAttribute', name, value: true })
 
 /** Saves as the process of `memory` does it. */
 async function save(memory: DocumentCache, job: Job, name: string): Promise<number> {
@@ -68,7 +68,7 @@ async function save(memory: DocumentCache, job: Job, name: string): Promise<numb
   const text = JSON.stringify([answer(name)])
   const batch = { projectId: job.projectId, jobId: job.jobId, userId, batchId: randomUUID(), operations: text }
   const saved = await saveBatch(database.pool, { ...batch, baseVersion: version }, 60)
-  memory.saved(job, saved.version!, applyOperation(document, answer(name)), text.length)
+  memory.saved(job, saved.version!, applyEdit(document, answer(name)), text.length)
   return saved.version!
 }
 
@@ -111,7 +111,7 @@ test('work begins from the prediction, and anew where that was replaced before a
   const job = await heldJob()
   const memory = makeMemory()
   const predict = async (name: string) => {
-    const document = applyOperation(emptyDocument('image2d', 1), answer(name))
+    const document = applyEdit(emptyDocument('image2d', 1), answer(name))
     const { sha256: documentSha256 } = await files.put(Buffer.from(encodeDocument(document)))
     await putPrediction(database.pool, job.projectId, job.jobId, { documentSha256, labelsSha256: null })
   }

@@ -4,8 +4,8 @@ import { createGzip, gunzip, gzip } from 'node:zlib'
 import { isNewestLayout } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import type { Operation } from '../../model/operation.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -218,7 +218,7 @@ export class DocumentCache {
     batches: readonly string[],
     isZipped = false,
   ): Promise<AnnotatedDocument> {
-    const operation = job.operation as Operation
+    const operation = job.operation as AnnotationType
     const tagAttributes = file ? [] : ((await this.#tagOf(job))?.attributes ?? [])
     return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames, tagAttributes })
   }

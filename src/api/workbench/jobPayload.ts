@@ -1,7 +1,7 @@
 import { isoTime } from '../../formats/isoTime.ts'
 import { readStoredJob, type StoredJobInput } from '../../formats/jobBody/readInput.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { type Asset, type CloudFacts, listAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
@@ -68,7 +68,7 @@ export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob
   if (!payload || job.dataDeletedAt)
     throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
-  const operation = job.operation as Operation
+  const operation = job.operation as AnnotationType
   const stored = readStoredJob(payload, operation, job.keptSensors)
   return { stored, tag: { ...tag, operation }, assets: new Map(assets.map((asset) => [asset.field, asset])) }
 }
@@ -84,7 +84,7 @@ const jobFacts = (job: Job, projectName: string): JobFacts => ({
   projectName,
   batchId: job.batchId,
   referenceId: job.referenceId,
-  operation: job.operation as Operation,
+  operation: job.operation as AnnotationType,
   stage: job.stage,
   priorityWeight: job.priorityWeight,
   createdAt: isoTime(job.createdAt),

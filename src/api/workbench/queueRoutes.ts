@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
@@ -148,7 +148,7 @@ const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob):
   projectName,
   referenceId: job.referenceId,
   tag: job.tag,
-  operation: job.operation as Operation,
+  operation: job.operation as AnnotationType,
   stage: job.stage,
   kind: workKindAt(job.stage),
   priorityWeight: job.priorityWeight,

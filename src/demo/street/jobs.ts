@@ -1,6 +1,6 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { STREET_CLASSES } from './classes.ts'
 import {
   cuboidHandIn,
@@ -23,7 +23,7 @@ export type StreetFile =
 
 /** A job ready to be sent, the files it needs, and the truth as `data` of POST …/result. */
 export type StreetJob = {
-  operation: Operation
+  operation: AnnotationType
   body: { reference_id: string; tag: string; data: object }
   files: StreetFile[]
   handIn(): HandInData
@@ -39,7 +39,7 @@ export type JobNaming = {
 }
 
 /** Body of PUT …/tags/{tag} that fits the jobs of the operation. */
-export function streetTag(operation: Operation): { operation: Operation; classes: object[] } {
+export function streetTag(operation: AnnotationType): { operation: AnnotationType; classes: object[] } {
   const classes = STREET_CLASSES.filter((c) => operation === 'segmentation3d' || c.instantiable)
   return { operation, classes: classes.map((c) => ({ ...c })) }
 }
@@ -59,7 +59,13 @@ function imageFile(frame: StreetFrame, shot: StreetCamera, naming: JobNaming): S
   return { path, kind: 'image', render: shot.render }
 }
 
-function job(naming: JobNaming, operation: Operation, data: object, files: StreetFile[], handIn: () => HandInData) {
+function job(
+  naming: JobNaming,
+  operation: AnnotationType,
+  data: object,
+  files: StreetFile[],
+  handIn: () => HandInData,
+) {
   return { operation, body: { reference_id: naming.referenceId, tag: naming.tag, data }, files, handIn }
 }
 
@@ -122,7 +128,7 @@ function sensorsOf(frame: StreetFrame, naming: JobNaming, withCameras: boolean) 
 function framesJob(
   street: Street,
   naming: JobNaming,
-  operation: Operation,
+  operation: AnnotationType,
   withCameras: boolean,
   handIn: () => HandInData,
 ): StreetJob {

@@ -1,7 +1,7 @@
+import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import type { AttributeValue } from '../../model/attribute.ts'
 import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
-import { isOperation, type Operation } from '../../model/operation.ts'
 
 /** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
 const VERSION = 1
@@ -14,7 +14,7 @@ const map = <K, V>(list: unknown): Map<K, V> => new Map(list as [K, V][])
 /** The working document as plain JSON. */
 export interface PlainDocument {
   version: number
-  operation: Operation
+  operation: AnnotationType
   frameCount: number
   tracks: PlainTrack[]
   jobAttributes: [string, AttributeValue][]
@@ -28,7 +28,7 @@ export const encodeDocument = (document: AnnotatedDocument): string => JSON.stri
 export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
   return {
     version: VERSION,
-    operation: document.operation,
+    operation: document.annotationType,
     frameCount: document.frameCount,
     tracks: Array.from(document.tracks.values(), toPlainTrack),
     jobAttributes: [...document.jobAttributes],
@@ -49,16 +49,16 @@ export const decodeDocument = (text: string): AnnotatedDocument => fromPlainDocu
 /** Throws DocumentFileError for what is no working document of a layout known here. */
 export function fromPlainDocument(file: PlainDocument | Record<string, unknown>): AnnotatedDocument {
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
-  if (!isOperation(file.operation)) throw new DocumentFileError('the document names no operation')
+  if (!isAnnotationType(file.operation)) throw new DocumentFileError('the document names no operation')
   try {
-    return { operation: file.operation, ...decodeParts(file) }
+    return { annotationType: file.operation, ...decodeParts(file) }
   } catch (error) {
     // Drafts come from browsers: a list that is none is their fault and not ours.
     throw new DocumentFileError(`the document is not whole: ${(error as Error).message}`)
   }
 }
 
-function decodeParts(file: PlainDocument | Record<string, unknown>): Omit<AnnotatedDocument, 'operation'> {
+function decodeParts(file: PlainDocument | Record<string, unknown>): Omit<AnnotatedDocument, 'annotationType'> {
   const tracks = (file.tracks as PlainTrack[]).map(fromPlainTrack)
   return {
     frameCount: file.frameCount as number,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
 import { type AnnotatedDocument, emptyDocument, type Track } from '../../model/document/document.ts'
-import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
-import { applyOperation } from '../../model/document/operations/operations.ts'
+import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
+import { applyEdit } from '../../model/document/operations/operations.ts'
 import type { PlainTrack } from '../../model/document/plainTrack.ts'
 import { decodeDocument, encodeDocument } from './documentFile.ts'
 import { fileOf, packDocument, packedSize, packFile, repackTracks, unpackDocument } from './packedDocument.ts'
@@ -20,7 +20,7 @@ const plainTrack: fc.Arbitrary<PlainTrack> = fc.record({
   cuboid: fc.constant(null),
   views: fc.constant([]),
 })
-const operation: fc.Arbitrary<DocumentOperation> = fc.oneof(
+const operation: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('putTrack' as const), track: plainTrack, index: fc.option(fc.nat(3)) }),
   fc.record({ type: fc.constant('removeTrack' as const), trackId: id }),
   fc.record({ type: fc.constant('setClass' as const), trackId: id, classId: id }),
@@ -29,12 +29,12 @@ const operation: fc.Arbitrary<DocumentOperation> = fc.oneof(
 )
 const operations = fc.array(operation, { maxLength: 30 })
 
-const apply = (document: AnnotatedDocument, list: readonly DocumentOperation[]) =>
+const apply = (document: AnnotatedDocument, list: readonly Edit[]) =>
   list.reduce((made, one) => {
     try {
-      return applyOperation(made, one)
+      return applyEdit(made, one)
     } catch (error) {
-      if (!(error instanceof OperationError)) throw error
+      if (!(error instanceof EditError)) throw error
       return made
     }
   }, document)
@@ -80,7 +80,7 @@ test('a file is packed as it is, and one that is written otherwise is read', () 
 })
 
 test('of a packed document only the track that changes is read, and the others keep their bytes', () => {
-  const track = (name: string): DocumentOperation => {
+  const track = (name: string): Edit => {
     const parts = { entryId: null, stationary: false, attributes: [], cuboid: null, views: [] }
     return { type: 'putTrack', index: null, track: { id: name, classId: 'car', ...parts } }
   }

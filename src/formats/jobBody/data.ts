@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
@@ -22,7 +22,7 @@ import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './
 export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Fault[] }
 
 export interface DataRules {
-  operation: Operation | null
+  operation: AnnotationType | null
   keptSensors: ReadonlyMap<string, KeptSensor>
   checkUrl: UrlCheck
 }

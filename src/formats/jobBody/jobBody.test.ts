@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { makeDataCheck } from './data.ts'
 import { frameCount, inputFiles } from './input.ts'
 import { checkJobBody, type JobRules } from './jobBody.ts'
 import type { KeptSensor } from './wire.ts'
 
-const TAGS = new Map<string, Operation>([
+const TAGS = new Map<string, AnnotationType>([
   ['image', 'image2d'],
   ['video', 'video2d'],
   ['fusion', 'cuboid3d'],

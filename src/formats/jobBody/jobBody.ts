@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
 import { type Fault, faultText, withoutWords } from '../errors/fault.ts'
 import { schemaCheck } from '../json/schemaFailures.ts'
@@ -22,8 +22,8 @@ export interface JobBody {
 }
 
 export interface JobRules extends Omit<DataRules, 'operation'> {
-  /** Operation of a tag of the project; undefined for a tag that it does not have. */
-  operationOf(tag: string): Operation | undefined
+  /** Of a tag of the project; undefined for a tag that it does not have. */
+  operationOf(tag: string): AnnotationType | undefined
   /** Offline nobody knows the tags: any is taken, and the kind is judged by the shape alone. */
   tagsAreUnknown?: boolean
 }

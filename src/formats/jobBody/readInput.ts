@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { parseJson } from '../json/text.ts'
 import { makeDataCheck } from './data.ts'
 import type { JobInput } from './input.ts'
@@ -20,7 +20,7 @@ const checkData = makeDataCheck(Number.MAX_SAFE_INTEGER)
  */
 export function readStoredJob(
   body: Uint8Array,
-  operation: Operation,
+  operation: AnnotationType,
   keptSensors: Record<string, object> | null,
 ): StoredJobInput {
   const { data, prediction } = parseJson(body) as { data: JobDataWire; prediction?: unknown }

@@ -1,8 +1,8 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Fault } from '../errors/fault.ts'
 import type { DataShape } from './schema.ts'
 
-const SHAPE_OF_OPERATION: Readonly<Record<Operation, DataShape>> = {
+const SHAPE_OF_OPERATION: Readonly<Record<AnnotationType, DataShape>> = {
   image2d: 'image',
   video2d: 'video',
   cuboid3d: 'frames',
@@ -27,7 +27,7 @@ const present = (value: unknown) => value !== undefined && value !== null
  */
 export function shapeOf(
   data: Record<string, unknown>,
-  operation: Operation | null,
+  operation: AnnotationType | null,
 ): { shape: DataShape } | { failures: Fault[] } {
   const kinds = ['image_url', 'video_data', 'sensor_data'].filter(
     (key) => Object.hasOwn(data, key) && present(data[key]),
@@ -46,7 +46,7 @@ export function shapeOf(
   return { failures: [{ field: mixed ? 'data.sensor_data.frames' : 'data', type: 'NOT_ALLOWED', expected }] }
 }
 
-function sentShape(data: Record<string, unknown>, kind: string, operation: Operation | null): DataShape {
+function sentShape(data: Record<string, unknown>, kind: string, operation: AnnotationType | null): DataShape {
   if (kind === 'image_url') return 'image'
   if (kind === 'video_data') return 'video'
   const sensorData = data.sensor_data

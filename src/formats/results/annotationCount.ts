@@ -12,7 +12,7 @@ export function annotationCount(
   document: AnnotatedDocument,
   labels: PointLabels | ReadonlyMap<number, number> | null = null,
 ): number {
-  if (rulesOf(document.operation).hasLabels) return labelsInUse(document, labels)
+  if (rulesOf(document.annotationType).hasLabels) return labelsInUse(document, labels)
   let count = 0
   for (const track of document.tracks.values()) for (const _ of recordsOf(document, track)) count++
   return count

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import {
   type AnnotatedDocument,
   emptyDocument,
@@ -10,7 +11,6 @@ import {
   type Track,
 } from '../../model/document/document.ts'
 import type { CuboidPlacement, FlatShape } from '../../model/document/shape.ts'
-import type { Operation } from '../../model/operation.ts'
 import { assembleResult } from './assemble.ts'
 import type { Computed } from './assembly.ts'
 import { CAR, FRAME_IDS, jobFor, PERSON } from './testJobs.ts'
@@ -57,11 +57,11 @@ const computed: Computed = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the documents of five kinds, read back from their text
-function assembled(document: AnnotatedDocument, job = jobFor(document.operation)): any {
+function assembled(document: AnnotatedDocument, job = jobFor(document.annotationType)): any {
   const recordId = (trackId: string, sensorId: string, frame: number) => `${trackId}/${sensorId}/${frame}`
   return JSON.parse(JSON.stringify(assembleResult({ document, job, computed, resultVersion: 3, recordId }))).data
 }
-const documentOf = (operation: Operation, ...tracks: Track[]): AnnotatedDocument => ({
+const documentOf = (operation: AnnotationType, ...tracks: Track[]): AnnotatedDocument => ({
   ...emptyDocument(operation, operation === 'image2d' || operation === 'segmentation3d' ? 1 : FRAME_IDS.length),
   tracks: new Map(tracks.map((made) => [made.id, made])),
 })

@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { assembleBoxes } from './assembleBoxes.ts'
 import { assembleImage } from './assembleImage.ts'
 import { assembleSegmentation } from './assembleSegmentation.ts'
@@ -6,7 +6,7 @@ import { assembleVideo } from './assembleVideo.ts'
 import type { Assembly } from './assembly.ts'
 import type { ResultDocument } from './schemas.ts'
 
-const WRITERS: Readonly<Record<Operation, (assembly: Assembly) => object>> = {
+const WRITERS: Readonly<Record<AnnotationType, (assembly: Assembly) => object>> = {
   image2d: assembleImage,
   video2d: assembleVideo,
   cuboid3d: assembleBoxes,
@@ -21,12 +21,12 @@ const WRITERS: Readonly<Record<Operation, (assembly: Assembly) => object>> = {
 export function assembleResult(assembly: Assembly): ResultDocument {
   const { job, document, resultVersion } = assembly
   return {
-    type: document.operation,
+    type: document.annotationType,
     schema_version: '1.0',
     job_id: job.jobId,
     reference_id: job.referenceId,
     tag: job.tag.name,
     result_version: resultVersion,
-    data: WRITERS[document.operation](assembly),
+    data: WRITERS[document.annotationType](assembly),
   } as ResultDocument
 }

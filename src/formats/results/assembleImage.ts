@@ -1,5 +1,5 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 import { classById, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, writeAttributes } from './assembly.ts'

@@ -1,4 +1,4 @@
-import type { GeometryKind } from '../../model/operation.ts'
+import type { GeometryKind } from '../../model/annotationType.ts'
 
 /** Groups of an image's annotations in the order of delivery. The first five are always there. */
 export const IMAGE_GROUPS: readonly { name: string; kind: GeometryKind; always: boolean }[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../model/document/document.ts'
 import { flatAt } from '../../model/document/interpolate.ts'
-import type { Operation } from '../../model/operation.ts'
 import { accepted, attribute, CAR, corners, jobFor, refused, tagClass } from './testJobs.ts'
 
 const box = { label: 'person', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
@@ -221,7 +221,7 @@ test('at most a thousand failures are told', () => {
 })
 
 test('hostile keys are keys: nothing is found on a prototype', () => {
-  const operations: Operation[] = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d']
+  const operations: AnnotationType[] = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d']
   for (const operation of operations) {
     const data = JSON.parse(
       '{"__proto__": {"annotations": {}, "annotation_data": {"annotations": []}, "legend": [], "labels": []}}',

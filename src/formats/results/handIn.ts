@@ -1,8 +1,8 @@
+import type { AnnotationType } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import type { Operation } from '../../model/operation.ts'
 import type { Failure } from '../errors/codes.ts'
 import { memberPath } from '../json/text.ts'
 import { readBoxTracks } from './handInBoxes.ts'
@@ -50,7 +50,7 @@ const readBoxes: Reader = (context, data, document) => ({
   document: { ...document, tracks: readBoxTracks(context, data) },
 })
 
-const READERS: Readonly<Record<Operation, Reader>> = {
+const READERS: Readonly<Record<AnnotationType, Reader>> = {
   image2d: (context, data, document) => ({ document: { ...document, tracks: readImageTracks(context, data) } }),
   video2d: (context, data, document) => ({ document: { ...document, tracks: readVideoTracks(context, data) } }),
   cuboid3d: readBoxes,

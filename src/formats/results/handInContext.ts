@@ -1,3 +1,4 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import {
   type Attribute,
   type AttributeScope,
@@ -6,7 +7,6 @@ import {
   unanswered,
 } from '../../model/attribute.ts'
 import { SOURCES, type Source } from '../../model/document/document.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
 import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'

@@ -1,5 +1,5 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { IMAGE_GROUPS } from './groups.ts'

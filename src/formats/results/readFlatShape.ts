@@ -1,5 +1,5 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, ImagePoint, LandmarkPoint, Mask, Polygon, Rectangle } from '../../model/document/shape.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from '../../../test/laws.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
+import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS, type GeometryKind } from '../../model/annotationType.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import {
   type AnnotatedDocument,
@@ -16,7 +17,6 @@ import {
   type Track,
 } from '../../model/document/document.ts'
 import type { CuboidPlacement, FlatShape } from '../../model/document/shape.ts'
-import { GEOMETRY_KINDS, type GeometryKind, OPERATIONS, type Operation } from '../../model/operation.ts'
 import { decodeDocument, encodeDocument } from '../document/documentFile.ts'
 import { annotationCount } from './annotationCount.ts'
 import { assembleResult } from './assemble.ts'
@@ -142,7 +142,7 @@ const carAttributes: fc.Arbitrary<AttributeValues> = fc
   .option(fc.constantFrom('sedan', 'van'))
   .map((kind) => new Map(kind === null ? [] : [['kind', kind]]))
 
-function track(operation: Operation): fc.Arbitrary<Track> {
+function track(operation: AnnotationType): fc.Arbitrary<Track> {
   const ids = { id: fc.uuid(), entryId: fc.constant(null), stationary: fc.constant(false) }
   const classed = (base: fc.Arbitrary<Omit<Track, 'classId' | 'attributes'>>) =>
     fc.tuple(base, carAttributes, steps, fc.boolean()).map(([rest, attributes, perFrame, isCar]): Track => {
@@ -192,7 +192,7 @@ const legend: fc.Arbitrary<LegendEntry[]> = fc
     entries.map((entry, i) => ({ ...entry, classId: CAR.classId, instance: i, color: i % 2 ? 'rgb(9, 8, 7)' : null })),
   )
 
-function documents(operation: Operation): fc.Arbitrary<AnnotatedDocument> {
+function documents(operation: AnnotationType): fc.Arbitrary<AnnotatedDocument> {
   const frameCount = operation === 'image2d' || operation === 'segmentation3d' ? 1 : FRAMES
   return record({
     tracks: operation === 'segmentation3d' ? fc.constant<Track[]>([]) : fc.array(track(operation), { maxLength: 4 }),
@@ -226,7 +226,7 @@ function assemble(document: AnnotatedDocument, job: JobContext, onRecords?: (cou
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 
-for (const operation of OPERATIONS) {
+for (const operation of ANNOTATION_TYPES) {
   const job = jobFor(operation)
   const isValid = ajv.compile(resultSchemas[operation])
 
@@ -283,7 +283,7 @@ function spoiled(value: unknown, steps: readonly number[], other: unknown): unkn
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
 }
 
-for (const operation of OPERATIONS) {
+for (const operation of ANNOTATION_TYPES) {
   const job = jobFor(operation)
   const isValid = ajv.compile(resultSchemas[operation])
   const other = fc.oneof(fc.constant(undefined), fc.jsonValue(), number(-2, 2), fc.constant(Number.POSITIVE_INFINITY))

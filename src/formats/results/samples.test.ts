@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
-import { isOperation, type Operation } from '../../model/operation.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { assembleResult } from './assemble.ts'
 import { documentFromResult } from './documentFromResult.ts'
@@ -19,7 +19,7 @@ const description = existsSync(path) ? path : null
 const samples: Sample[] = description
   ? [...readFileSync(description, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)]
       .map(([, text]) => JSON.parse(text))
-      .filter((sample) => isOperation(sample.type))
+      .filter((sample) => isAnnotationType(sample.type))
   : []
 
 function recordsOf(sample: Sample): Sample[] {
@@ -55,7 +55,7 @@ function classesOf(sample: Sample): TagClass[] {
 }
 
 function jobOf(sample: Sample) {
-  const operation: Operation = sample.type
+  const operation: AnnotationType = sample.type
   const base = jobFor(operation)
   const { data } = sample
   const size = (s: Sample) => ({ widthPx: s.width, heightPx: s.height })

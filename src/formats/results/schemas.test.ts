@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isOperation } from '../../model/operation.ts'
+import { isAnnotationType } from '../../model/annotationType.ts'
 import { resultSchemas } from './schemas.ts'
 
 // The description of result documents lies beside the fixtures.
@@ -14,7 +14,7 @@ const description = existsSync(path) ? path : null
 test('every sample of the description is valid by its schema', (t) => {
   if (!description) return t.skip('no description of result documents here')
   const blocks = [...readFileSync(description, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text)
-  const samples = blocks.map((text) => JSON.parse(text)).filter((sample) => isOperation(sample.type))
+  const samples = blocks.map((text) => JSON.parse(text)).filter((sample) => isAnnotationType(sample.type))
   const ajv = new Ajv2020({ strict: true, allErrors: true })
   for (const sample of samples) {
     const isValid = ajv.compile(resultSchemas[sample.type as keyof typeof resultSchemas])

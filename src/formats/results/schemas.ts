@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
+import { type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { SOURCES } from '../../model/document/document.ts'
-import { GEOMETRY_KINDS, type Operation } from '../../model/operation.ts'
 
 // Objects stay open: within 1.x documents only gain keys, and readers of today must accept those of tomorrow.
 
@@ -218,7 +218,10 @@ const SegmentationData = Type.Object({
   ),
 })
 
-const documentOf = <T extends Operation, D extends TProperties>(type: T, data: ReturnType<typeof Type.Object<D>>) =>
+const documentOf = <T extends AnnotationType, D extends TProperties>(
+  type: T,
+  data: ReturnType<typeof Type.Object<D>>,
+) =>
   Type.Object({
     type: Type.Literal(type),
     schema_version: Type.String({ pattern: '^1\\.\\d+$' }),
@@ -236,6 +239,6 @@ export const resultSchemas = {
   cuboid3d: documentOf('cuboid3d', BoxData),
   cuboid3d_linked2d: documentOf('cuboid3d_linked2d', LinkedData),
   segmentation3d: documentOf('segmentation3d', SegmentationData),
-} satisfies Record<Operation, unknown>
+} satisfies Record<AnnotationType, unknown>
 
-export type ResultDocument = { [T in Operation]: Static<(typeof resultSchemas)[T]> }[Operation]
+export type ResultDocument = { [T in AnnotationType]: Static<(typeof resultSchemas)[T]> }[AnnotationType]

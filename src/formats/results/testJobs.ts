@@ -1,5 +1,5 @@
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
-import type { Operation } from '../../model/operation.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
 import { parseHandIn, type ReadHandIn } from './handIn.ts'
@@ -56,7 +56,7 @@ export const SENSORS: readonly InputSensorMeta[] = [
 export const FRAME_IDS = ['frame001', '__proto__', '7', 'last frame']
 
 export function jobFor(
-  operation: Operation,
+  operation: AnnotationType,
   given: Partial<Omit<JobContext, 'tag'>> & { tag?: Partial<Tag> } = {},
 ): JobContext {
   const isSequence = operation !== 'image2d' && operation !== 'segmentation3d'

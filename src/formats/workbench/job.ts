@@ -1,6 +1,6 @@
 import type { Pose } from '../../geometry/pose.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Stage } from '../../model/stage.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { PlainDocument } from '../document/documentFile.ts'
@@ -80,7 +80,7 @@ export interface JobFacts {
   projectName: string | null
   batchId: string | null
   referenceId: string
-  operation: Operation
+  operation: AnnotationType
   stage: Stage
   priorityWeight: number | null
   createdAt: string

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { SOURCES } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Failure } from '../errors/codes.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import { shapeFailures } from './shapeCheck.ts'
@@ -52,7 +52,7 @@ const LegendEntry = Type.Object({
   color: orNull(Type.String({ maxLength: 64 })),
 })
 
-const OPERATIONS: Readonly<Record<DocumentOperation['type'], TSchema>> = {
+const OPERATIONS: Readonly<Record<Edit['type'], TSchema>> = {
   putTrack: Type.Object({ track: Track, index: Index }),
   removeTrack: Type.Object({ trackId: Id }),
   setClass: Type.Object({ trackId: Id, classId: Id }),
@@ -85,13 +85,13 @@ export function operationFailures(value: unknown, field: string): Failure[] {
   const check = CHECKS.get(type)
   if (!check) return [{ field: `${field}.type`, type: type === undefined ? 'MISSING' : 'INVALID_VALUE' }]
   const failures = check.failures(value, field)
-  return failures.length > 0 ? failures : keysOf(value as DocumentOperation, field).flatMap(keyFailures)
+  return failures.length > 0 ? failures : keysOf(value as Edit, field).flatMap(keyFailures)
 }
 
 type AnyKey = Static<typeof Keys>[number]
 type FoundKey = { key: AnyKey; field: string }
 
-function keysOf(operation: DocumentOperation, field: string): FoundKey[] {
+function keysOf(operation: Edit, field: string): FoundKey[] {
   const all = (keys: readonly unknown[], at: string): FoundKey[] =>
     keys.map((key, index) => ({ key: key as AnyKey, field: `${at}.keys[${index}]` }))
   if (operation.type === 'setKeys') return all(operation.keys, field)

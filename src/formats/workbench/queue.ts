@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Stage } from '../../model/stage.ts'
 
 export type WorkKind = 'annotate' | 'review'
@@ -19,7 +19,7 @@ export interface QueueRow {
   projectName: string
   referenceId: string
   tag: string
-  operation: Operation
+  operation: AnnotationType
   stage: Stage
   kind: WorkKind
   priorityWeight: number

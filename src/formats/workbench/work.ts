@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/checks/finding.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Stage } from '../../model/stage.ts'
 import type { Lease } from './queue.ts'
 
@@ -11,7 +11,7 @@ export interface SaveOperations {
   /** UUID made by the browser: sent again after a lost answer, the batch is not saved twice. */
   batchId: string
   baseVersion: number
-  operations: DocumentOperation[]
+  operations: Edit[]
 }
 
 export interface Saved {
@@ -54,7 +54,7 @@ export interface StageReached {
 export interface NewDraft {
   batchId: string
   baseVersion: number
-  operations: DocumentOperation[]
+  operations: Edit[]
 }
 
 export interface DraftRow {
@@ -69,6 +69,6 @@ export interface DraftRow {
 /** The operations that fitted are saved as one batch; those that did not are told and go with the draft. */
 export interface DraftTaken {
   version: number
-  operations: DocumentOperation[]
+  operations: Edit[]
   refused: { index: number; message: string }[]
 }

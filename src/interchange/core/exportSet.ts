@@ -2,7 +2,7 @@ import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { ClassTable } from './classTable.ts'
 
@@ -33,7 +33,7 @@ export interface ExportJob {
   name: string
   split: string
   tag: Tag
-  annotationType: Operation
+  annotationType: AnnotationType
   resultVersion: number
   completedAt: string | null
   metadata: Readonly<Record<string, string | number | boolean>> | null

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Archive } from './archive.ts'
 import type { ExportSet } from './exportSet.ts'
 import type { Losses } from './losses.ts'
@@ -15,7 +15,7 @@ export interface Format {
   title: string
   /** One sentence: what it carries and what it cannot. */
   description: string
-  annotationTypes: readonly Operation[]
+  annotationTypes: readonly AnnotationType[]
   /** Changes when the same choice no longer gives the same bytes; stands in manifest.json. */
   version: string
   /** Where the format is specified. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OPERATIONS } from '../../model/operation.ts'
+import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
 import { writeJsonl } from './writer.ts'
 
@@ -8,7 +8,7 @@ export const jsonl: Format = {
   format: 'jsonl',
   title: 'JSON Lines',
   description: 'One row a record of any kind, in flat columns, with the whole shape as JSON beside them.',
-  annotationTypes: OPERATIONS,
+  annotationTypes: ANNOTATION_TYPES,
   version: '1',
   specUrl: 'https://jsonlines.org/',
   options: Type.Object({}, { additionalProperties: false }),

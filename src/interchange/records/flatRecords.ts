@@ -2,8 +2,8 @@ import { FailureList } from '../../formats/results/failureList.ts'
 import type { JsonObject } from '../../formats/results/read.ts'
 import { readFlatShape } from '../../formats/results/readFlatShape.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 
 /** `attributes` as they stand in result documents. */
 export type WireAttributes = Readonly<Record<string, { value: string | number | boolean | string[] }>>

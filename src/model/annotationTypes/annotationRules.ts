@@ -1,4 +1,4 @@
-import type { GeometryKind } from '../operation.ts'
+import type { GeometryKind } from '../annotationType.ts'
 
 /** What differs between the kinds of annotation: the rest of the program asks here and compares no names. */
 export interface AnnotationRules {

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { AnnotationType } from '../annotationType.ts'
 import type { AnnotationRules } from './annotationRules.ts'
 import { cuboid3d } from './cuboid3d.ts'
 import { cuboid3dLinked2d } from './cuboid3dLinked2d.ts'
@@ -6,7 +6,7 @@ import { image2d } from './image2d.ts'
 import { segmentation3d } from './segmentation3d.ts'
 import { video2d } from './video2d.ts'
 
-const RULES: Readonly<Record<Operation, AnnotationRules>> = {
+const RULES: Readonly<Record<AnnotationType, AnnotationRules>> = {
   image2d,
   video2d,
   cuboid3d,
@@ -14,7 +14,8 @@ const RULES: Readonly<Record<Operation, AnnotationRules>> = {
   segmentation3d,
 }
 
-export const rulesOf = (operation: Operation): AnnotationRules => RULES[operation]
+export const rulesOf = (annotationType: AnnotationType): AnnotationRules => RULES[annotationType]
 
 /** Whether objects have rectangles on cameras beside their cuboids. */
-export const hasCameraBoxes = (operation: Operation): boolean => RULES[operation].shapes === 'cuboid_and_cameras'
+export const hasCameraBoxes = (annotationType: AnnotationType): boolean =>
+  RULES[annotationType].shapes === 'cuboid_and_cameras'

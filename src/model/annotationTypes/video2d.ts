@@ -1,4 +1,4 @@
-import { GEOMETRY_KINDS } from '../operation.ts'
+import { GEOMETRY_KINDS } from '../annotationType.ts'
 import type { AnnotationRules } from './annotationRules.ts'
 
 /** Images in order, objects tracked over them. */

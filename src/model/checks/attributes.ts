@@ -24,7 +24,7 @@ function checkTrack(
   attributes: readonly Attribute[],
   findings: Finding[],
 ): void {
-  const { hasFrames } = rulesOf(document.operation)
+  const { hasFrames } = rulesOf(document.annotationType)
   report(attributes, 'object', track.attributes, { trackId: track.id, frame: firstFrame(document, track) }, findings)
   // Without frames an object is one record, and both kinds are stored on the object.
   if (!hasFrames) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
@@ -49,7 +49,7 @@ function firstFrame(document: AnnotatedDocument, track: Track): number | undefin
 }
 
 function checkFrames(document: AnnotatedDocument, tag: Tag, findings: Finding[]): void {
-  if (!rulesOf(document.operation).hasFrames) return
+  if (!rulesOf(document.annotationType).hasFrames) return
   for (let frame = 0; frame < document.frameCount; frame++) {
     report(tag.attributes, 'frame', document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, { frame }, findings)
   }

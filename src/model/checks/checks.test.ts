@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import type { AnnotationType } from '../annotationType.ts'
 import type { Attribute } from '../attribute.ts'
 import {
   type AnnotatedDocument,
@@ -11,7 +12,6 @@ import {
   type Track,
 } from '../document/document.ts'
 import type { CuboidPlacement, FlatShape } from '../document/shape.ts'
-import type { Operation } from '../operation.ts'
 import type { Tag, TagClass } from '../tag.ts'
 import { checkDocument } from './checks.ts'
 import type { Finding } from './finding.ts'
@@ -34,7 +34,7 @@ const car: TagClass = {
   attributes: [],
   archived: false,
 }
-const tagOf = (operation: Operation, given: Partial<Tag> = {}): Tag => ({
+const tagOf = (operation: AnnotationType, given: Partial<Tag> = {}): Tag => ({
   name: 'tag',
   operation,
   classes: [car, { ...car, classId: 'van', name: 'van' }],
@@ -73,12 +73,12 @@ const boxes = (id: string, ...lefts: number[]): Track => {
     views: new Map<string, FlatPath>([[IMAGE_VIEW, { keys, attributes: new Map(), follows: false }]]),
   })
 }
-const documentOf = (operation: Operation, frameCount: number, ...tracks: Track[]): AnnotatedDocument => ({
+const documentOf = (operation: AnnotationType, frameCount: number, ...tracks: Track[]): AnnotatedDocument => ({
   ...emptyDocument(operation, frameCount),
   tracks: new Map(tracks.map((made) => [made.id, made])),
 })
 const check = (document: AnnotatedDocument, given: Partial<Tag> = {}) =>
-  checkDocument({ document, tag: tagOf(document.operation, given) })
+  checkDocument({ document, tag: tagOf(document.annotationType, given) })
 const told = (findings: Finding[]) => findings.map(({ code, where }) => [code, where])
 
 test('a job without faults has no findings', () => {

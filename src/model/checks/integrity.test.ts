@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnnotationType } from '../annotationType.ts'
 import { emptyDocument, type FlatPath, type LegendEntry, type ShapeKey, type Track } from '../document/document.ts'
 import type { FlatShape } from '../document/shape.ts'
-import type { Operation } from '../operation.ts'
 import type { Tag, TagClass } from '../tag.ts'
 import { checkIntegrity } from './integrity.ts'
 
@@ -19,7 +19,7 @@ const car: TagClass = {
   ],
   archived: false,
 }
-const tagOf = (operation: Operation): Tag => ({
+const tagOf = (operation: AnnotationType): Tag => ({
   name: 't',
   operation,
   classes: [car],
@@ -51,7 +51,7 @@ const trackOf = (more: Partial<Track>): Track => ({
   ...more,
 })
 
-function codes(operation: Operation, track: Track, editable: string[] | null = null): string[] {
+function codes(operation: AnnotationType, track: Track, editable: string[] | null = null): string[] {
   const document = { ...emptyDocument(operation, 3), tracks: new Map([[track.id, track]]) }
   const editableSensors = editable && new Set(editable)
   return checkIntegrity({ document, tag: tagOf(operation), editableSensors, labelsInUse: null }).map(({ code }) => code)

@@ -45,7 +45,7 @@ type Add = (code: Finding['code'], where: Place, message: string) => void
 function checkTrack(input: IntegrityInput, track: Track, tagClass: TagClass, add: Add): void {
   const trackId = track.id
   const { attributes } = tagClass
-  const { onTrack, onPaths: perFrame } = attributesByPlace(input.document.operation, attributes)
+  const { onTrack, onPaths: perFrame } = attributesByPlace(input.document.annotationType, attributes)
   checkValues(track.attributes, onTrack, { trackId }, add)
   const geometries: readonly string[] = geometriesOf(input.tag, tagClass)
   if (track.cuboid) {

@@ -1,6 +1,6 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { AnnotationType } from '../annotationType.ts'
 import type { AttributeValue, AttributeValues } from '../attribute.ts'
-import type { Operation } from '../operation.ts'
 import type { CuboidPlacement, FlatShape } from './shape.ts'
 
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
@@ -93,7 +93,7 @@ export interface LegendEntry {
  * place, so that two documents may share parts. Labels of points (one label_key a point) lie beside it: see PointLabels.
  */
 export interface AnnotatedDocument {
-  operation: Operation
+  annotationType: AnnotationType
   frameCount: number
   /** By id, in the order of delivery. */
   tracks: ReadonlyMap<string, Track>
@@ -107,6 +107,13 @@ export interface AnnotatedDocument {
 /** One label_key a point, in the file's order. */
 export type PointLabels = Uint32Array
 
-export function emptyDocument(operation: Operation, frameCount: number): AnnotatedDocument {
-  return { operation, frameCount, tracks: new Map(), jobAttributes: new Map(), frameAttributes: new Map(), legend: [] }
+export function emptyDocument(annotationType: AnnotationType, frameCount: number): AnnotatedDocument {
+  return {
+    annotationType,
+    frameCount,
+    tracks: new Map(),
+    jobAttributes: new Map(),
+    frameAttributes: new Map(),
+    legend: [],
+  }
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { identityQuaternion } from '../../geometry/quaternion.ts'
+import { ANNOTATION_TYPES, type AnnotationType } from '../annotationType.ts'
 import type { Attribute } from '../attribute.ts'
 import { checkDocument } from '../checks/checks.ts'
-import { OPERATIONS, type Operation } from '../operation.ts'
 import type { Tag } from '../tag.ts'
 import { emptyDocument, IMAGE_VIEW, type Track } from './document.ts'
 import { withTrack } from './edit.ts'
 import { changeClass } from './edits/changeClass.ts'
 import { newTrack } from './newTrack.ts'
-import { applyOperations } from './operations/operations.ts'
+import { applyEdits } from './operations/operations.ts'
 import { attributesAt } from './shapePath.ts'
 import { withTagDefaults } from './startDocument.ts'
 
@@ -29,9 +29,9 @@ const classOf = (classId: string, ...attributes: Attribute[]) => ({
   ...{ attributes, archived: false },
 })
 const CAR = classOf('car', attribute('kind', 'object'), attribute('occlusion', 'frame'))
-const tagOf = (operation: Operation): Tag => ({
+const tagOf = (annotationType: AnnotationType): Tag => ({
   name: 't',
-  operation,
+  operation: annotationType,
   classes: [CAR],
   attributes: [attribute('weather', 'job'), attribute('blurred', 'frame'), attribute('open', 'job', { default: null })],
   review: null,
@@ -49,20 +49,20 @@ const perFrame = (path: Track['cuboid'] | ReturnType<Track['views']['get']>, fra
   path && Object.fromEntries(attributesAt(path.attributes, frame))
 
 test('a new object of an image has all defaults of its class on the object', () => {
-  const track = newTrack({ id: 't', operation: 'image2d', tagClass: CAR, frame: 0, shape: shapes.image2d })
+  const track = newTrack({ id: 't', annotationType: 'image2d', tagClass: CAR, frame: 0, shape: shapes.image2d })
   assert.deepEqual(Object.fromEntries(track.attributes), { kind: 'a', occlusion: 'a' })
   assert.deepEqual(perFrame(track.views.get(IMAGE_VIEW), 0), {})
 })
 
 test('a new object of a video has its frame defaults from its first frame on', () => {
-  const track = newTrack({ id: 't', operation: 'video2d', tagClass: CAR, frame: 2, shape: shapes.video2d })
+  const track = newTrack({ id: 't', annotationType: 'video2d', tagClass: CAR, frame: 2, shape: shapes.video2d })
   assert.deepEqual(Object.fromEntries(track.attributes), { kind: 'a' })
   assert.deepEqual(perFrame(track.views.get(IMAGE_VIEW), 2), { occlusion: 'a' })
 })
 
 test('a new cuboid has the defaults of its class, and so have its rectangles on cameras', () => {
   const shape = shapes.cuboid3d_linked2d
-  const track = newTrack({ id: 't', operation: 'cuboid3d_linked2d', tagClass: CAR, frame: 2, shape })
+  const track = newTrack({ id: 't', annotationType: 'cuboid3d_linked2d', tagClass: CAR, frame: 2, shape })
   assert.deepEqual(Object.fromEntries(track.attributes), { kind: 'a' })
   for (const path of [track.cuboid, track.views.get('left'), track.views.get('right')]) {
     assert.deepEqual(perFrame(path, 5), { occlusion: 'a' })
@@ -71,19 +71,19 @@ test('a new cuboid has the defaults of its class, and so have its rectangles on 
 
 test('what only a camera sees has the defaults of its class too', () => {
   const shape = { sensorId: 'left', flat }
-  const track = newTrack({ id: 't', operation: 'cuboid3d_linked2d', tagClass: CAR, frame: 2, shape })
+  const track = newTrack({ id: 't', annotationType: 'cuboid3d_linked2d', tagClass: CAR, frame: 2, shape })
   assert.equal(track.cuboid, null)
   assert.deepEqual(perFrame(track.views.get('left'), 3), { occlusion: 'a' })
 })
 
-for (const operation of OPERATIONS) {
-  test(`${operation}: with defaults nothing that is required stays open, and one without a default does`, () => {
-    const tag = tagOf(operation)
-    let document = withTagDefaults(emptyDocument(operation, operation === 'image2d' ? 1 : FRAMES), tag)
-    if (operation !== 'segmentation3d') {
+for (const annotationType of ANNOTATION_TYPES) {
+  test(`${annotationType}: with defaults nothing that is required stays open, and one without a default does`, () => {
+    const tag = tagOf(annotationType)
+    let document = withTagDefaults(emptyDocument(annotationType, annotationType === 'image2d' ? 1 : FRAMES), tag)
+    if (annotationType !== 'segmentation3d') {
       document = withTrack(
         document,
-        newTrack({ id: 't', operation, tagClass: CAR, frame: 0, shape: shapes[operation] }),
+        newTrack({ id: 't', annotationType, tagClass: CAR, frame: 0, shape: shapes[annotationType] }),
       )
     }
     const open = checkDocument({ document, tag }).filter(({ code }) => code === 'REQUIRED_ATTRIBUTE')
@@ -113,13 +113,13 @@ test('values that are there are kept when a job starts with its defaults', () =>
 test('with another class an object keeps what the class knows, loses the rest and gets its defaults', () => {
   const van = classOf('van', attribute('kind', 'object'), attribute('load', 'frame', { default: 'b' }))
   const truck = classOf('truck', attribute('kind', 'object', { options: ['c'], default: 'c' }))
-  for (const operation of ['video2d', 'cuboid3d_linked2d'] as const) {
-    const track = newTrack({ id: 't', operation, tagClass: CAR, frame: 2, shape: shapes[operation] })
-    const document = withTrack(emptyDocument(operation, FRAMES), {
+  for (const annotationType of ['video2d', 'cuboid3d_linked2d'] as const) {
+    const track = newTrack({ id: 't', annotationType, tagClass: CAR, frame: 2, shape: shapes[annotationType] })
+    const document = withTrack(emptyDocument(annotationType, FRAMES), {
       ...track,
       attributes: new Map([['kind', 'b']]),
     })
-    const asVan = applyOperations(document, changeClass(document.tracks.get('t')!, van, document))
+    const asVan = applyEdits(document, changeClass(document.tracks.get('t')!, van, document))
     const made = asVan.tracks.get('t')!
     assert.equal(made.classId, 'van')
     assert.deepEqual(Object.fromEntries(made.attributes), { kind: 'b' })
@@ -127,7 +127,7 @@ test('with another class an object keeps what the class knows, loses the rest an
       assert.deepEqual(perFrame(path, 1), {})
       assert.deepEqual(perFrame(path, 2), { load: 'b' })
     }
-    const asTruck = applyOperations(asVan, changeClass(made, truck, asVan)).tracks.get('t')!
+    const asTruck = applyEdits(asVan, changeClass(made, truck, asVan)).tracks.get('t')!
     assert.deepEqual(Object.fromEntries(asTruck.attributes), { kind: 'c' })
     assert.deepEqual(changeClass(asTruck, truck, document), [])
   }

@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { AnnotationType } from '../annotationType.ts'
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, defaultValues } from '../attribute.ts'
-import type { Operation } from '../operation.ts'
 import type { TagClass } from '../tag.ts'
 import type { AttributeSteps, FlatPath, Source, Track } from './document.ts'
 import { keyframe } from './keyframe.ts'
@@ -15,7 +15,7 @@ export type FirstShape =
 
 export interface NewTrack {
   id: string
-  operation: Operation
+  annotationType: AnnotationType
   tagClass: Pick<TagClass, 'classId' | 'attributes'>
   frame: number
   shape: FirstShape
@@ -23,8 +23,8 @@ export interface NewTrack {
 }
 
 /** A new object with one keyframe. Attributes start with the defaults of its class. */
-export function newTrack({ id, operation, tagClass, frame, shape, source = 'manual' }: NewTrack): Track {
-  const { onTrack, onPaths } = attributesByPlace(operation, tagClass.attributes)
+export function newTrack({ id, annotationType, tagClass, frame, shape, source = 'manual' }: NewTrack): Track {
+  const { onTrack, onPaths } = attributesByPlace(annotationType, tagClass.attributes)
   const attributes = defaultSteps(onPaths, frame)
   const empty: Track = {
     id,
@@ -52,8 +52,8 @@ export function newTrack({ id, operation, tagClass, frame, shape, source = 'manu
  * Where the values of a class's attributes are stored. Without frames an object is one record, so attributes that are
  * per frame are stored on the track too.
  */
-export function attributesByPlace(operation: Operation, attributes: readonly Attribute[]) {
-  const isOnTrack = ({ per }: Attribute) => per === 'object' || !rulesOf(operation).hasFrames
+export function attributesByPlace(annotationType: AnnotationType, attributes: readonly Attribute[]) {
+  const isOnTrack = ({ per }: Attribute) => per === 'object' || !rulesOf(annotationType).hasFrames
   return { onTrack: attributes.filter(isOnTrack), onPaths: attributes.filter((attribute) => !isOnTrack(attribute)) }
 }
 

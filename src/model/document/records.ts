@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { AnnotationType } from '../annotationType.ts'
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type AttributeValues, NO_ATTRIBUTES } from '../attribute.ts'
-import type { Operation } from '../operation.ts'
 import { classById, type TagClass } from '../tag.ts'
 import {
   type AnnotatedDocument,
@@ -70,7 +70,7 @@ export type Projected = (trackId: string, sensorId: string, frame: number, cuboi
 
 /** What of a job decides which records are delivered: see JobContext. */
 export interface RecordJob {
-  tag: { operation: Operation; classes: readonly TagClass[] }
+  tag: { operation: AnnotationType; classes: readonly TagClass[] }
   sensors: readonly { id: string }[]
   frames: readonly { sensorIds: ReadonlySet<string> }[]
 }

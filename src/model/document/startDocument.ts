@@ -14,7 +14,7 @@ export function withTagDefaults(
   const ofJob = defaultValues(attributes.filter(({ per }) => per === 'job'))
   const jobAttributes = withMissing(document.jobAttributes, ofJob)
   const ofFrame = defaultValues(attributes.filter(({ per }) => per === 'frame'))
-  if (ofFrame.size === 0 || !rulesOf(document.operation).hasFrames) return { ...document, jobAttributes }
+  if (ofFrame.size === 0 || !rulesOf(document.annotationType).hasFrames) return { ...document, jobAttributes }
   const frameAttributes = new Map<number, AttributeValues>()
   for (let frame = 0; frame < document.frameCount; frame++) {
     frameAttributes.set(frame, withMissing(document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, ofFrame))

@@ -5,7 +5,7 @@ import type { Rectangle } from './shape.ts'
 
 /** Objects for tests, of classes without attributes. */
 
-const operation = 'cuboid3d_linked2d'
+const annotationType = 'cuboid3d_linked2d'
 
 export function boxTrack(
   id: string,
@@ -14,10 +14,10 @@ export function boxTrack(
   cuboid: Cuboid,
   cameraIds: readonly string[] = [],
 ): Track {
-  return newTrack({ id, operation, tagClass: { classId, attributes: [] }, frame, shape: { cuboid, cameraIds } })
+  return newTrack({ id, annotationType, tagClass: { classId, attributes: [] }, frame, shape: { cuboid, cameraIds } })
 }
 
 /** What only a camera sees. */
 export function cameraTrack(id: string, classId: string, sensorId: string, frame: number, flat: Rectangle): Track {
-  return newTrack({ id, operation, tagClass: { classId, attributes: [] }, frame, shape: { sensorId, flat } })
+  return newTrack({ id, annotationType, tagClass: { classId, attributes: [] }, frame, shape: { sensorId, flat } })
 }

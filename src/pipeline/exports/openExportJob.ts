@@ -5,7 +5,7 @@ import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../../interchange/core/exportSet.ts'
 import { NameRegistry } from '../../interchange/core/names.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
@@ -30,7 +30,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   const resultFile = row.attachments[RESULT_NAME]
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
-  const { input } = readStoredJob(row.body, row.operation as Operation, row.keptSensors)
+  const { input } = readStoredJob(row.body, row.operation as AnnotationType, row.keptSensors)
   const frames = framesOf(input, name, (field) => fileOf(field, row, options))
   const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
   return {
@@ -39,7 +39,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     name,
     split,
     tag,
-    annotationType: row.operation as Operation,
+    annotationType: row.operation as AnnotationType,
     resultVersion: row.version,
     completedAt: row.completedAt?.toISOString() ?? null,
     metadata: null,

@@ -80,7 +80,7 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
     annotations += count
   }
   const result = assembleResult({ document, job, computed, resultVersion, recordId, onRecords })
-  const bytes = await writeJson(validated(result, resultSchemas[document.operation]), input.outPath)
+  const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }
 }

@@ -4,8 +4,8 @@ import fc from '../../../test/laws.ts'
 import { anyOperations } from '../../../test/web/desk/operations.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import { OperationError } from '../../model/document/operations/documentOperation.ts'
-import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
+import { EditError } from '../../model/document/operations/documentOperation.ts'
+import { applyEdit, invertEdit } from '../../model/document/operations/operations.ts'
 import { applyBatch } from './applyBatch.ts'
 
 test('a batch does what its operations do one after another, and gives the same inverses', () => {
@@ -15,12 +15,12 @@ test('a batch does what its operations do one after another, and gives the same 
       const undone = []
       try {
         for (const operation of operations) {
-          undone.unshift(invertOperation(document, operation))
-          document = applyOperation(document, operation)
+          undone.unshift(invertEdit(document, operation))
+          document = applyEdit(document, operation)
         }
       } catch (error) {
-        assert.ok(error instanceof OperationError)
-        assert.throws(() => applyBatch(emptyDocument('video2d', 6), operations, null), OperationError)
+        assert.ok(error instanceof EditError)
+        assert.throws(() => applyBatch(emptyDocument('video2d', 6), operations, null), EditError)
         return
       }
       const applied = applyBatch(emptyDocument('video2d', 6), operations, null)

@@ -1,13 +1,13 @@
 import type { AnnotatedDocument, PointLabels, Track } from '../../model/document/document.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels, repaintLabels } from '../../model/document/operations/labelRuns.ts'
-import { applyOperation, invertOperation } from '../../model/document/operations/operations.ts'
+import { applyEdit, invertEdit } from '../../model/document/operations/operations.ts'
 import { inSmallParts } from './operationSize.ts'
 
 export interface Applied {
   document: AnnotatedDocument
   /** Takes the operations back, in the order in which it is to be applied. */
-  undone: DocumentOperation[]
+  undone: Edit[]
 }
 
 /**
@@ -15,14 +15,14 @@ export interface Applied {
  *
  * Applied one by one each operation copies the map of tracks: moving 5,000 objects would copy it 5,000 times. Operations
  * that touch a single track are therefore applied to a document of that track alone, and the map is copied once.
- * @throws OperationError
+ * @throws EditError
  */
 export function applyBatch(
   document: AnnotatedDocument,
-  operations: readonly DocumentOperation[],
+  operations: readonly Edit[],
   labels: PointLabels | null,
 ): Applied {
-  const undone: DocumentOperation[] = []
+  const undone: Edit[] = []
   let current = document
   let batch: Batch | null = null
   const settle = () => {
@@ -39,12 +39,12 @@ export function applyBatch(
       }
       settle()
       if (operation.type === 'setLabels' && labels) {
-        current = applyOperation(current, operation)
+        current = applyEdit(current, operation)
         undone.push(...inSmallParts([{ type: 'setLabels', runs: repaintLabels(labels, operation.runs) }]))
         continue
       }
-      undone.push(invertOperation(current, operation, labels))
-      current = applyOperation(current, operation)
+      undone.push(invertEdit(current, operation, labels))
+      current = applyEdit(current, operation)
     }
   } catch (error) {
     for (const inverse of undone.reverse()) {
@@ -57,7 +57,7 @@ export function applyBatch(
 }
 
 /** The one track that an operation reads and changes; null for operations on something else. */
-function trackOf(operation: DocumentOperation): string | null {
+function trackOf(operation: Edit): string | null {
   if (operation.type === 'putTrack') return operation.track.id
   return 'trackId' in operation ? operation.trackId : null
 }
@@ -75,11 +75,11 @@ class Batch {
   }
 
   /** The answer takes it back. */
-  apply(trackId: string, operation: DocumentOperation): DocumentOperation {
+  apply(trackId: string, operation: Edit): Edit {
     const track = this.byId.get(trackId)
     const alone: AnnotatedDocument = { ...this.document, tracks: new Map(track ? [[trackId, track]] : []) }
-    const inverse = invertOperation(alone, operation)
-    const changed = applyOperation(alone, operation).tracks.get(trackId)
+    const inverse = invertEdit(alone, operation)
+    const changed = applyEdit(alone, operation).tracks.get(trackId)
     const before = track ? this.indexBefore(trackId, operation) : -1
     if (changed) this.byId.set(trackId, changed)
     else this.byId.delete(trackId)
@@ -93,7 +93,7 @@ class Batch {
   }
 
   /** Only operations that move a track need to know; looking for it costs. */
-  private indexBefore(trackId: string, { type }: DocumentOperation): number {
+  private indexBefore(trackId: string, { type }: Edit): number {
     return type === 'putTrack' || type === 'removeTrack' ? this.order.indexOf(trackId) : -1
   }
 

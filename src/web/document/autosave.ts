@@ -1,4 +1,4 @@
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Clock } from './clock.ts'
@@ -73,7 +73,7 @@ export class Autosave {
     return this.commands.length
   }
 
-  add(operations: readonly DocumentOperation[]): void {
+  add(operations: readonly Edit[]): void {
     if (this.closed) return
     for (let at = 0, count = 0; at < operations.length; at += count) {
       count = countWithin(operations, at, COMMAND, (operation) => [operation])

@@ -1,10 +1,10 @@
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 /** A command that the server has not confirmed yet. */
 export interface KeptCommand {
   /** Ascends by one a command. */
   seq: number
-  operations: readonly DocumentOperation[]
+  operations: readonly Edit[]
 }
 
 /** What was sent, or was about to be: after a crash it is sent again under the same id, so that nothing comes twice. */

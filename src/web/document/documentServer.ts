@@ -1,11 +1,11 @@
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Message } from '../messages/messageValues.ts'
 
 export interface OperationBatch {
   /** Sent again under the same id, a batch that was already taken is confirmed and not applied twice. */
   batchId: string
   baseVersion: number
-  operations: readonly DocumentOperation[]
+  operations: readonly Edit[]
 }
 
 export type SaveAnswer =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLE_CLASS } from '../../../test/web/desk/desk.ts'
 import { TestDriver } from '../../../test/web/desk/driver.ts'
-import type { GeometryKind } from '../../model/operation.ts'
+import type { GeometryKind } from '../../model/annotationType.ts'
 import { fittingClasses, giveClass } from './giveClass.ts'
 
 const named = (name: string, ...geometries: GeometryKind[]) => ({ ...SAMPLE_CLASS, classId: name, name, geometries })

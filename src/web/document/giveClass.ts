@@ -1,6 +1,6 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import type { Track } from '../../model/document/document.ts'
 import { changeClass } from '../../model/document/edits/changeClass.ts'
-import type { GeometryKind } from '../../model/operation.ts'
 import { geometriesOf, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { EditorSession } from './session.ts'
 

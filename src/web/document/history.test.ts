@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { History } from './history.ts'
 
-const set = (value: number): DocumentOperation => ({ type: 'setJobAttribute', name: 'n', value })
-const valuesOf = (operations: readonly DocumentOperation[] = []) =>
+const set = (value: number): Edit => ({ type: 'setJobAttribute', name: 'n', value })
+const valuesOf = (operations: readonly Edit[] = []) =>
   operations.map((operation) => (operation.type === 'setJobAttribute' ? operation.value : null))
 
 /** From one value to the next. */

@@ -1,10 +1,10 @@
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 /** One step of undo: what was done, and what takes it back, each in the order in which it is applied. */
 export interface HistoryEntry {
   label: string
-  done: readonly DocumentOperation[]
-  undone: readonly DocumentOperation[]
+  done: readonly Edit[]
+  undone: readonly Edit[]
   /** Steps of one run become one step, as long as nothing else is done between them. */
   run?: object
 }

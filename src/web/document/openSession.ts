@@ -1,9 +1,9 @@
 import { fromPlainDocument } from '../../formats/document/documentFile.ts'
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
-import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
+import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../model/document/operations/labelRuns.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import { msg } from '../messages/message.ts'
 import type { Clock } from './clock.ts'
 import type { CommandStore, KeptWork } from './commandStore.ts'
@@ -65,20 +65,20 @@ async function withoutTaken({ job, server, store, key }: OpenParts, kept: KeptWo
   return store.read(key)
 }
 
-const operationsOf = (kept: KeptWork, throughSeq = Number.POSITIVE_INFINITY): DocumentOperation[] =>
+const operationsOf = (kept: KeptWork, throughSeq = Number.POSITIVE_INFINITY): Edit[] =>
   kept.commands.filter(({ seq }) => seq <= throughSeq).flatMap(({ operations }) => operations)
 
 /** null when it does not fit the document. */
 function redo(document: AnnotatedDocument, kept: KeptWork, labels: PointLabels | null): AnnotatedDocument | null {
   const operations = operationsOf(kept)
   try {
-    const redone = applyOperations(document, operations)
+    const redone = applyEdits(document, operations)
     for (const operation of operations) {
       if (operation.type === 'setLabels' && labels) paintLabels(labels, operation.runs)
     }
     return redone
   } catch (error) {
-    if (error instanceof OperationError) return null
+    if (error instanceof EditError) return null
     throw error
   }
 }

@@ -1,13 +1,13 @@
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { splitRuns } from '../../model/document/operations/labelRuns.ts'
 
 /** Labels of a large cloud can change in millions of runs: so long is one operation's text at most, about. */
 const MOST_RUNS_LENGTH = 4 * 1024 * 1024
 
 /** The same operations, those on many labels in parts that travel and are kept one by one. */
-export function inSmallParts(operations: readonly DocumentOperation[]): readonly DocumentOperation[] {
+export function inSmallParts(operations: readonly Edit[]): readonly Edit[] {
   if (!operations.some((operation) => sizeOf(operation) > MOST_RUNS_LENGTH)) return operations
-  return operations.flatMap((operation): DocumentOperation[] =>
+  return operations.flatMap((operation): Edit[] =>
     operation.type === 'setLabels'
       ? splitRuns(operation.runs, MOST_RUNS_LENGTH).map((runs) => ({ type: 'setLabels', runs }))
       : [operation],
@@ -15,8 +15,7 @@ export function inSmallParts(operations: readonly DocumentOperation[]): readonly
 }
 
 /** Characters of what alone can be large in an operation; others are counted, not measured. */
-export const sizeOf = (operation: DocumentOperation): number =>
-  operation.type === 'setLabels' ? operation.runs.length : 0
+export const sizeOf = (operation: Edit): number => (operation.type === 'setLabels' ? operation.runs.length : 0)
 
 export interface PartLimits {
   operations: number
@@ -28,7 +27,7 @@ export function countWithin<T>(
   items: readonly T[],
   from: number,
   limits: PartLimits,
-  operationsOf: (item: T) => readonly DocumentOperation[],
+  operationsOf: (item: T) => readonly Edit[],
 ): number {
   let [operations, length, count] = [0, 0, 0]
   for (let at = from; at < items.length; at++, count++) {

@@ -5,19 +5,19 @@ import { Desk, sameDocument } from '../../../test/web/desk/desk.ts'
 import { anyOperations, putBox, setBox } from '../../../test/web/desk/operations.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import { type DocumentOperation, OperationError } from '../../model/document/operations/documentOperation.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import { msg } from '../messages/message.ts'
 import type { EditorSession } from './session.ts'
 
 const HOUR_MS = 3_600_000
 
 /** What does not fit is refused as a whole, as tools would never do it. */
-function tryExecute(session: EditorSession, operations: readonly DocumentOperation[]): void {
+function tryExecute(session: EditorSession, operations: readonly Edit[]): void {
   try {
     session.execute('edit', operations)
   } catch (error) {
-    assert.ok(error instanceof OperationError)
+    assert.ok(error instanceof EditError)
   }
 }
 
@@ -45,7 +45,7 @@ test('whatever was done is gone once all of it is undone, and back once it is re
 test('a command that does not fit does nothing at all', async () => {
   const session = await new Desk().open()
   const before = session.document
-  assert.throws(() => session.execute('edit', [putBox('a'), setBox('missing', 1, 2)]), OperationError)
+  assert.throws(() => session.execute('edit', [putBox('a'), setBox('missing', 1, 2)]), EditError)
   assert.equal(session.document, before)
   assert.equal(session.canUndo, false)
 })
@@ -151,7 +151,7 @@ test('at most the last command is lost when the page dies before it was kept', a
 test('a conflict is told, and the work becomes a draft rather than going over the other one', async () => {
   const desk = new Desk()
   const session = await desk.open()
-  desk.server.changeElsewhere(applyOperations(desk.server.document, [putBox('theirs')]))
+  desk.server.changeElsewhere(applyEdits(desk.server.document, [putBox('theirs')]))
   session.execute('mine', [putBox('mine')])
   await desk.clock.pass(2_000)
   assert.deepEqual([session.saveState.kind, session.readOnly], ['conflict', true])
@@ -190,7 +190,7 @@ test('work found at opening that no longer fits becomes a draft, and the page sa
   await desk.clock.pass(0)
   session.dispose()
   desk.server.isOnline = true
-  desk.server.changeElsewhere(applyOperations(desk.server.document, [putBox('theirs')]))
+  desk.server.changeElsewhere(applyEdits(desk.server.document, [putBox('theirs')]))
   const opened = await desk.open()
   assert.deepEqual([...opened.document.tracks.keys()], ['theirs'])
   assert.deepEqual(opened.notice, msg('lost.foundHint'))

@@ -2,7 +2,7 @@ import type { JobPayload } from '../../formats/workbench/job.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
-import type { DocumentOperation, LabelRuns } from '../../model/document/operations/documentOperation.ts'
+import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
 import type { Label, Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
@@ -123,9 +123,9 @@ export class EditorSession {
   /**
    * Does the operations as one step of undo and sends them on their way. false when nothing may be done here.
    * @param run what is done with the same one right after one another is one step
-   * @throws OperationError when one does not fit; then none is done
+   * @throws EditError when one does not fit; then none is done
    */
-  execute(label: string, operations: readonly DocumentOperation[], run?: object): boolean {
+  execute(label: string, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0) return false
     const done = inSmallParts(operations)
     const undone = this.apply(done)
@@ -227,14 +227,14 @@ export class EditorSession {
     this.labelListeners.clear()
   }
 
-  private replay(operations: readonly DocumentOperation[]): void {
+  private replay(operations: readonly Edit[]): void {
     this.apply(operations)
     this.autosave.add(operations)
     this.afterChange()
   }
 
   /** Applies all or none; the answer takes them back. */
-  private apply(operations: readonly DocumentOperation[]): DocumentOperation[] {
+  private apply(operations: readonly Edit[]): Edit[] {
     const { document, undone } = applyBatch(this.document, operations, this.labels)
     this.document = document
     const runs = operations.flatMap((operation) => (operation.type === 'setLabels' ? [operation.runs] : []))

@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Mode } from '../workbench/mode.ts'
 
 async function loadCuboidMode(): Promise<Mode> {
@@ -11,7 +11,7 @@ async function loadCuboidMode(): Promise<Mode> {
 }
 
 /** Each with its own chunk, so that nobody loads what their job does not need. */
-const LOADERS: Readonly<Record<Operation, () => Promise<Mode>>> = {
+const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
   image2d: async () => {
     const [{ ImageMode }, { FlatInspector }] = await Promise.all([
       import('./image/ImageMode.tsx'),
@@ -40,4 +40,4 @@ const LOADERS: Readonly<Record<Operation, () => Promise<Mode>>> = {
 }
 
 /** The editor of an operation. */
-export const loadMode = (operation: Operation): Promise<Mode> => LOADERS[operation]()
+export const loadMode = (operation: AnnotationType): Promise<Mode> => LOADERS[operation]()

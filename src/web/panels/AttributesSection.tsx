@@ -33,7 +33,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const [classId = null] = classIds.size === 1 ? classIds : []
   const attributes = classId === null ? [] : (classes.get(classId)?.attributes ?? [])
   const values = tracks.map((track) => valuesAt(track, frame))
-  const { hasFrames } = rulesOf(session.document.operation)
+  const { hasFrames } = rulesOf(session.document.annotationType)
   const change = (attribute: Attribute, value: AttributeValue | null) => {
     const ids = tracks.map(({ id }) => id)
     session.execute(t('edit.attribute'), attributeOperations(session.document, ids, attribute, value, frame))
@@ -81,9 +81,9 @@ function JobAttributes() {
   const ofJob = useSession(session, (open) => open.document.jobAttributes)
   const ofFrame = useSession(session, (open) => open.document.frameAttributes.get(open.frame) ?? NO_ATTRIBUTES)
   const { tag } = session.job
-  const isImage = session.document.operation === 'image2d'
+  const isImage = session.document.annotationType === 'image2d'
   const perJob = tag.attributes.filter(({ per }) => per === 'job')
-  const perFrame = !rulesOf(session.document.operation).hasFrames
+  const perFrame = !rulesOf(session.document.annotationType).hasFrames
     ? []
     : tag.attributes.filter(({ per }) => per === 'frame')
   if (perJob.length + perFrame.length === 0) return null

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { type AnnotatedDocument, emptyDocument, IMAGE_VIEW, type Track } from '../../model/document/document.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
-import type { Operation } from '../../model/operation.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
 
 const attribute = (per: Attribute['per']): Attribute => ({
@@ -15,7 +15,7 @@ const attribute = (per: Attribute['per']): Attribute => ({
   per,
 })
 
-function documentOf(operation: Operation): AnnotatedDocument {
+function documentOf(operation: AnnotationType): AnnotatedDocument {
   const path = { keys: [], attributes: new Map(), follows: false }
   const track: Track = {
     id: 't',
@@ -31,20 +31,20 @@ function documentOf(operation: Operation): AnnotatedDocument {
 
 it('a value that is per frame holds from its frame on and makes no keyframe', () => {
   const before = documentOf('video2d')
-  const after = applyOperations(before, attributeOperations(before, ['t'], attribute('frame'), 5, 3))
+  const after = applyEdits(before, attributeOperations(before, ['t'], attribute('frame'), 5, 3))
   const track = after.tracks.get('t')!
   assert.equal(valuesAt(track, 2).get('speed'), undefined)
   assert.equal(valuesAt(track, 3).get('speed'), 5)
   assert.equal(valuesAt(track, 9).get('speed'), 5)
   assert.deepEqual(track.views.get(IMAGE_VIEW)?.keys, [])
-  const ended = applyOperations(after, attributeOperations(after, ['t'], attribute('frame'), null, 6))
+  const ended = applyEdits(after, attributeOperations(after, ['t'], attribute('frame'), null, 6))
   assert.equal(valuesAt(ended.tracks.get('t')!, 6).get('speed'), undefined)
   assert.equal(valuesAt(ended.tracks.get('t')!, 5).get('speed'), 5)
 })
 
 it('in an image both kinds stand on the object, as its one record has them', () => {
   const before = documentOf('image2d')
-  const after = applyOperations(before, attributeOperations(before, ['t'], attribute('frame'), 5, 0))
+  const after = applyEdits(before, attributeOperations(before, ['t'], attribute('frame'), 5, 0))
   assert.equal(after.tracks.get('t')?.attributes.get('speed'), 5)
 })
 

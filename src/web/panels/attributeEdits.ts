@@ -2,13 +2,13 @@ import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Attribute, AttributeValue, AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { withAttribute } from '../../model/document/edit.ts'
-import type { DocumentOperation } from '../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { attributesAt } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 
 /** Without frames an object is one record, so what is per frame is stored on the object too. */
 const standsOnObject = (document: AnnotatedDocument, attribute: Attribute): boolean =>
-  attribute.per === 'object' || !rulesOf(document.operation).hasFrames
+  attribute.per === 'object' || !rulesOf(document.annotationType).hasFrames
 
 /** Values of a track at a frame, those per object and those per frame together. */
 export function valuesAt(track: Track, frame: number): AttributeValues {
@@ -27,9 +27,9 @@ export function attributeOperations(
   attribute: Attribute,
   value: AttributeValue | null,
   frame: number,
-): DocumentOperation[] {
+): Edit[] {
   const { name } = attribute
-  return [...trackIds].flatMap((trackId): DocumentOperation[] => {
+  return [...trackIds].flatMap((trackId): Edit[] => {
     const track = document.tracks.get(trackId)
     if (!track) return []
     if (standsOnObject(document, attribute)) return [{ type: 'setObjectAttribute', trackId, name, value }]

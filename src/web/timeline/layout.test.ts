@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
 import { putBox, setBox } from '../../../test/web/desk/operations.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import { applyOperations } from '../../model/document/operations/operations.ts'
+import { applyEdits } from '../../model/document/operations/operations.ts'
 import * as layouts from './layout.ts'
 
-const document = applyOperations(emptyDocument('video2d', 100), [putBox('a', 10), setBox('a', 20, 2), putBox('b', 50)])
+const document = applyEdits(emptyDocument('video2d', 100), [putBox('a', 10), setBox('a', 20, 2), putBox('b', 50)])
 const rows = [...document.tracks.values()].map((track) => layouts.objectRow(track, track.id))
 const ofRow = (trackId: string) => ({ trackId, sensorId: null })
 const layout = layouts.fittedLayout(1150, 120, 100)

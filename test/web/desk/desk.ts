@@ -1,8 +1,8 @@
 import { encodeDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import type { AnnotationType } from '../../../src/model/annotationType.ts'
 import { type AnnotatedDocument, emptyDocument } from '../../../src/model/document/document.ts'
-import { applyOperations } from '../../../src/model/document/operations/operations.ts'
-import type { Operation } from '../../../src/model/operation.ts'
+import { applyEdits } from '../../../src/model/document/operations/operations.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
 import type { Clock } from '../../../src/web/document/clock.ts'
 import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
@@ -71,7 +71,7 @@ export class FakeServer implements DocumentServer {
     if (before !== undefined) return { kind: 'saved', version: before }
     if (this.lease === 'lost') return { kind: 'lease_lost', detail: msg('save.heldBy', { name: 'Ada' }) }
     if (batch.baseVersion !== this.version) return { kind: 'conflict', detail: msg('save.conflict') }
-    this.document = applyOperations(this.document, batch.operations)
+    this.document = applyEdits(this.document, batch.operations)
     this.version++
     this.taken.set(batch.batchId, this.version)
     this.batches.push(batch)
@@ -151,7 +151,7 @@ export class Desk {
   access: JobPayload['access'] = 'annotate'
   private ids = 0
 
-  constructor(operation: Operation = 'video2d', frameCount = 6, store: CommandStore = new MemoryCommandStore()) {
+  constructor(operation: AnnotationType = 'video2d', frameCount = 6, store: CommandStore = new MemoryCommandStore()) {
     this.server = new FakeServer(emptyDocument(operation, frameCount))
     this.store = store
   }

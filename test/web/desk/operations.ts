@@ -1,6 +1,6 @@
 import { IMAGE_VIEW, type Key } from '../../../src/model/document/document.ts'
 import { newTrack } from '../../../src/model/document/newTrack.ts'
-import type { DocumentOperation } from '../../../src/model/document/operations/documentOperation.ts'
+import type { Edit } from '../../../src/model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../src/model/document/plainTrack.ts'
 import type { FlatShape } from '../../../src/model/document/shape.ts'
 import fc from '../../laws.ts'
@@ -27,32 +27,28 @@ const keyAt = (frame: number, left: number): Key<FlatShape> => ({
   shape: box(left),
 })
 
-export function putBox(trackId: string, frame = 0, left = 1, index: number | null = null): DocumentOperation {
+export function putBox(trackId: string, frame = 0, left = 1, index: number | null = null): Edit {
   const shape = { sensorId: IMAGE_VIEW, flat: box(left) }
-  const track = newTrack({ id: trackId, operation: 'video2d', tagClass: SAMPLE_CLASS, frame, shape })
+  const track = newTrack({ id: trackId, annotationType: 'video2d', tagClass: SAMPLE_CLASS, frame, shape })
   return { type: 'putTrack', track: toPlainTrack(track), index }
 }
 
-export function setBox(trackId: string, frame: number, left: number): DocumentOperation {
+export function setBox(trackId: string, frame: number, left: number): Edit {
   return { type: 'setKeys', trackId, sensorId: IMAGE_VIEW, first: frame, last: frame, keys: [keyAt(frame, left)] }
 }
 
-export function anyOperation(frameCount: number): fc.Arbitrary<DocumentOperation> {
+export function anyOperation(frameCount: number): fc.Arbitrary<Edit> {
   const trackId = fc.constantFrom('a', 'b', 'c', 'd')
   const frame = fc.nat(frameCount - 1)
   const value = fc.option(fc.constantFrom('x', 'y'))
   return fc.oneof(
     { weight: 4, arbitrary: fc.tuple(trackId, frame, fc.nat(8), fc.option(fc.nat(3))).map((t) => putBox(...t)) },
     { weight: 4, arbitrary: fc.tuple(trackId, frame, fc.nat(8)).map((t) => setBox(...t)) },
-    trackId.map((id): DocumentOperation => ({ type: 'removeTrack', trackId: id })),
-    fc
-      .tuple(trackId, value)
-      .map(([id, v]): DocumentOperation => ({ type: 'setObjectAttribute', trackId: id, name: 'n', value: v })),
-    fc
-      .tuple(frame, value)
-      .map(([f, v]): DocumentOperation => ({ type: 'setFrameAttribute', frame: f, name: 'n', value: v })),
+    trackId.map((id): Edit => ({ type: 'removeTrack', trackId: id })),
+    fc.tuple(trackId, value).map(([id, v]): Edit => ({ type: 'setObjectAttribute', trackId: id, name: 'n', value: v })),
+    fc.tuple(frame, value).map(([f, v]): Edit => ({ type: 'setFrameAttribute', frame: f, name: 'n', value: v })),
     fc.tuple(trackId, frame, value).map(
-      ([id, f, v]): DocumentOperation => ({
+      ([id, f, v]): Edit => ({
         type: 'setSteps',
         trackId: id,
         sensorId: IMAGE_VIEW,
@@ -60,9 +56,9 @@ export function anyOperation(frameCount: number): fc.Arbitrary<DocumentOperation
         steps: [{ frame: f, value: v }],
       }),
     ),
-    trackId.map((id): DocumentOperation => ({ type: 'setClass', trackId: id, classId: 'other' })),
+    trackId.map((id): Edit => ({ type: 'setClass', trackId: id, classId: 'other' })),
   )
 }
 
-export const anyOperations = (frameCount: number): fc.Arbitrary<DocumentOperation[]> =>
+export const anyOperations = (frameCount: number): fc.Arbitrary<Edit[]> =>
   fc.array(anyOperation(frameCount), { maxLength: 12 })

@@ -1,9 +1,9 @@
+import type { AnnotationType } from '../../annotationType.ts'
 import { type Attribute, attributeFault, defaultValues } from '../../attribute.ts'
-import type { Operation } from '../../operation.ts'
 import type { TagClass } from '../../tag.ts'
 import type { AttributeStep, AttributeSteps, Track } from '../document.ts'
 import { attributesByPlace } from '../newTrack.ts'
-import type { DocumentOperation } from '../operations/documentOperation.ts'
+import type { Edit } from '../operations/documentOperation.ts'
 import { frameSpan } from '../shapePath.ts'
 import { trackPaths } from '../trackPaths.ts'
 
@@ -14,12 +14,12 @@ import { trackPaths } from '../trackPaths.ts'
 export function changeClass(
   track: Track,
   tagClass: Pick<TagClass, 'classId' | 'attributes'>,
-  { operation, frameCount }: { operation: Operation; frameCount: number },
-): DocumentOperation[] {
+  { annotationType, frameCount }: { annotationType: AnnotationType; frameCount: number },
+): Edit[] {
   if (track.classId === tagClass.classId) return []
-  const { onTrack, onPaths } = attributesByPlace(operation, tagClass.attributes)
+  const { onTrack, onPaths } = attributesByPlace(annotationType, tagClass.attributes)
   const trackId = track.id
-  const edits: DocumentOperation[] = [{ type: 'setClass', trackId, classId: tagClass.classId }]
+  const edits: Edit[] = [{ type: 'setClass', trackId, classId: tagClass.classId }]
   const defaults = defaultValues(onTrack)
   for (const [name, value] of track.attributes) {
     if (fits(onTrack, name, value) || defaults.has(name)) continue

@@ -5,7 +5,7 @@ import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import { emptyDocument, type Track } from '../document.ts'
 import { withTrack } from '../edit.ts'
 import { cuboidAt } from '../interpolate.ts'
-import { applyOperations } from '../operations/operations.ts'
+import { applyEdits } from '../operations/operations.ts'
 import type { Rectangle } from '../shape.ts'
 import { boxTrack, cameraTrack } from '../testTracks.ts'
 import { absentIn, interpolatedIn } from './cuboidFrames.ts'
@@ -27,7 +27,7 @@ function check(before: Track | null, after: Track | null) {
   const empty = emptyDocument('cuboid3d_linked2d', FRAMES)
   const document = before ? withTrack(empty, before) : empty
   const operations = changesBetween(before, after)
-  const result = applyOperations(document, JSON.parse(JSON.stringify(operations)))
+  const result = applyEdits(document, JSON.parse(JSON.stringify(operations)))
   assert.deepEqual(result.tracks.get('t') ?? null, after)
   return operations
 }

@@ -1,6 +1,6 @@
 import type { AttributeValues } from '../../attribute.ts'
 import type { AttributeSteps, CuboidPath, FlatPath, Track } from '../document.ts'
-import type { DocumentOperation, PathId } from '../operations/documentOperation.ts'
+import type { Edit, PathId } from '../operations/documentOperation.ts'
 import { keysChange } from '../operations/operations.ts'
 import { toPlainPath, toPlainTrack } from '../plainTrack.ts'
 
@@ -8,12 +8,12 @@ import { toPlainPath, toPlainTrack } from '../plainTrack.ts'
  * What leads from one state of a track to the next, as small as the change: of keys only the frames that differ. Parts
  * are compared by identity, as untouched ones are shared. null stands for a track that is not there.
  */
-export function changesBetween(before: Track | null, after: Track | null): DocumentOperation[] {
+export function changesBetween(before: Track | null, after: Track | null): Edit[] {
   if (before === after) return []
   if (!before) return after ? [{ type: 'putTrack', track: toPlainTrack(after), index: null }] : []
   const trackId = before.id
   if (!after) return [{ type: 'removeTrack', trackId }]
-  const edits: DocumentOperation[] = []
+  const edits: Edit[] = []
   if (before.classId !== after.classId) edits.push({ type: 'setClass', trackId, classId: after.classId })
   if (before.stationary !== after.stationary) {
     edits.push({ type: 'setStationary', trackId, stationary: after.stationary })
@@ -30,14 +30,14 @@ export function changesBetween(before: Track | null, after: Track | null): Docum
 }
 
 /** The edits of a change that answers null where there is nothing to do. */
-export function changesBy(track: Track, change: (track: Track) => Track | null): DocumentOperation[] {
+export function changesBy(track: Track, change: (track: Track) => Track | null): Edit[] {
   const after = change(track)
   return after ? changesBetween(track, after) : []
 }
 
-function valueChanges(trackId: string, before: AttributeValues, after: AttributeValues): DocumentOperation[] {
+function valueChanges(trackId: string, before: AttributeValues, after: AttributeValues): Edit[] {
   if (before === after) return []
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): DocumentOperation[] => {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): Edit[] => {
     const value = after.get(name) ?? null
     return value === (before.get(name) ?? null) ? [] : [{ type: 'setObjectAttribute', trackId, name, value }]
   })
@@ -45,17 +45,11 @@ function valueChanges(trackId: string, before: AttributeValues, after: Attribute
 
 type AnyPath = CuboidPath | FlatPath
 
-function pathChanges(
-  trackId: string,
-  sensorId: PathId,
-  before: AnyPath | null,
-  after: AnyPath | null,
-): DocumentOperation[] {
+function pathChanges(trackId: string, sensorId: PathId, before: AnyPath | null, after: AnyPath | null): Edit[] {
   if (before === after) return []
   if (!after) return [{ type: 'removePath', trackId, sensorId }]
-  if (!before)
-    return [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null } as DocumentOperation]
-  const edits: DocumentOperation[] = []
+  if (!before) return [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null } as Edit]
+  const edits: Edit[] = []
   if ('dimensions' in before && 'dimensions' in after && before.dimensions !== after.dimensions) {
     edits.push({ type: 'setDimensions', trackId, dimensions: after.dimensions })
   }
@@ -67,14 +61,9 @@ function pathChanges(
   return [...edits, ...stepChanges(trackId, sensorId, before.attributes, after.attributes)]
 }
 
-function stepChanges(
-  trackId: string,
-  sensorId: PathId,
-  before: AttributeSteps,
-  after: AttributeSteps,
-): DocumentOperation[] {
+function stepChanges(trackId: string, sensorId: PathId, before: AttributeSteps, after: AttributeSteps): Edit[] {
   if (before === after) return []
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): DocumentOperation[] => {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): Edit[] => {
     const steps = after.get(name) ?? []
     const isSame = steps === before.get(name) || (steps.length === 0 && !before.has(name))
     return isSame ? [] : [{ type: 'setSteps', trackId, sensorId, name, steps }]

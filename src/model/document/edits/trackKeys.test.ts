@@ -6,8 +6,8 @@ import { withTrack } from '../edit.ts'
 import { flatAt } from '../interpolate.ts'
 import { keyframe } from '../keyframe.ts'
 import { newTrack } from '../newTrack.ts'
-import type { DocumentOperation } from '../operations/documentOperation.ts'
-import { applyOperations } from '../operations/operations.ts'
+import type { Edit } from '../operations/documentOperation.ts'
+import { applyEdits } from '../operations/operations.ts'
 import type { FlatShape } from '../shape.ts'
 import { attributesAt } from '../shapePath.ts'
 import { joinTracks } from './joinTracks.ts'
@@ -24,7 +24,7 @@ const FRAMES = 10
 function after(document: AnnotatedDocument, track: Track | null): AnnotatedDocument {
   assert.ok(track)
   const edits = changesBetween(document.tracks.get(track.id)!, track)
-  const changed = applyOperations(document, JSON.parse(JSON.stringify(edits)) as DocumentOperation[])
+  const changed = applyEdits(document, JSON.parse(JSON.stringify(edits)) as Edit[])
   assert.deepEqual(changed.tracks.get(track.id), track)
   return changed
 }
@@ -37,7 +37,7 @@ const boxOf = (left: number): FlatShape => ({
 function boxAt(...frames: number[]): { document: AnnotatedDocument; track: Track } {
   const shape = { sensorId: IMAGE_VIEW, flat: boxOf(frames[0]) }
   const tagClass = { classId: 'car', attributes: [] }
-  const single = newTrack({ id: 'a', operation: 'video2d', tagClass, frame: frames[0], shape })
+  const single = newTrack({ id: 'a', annotationType: 'video2d', tagClass, frame: frames[0], shape })
   const track = withKeys(
     single,
     IMAGE_VIEW,
@@ -130,13 +130,13 @@ test('a split object shows the same shapes as before, under two ids, and merged 
         return
       }
       assert.ok(halves)
-      const split = applyOperations(after(document, halves.earlier), putTracks([halves.later]))
+      const split = applyEdits(after(document, halves.earlier), putTracks([halves.later]))
       const both = lefts(split).map((left, frame) => (frame < at ? left : lefts(split, 'b')[frame]))
       assert.deepEqual(lefts(split, 'b').slice(0, at), Array(at).fill(null))
       assert.deepEqual(both, lefts(document))
       const joined = joinTracks(split.tracks.get('b')!, split.tracks.get('a')!)
       assert.equal(joined.goneId, 'b')
-      const merged = applyOperations(after(split, joined.merged), removeTracks(['b']))
+      const merged = applyEdits(after(split, joined.merged), removeTracks(['b']))
       assert.equal(merged.tracks.size, 1)
       assert.deepEqual(lefts(merged), lefts(document))
     }),

@@ -110,7 +110,7 @@ export type LabelRuns = string
  * One small change of a document, plain JSON: the browser's commands are lists of these, undo is their inverse, and
  * saving sends them. Positions and order are part of what is changed, so that the inverse restores them too.
  */
-export type DocumentOperation =
+export type Edit =
   | PutTrack
   | RemoveTrack
   | SetClass
@@ -129,4 +129,4 @@ export type DocumentOperation =
   | SetLabels
 
 /** The operation does not fit this document: it names what is not there, or would break a rule of the document. */
-export class OperationError extends Error {}
+export class EditError extends Error {}

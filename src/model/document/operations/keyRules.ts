@@ -1,6 +1,6 @@
 import type { AnnotatedDocument, AttributeStep, Key } from '../document.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
-import { OperationError } from './documentOperation.ts'
+import { EditError } from './documentOperation.ts'
 
 /** Throws unless the keys ascend within first..last, and those within the document, each with a shape of its kind. */
 export function checkKeys(
@@ -12,11 +12,11 @@ export function checkKeys(
 ): void {
   checkAscending(document, keys)
   if (keys.length > 0 && (keys[0].frame < first || keys[keys.length - 1].frame > last)) {
-    throw new OperationError(`keys of frames ${first} to ${last} were expected`)
+    throw new EditError(`keys of frames ${first} to ${last} were expected`)
   }
   for (const key of keys) {
     if (key.kind === 'shape' && 'position' in key.shape !== ofCuboid) {
-      throw new OperationError(`a shape of ${ofCuboid ? 'cuboids' : 'images'} was expected at frame ${key.frame}`)
+      throw new EditError(`a shape of ${ofCuboid ? 'cuboids' : 'images'} was expected at frame ${key.frame}`)
     }
   }
 }
@@ -27,14 +27,14 @@ export function checkSteps(document: AnnotatedDocument, steps: readonly Attribut
 
 export function checkFrame({ frameCount }: AnnotatedDocument, frame: number): void {
   if (Number.isInteger(frame) && frame >= 0 && frame < frameCount) return
-  throw new OperationError(`there is no frame ${frame}: the job has ${frameCount}`)
+  throw new EditError(`there is no frame ${frame}: the job has ${frameCount}`)
 }
 
 function checkAscending(document: AnnotatedDocument, entries: readonly { frame: number }[]): void {
   let before = -1
   for (const { frame } of entries) {
     checkFrame(document, frame)
-    if (frame <= before) throw new OperationError(`frame ${frame} comes after frame ${before}`)
+    if (frame <= before) throw new EditError(`frame ${frame} comes after frame ${before}`)
     before = frame
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../test/laws.ts'
-import { type LabelRuns, OperationError } from './documentOperation.ts'
+import { EditError, type LabelRuns } from './documentOperation.ts'
 import { forEachRun, labelRunsOf, labelsUnder, paintLabels, RunWriter, repaintLabels, splitRuns } from './labelRuns.ts'
 
 type Run = [start: number, length: number, labelKey: number]
@@ -55,8 +55,8 @@ test('whatever text arrives is runs that ascend within the cloud, or refused', (
       try {
         paintLabels(labels, runs)
       } catch (error) {
-        assert.ok(error instanceof OperationError)
-        assert.throws(() => repaintLabels(labels, runs), OperationError)
+        assert.ok(error instanceof EditError)
+        assert.throws(() => repaintLabels(labels, runs), EditError)
         assert.ok(
           labels.every((label) => label === 0),
           'what is refused has painted nothing',

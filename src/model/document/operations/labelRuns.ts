@@ -1,5 +1,5 @@
 import type { PointLabels } from '../document.ts'
-import { type LabelRuns, OperationError } from './documentOperation.ts'
+import { EditError, type LabelRuns } from './documentOperation.ts'
 
 /*
  * Runs as text, which JSON, structured clones and the history carry at a byte a character: for each run three numbers,
@@ -76,7 +76,7 @@ export class RunWriter {
   }
 }
 
-/** @throws OperationError for text that no RunWriter writes */
+/** @throws EditError for text that no RunWriter writes */
 export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
   const reader = { text: runs, at: 0 }
   let end = 0
@@ -94,7 +94,7 @@ export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
       label = nextNumber(reader)
     }
     if (label > 0) labelKey = label - 1
-    if (labelKey > MOST_LABEL) throw new OperationError(`${labelKey} is no label`)
+    if (labelKey > MOST_LABEL) throw new EditError(`${labelKey} is no label`)
     const start = end + gap
     end = start + rest + 1
     visit(start, rest + 1, labelKey)
@@ -109,7 +109,7 @@ function nextNumber(reader: { text: string; at: number }): number {
     value += (digit % 32) * factor
     if (digit < 32) return value
   }
-  throw new OperationError('runs of labels are cut off or no runs')
+  throw new EditError('runs of labels are cut off or no runs')
 }
 
 /** Throws unless they are runs, and lie within the cloud. */
@@ -122,7 +122,7 @@ export function checkLabelRuns(runs: LabelRuns, pointCount: number): void {
 }
 
 function checkEnd(end: number, pointCount: number): void {
-  if (end > pointCount) throw new OperationError(`a run to ${end} does not fit a cloud of ${pointCount} points`)
+  if (end > pointCount) throw new EditError(`a run to ${end} does not fit a cloud of ${pointCount} points`)
 }
 
 /** Writes the runs into the labels: in place, since copying millions for each stroke would be felt. */

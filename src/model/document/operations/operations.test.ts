@@ -4,17 +4,9 @@ import fc from '../../../../test/laws.ts'
 import { type AnnotatedDocument, emptyDocument, type Key } from '../document.ts'
 import { type PlainCuboidPath, type PlainFlatPath, type PlainTrack, toPlainTrack } from '../plainTrack.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
-import { type DocumentOperation, type LabelRuns, OperationError } from './documentOperation.ts'
+import { type Edit, EditError, type LabelRuns } from './documentOperation.ts'
 import { forEachRun, labelRunsOf, labelsUnder, paintLabels } from './labelRuns.ts'
-import {
-  applyOperation,
-  applyOperations,
-  inOneBatch,
-  invertOperation,
-  keysChange,
-  putKey,
-  removeKey,
-} from './operations.ts'
+import { applyEdit, applyEdits, inOneChangeSet, invertEdit, keysChange, putKey, removeKey } from './operations.ts'
 
 const FRAMES = 6
 const TRACKS = ['a', 'b', 'c']
@@ -84,7 +76,7 @@ const pathId = fc.constantFrom(null, ...SENSORS)
 const index = fc.option(fc.integer({ min: 0, max: 3 }))
 const range = fc.tuple(frame, frame).map(([a, b]) => ({ first: Math.min(a, b), last: Math.max(a, b) }))
 
-const boxOperation: fc.Arbitrary<DocumentOperation> = fc.oneof(
+const boxOperation: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('putTrack' as const), track, index }),
   fc.record({ type: fc.constant('removeTrack' as const), trackId }),
   fc.record({ type: fc.constant('setClass' as const), trackId, classId: fc.constantFrom('car', 'tree') }),
@@ -114,7 +106,7 @@ const boxOperation: fc.Arbitrary<DocumentOperation> = fc.oneof(
   fc.record({ type: fc.constant('setFrameAttribute' as const), frame, name, value: fc.option(value) }),
 )
 
-const cloudOperation: fc.Arbitrary<DocumentOperation> = fc.oneof(
+const cloudOperation: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
     type: fc.constant('putLegendEntry' as const),
     index,
@@ -153,31 +145,31 @@ const plain = (document: AnnotatedDocument) =>
     Array.from(document.frameAttributes, ([at, values]) => [at, [...values]]),
   ])
 
-function fits(document: AnnotatedDocument, operation: DocumentOperation): AnnotatedDocument | null {
+function fits(document: AnnotatedDocument, operation: Edit): AnnotatedDocument | null {
   try {
-    return applyOperation(document, operation)
+    return applyEdit(document, operation)
   } catch (error) {
-    assert.ok(error instanceof OperationError, String(error))
+    assert.ok(error instanceof EditError, String(error))
     return null
   }
 }
 
 test('undo: every operation is taken back by its inverse, and redone by the inverse of that', () => {
   let applied = 0
-  const law = (start: AnnotatedDocument, operations: readonly DocumentOperation[]) => {
+  const law = (start: AnnotatedDocument, operations: readonly Edit[]) => {
     let document = start
     const labels = new Uint32Array(POINTS)
     for (const operation of operations) {
       const after = fits(document, operation)
       if (!after) continue
       applied++
-      const inverse = invertOperation(document, operation, labels)
+      const inverse = invertEdit(document, operation, labels)
       const labelsBefore = labels.slice()
       if (operation.type === 'setLabels') paintLabels(labels, operation.runs)
-      const redo = invertOperation(after, inverse, labels)
-      const back = applyOperation(after, inverse)
+      const redo = invertEdit(after, inverse, labels)
+      const back = applyEdit(after, inverse)
       assert.deepEqual(comparable(back), comparable(document))
-      assert.deepEqual(comparable(applyOperation(back, redo)), comparable(after))
+      assert.deepEqual(comparable(applyEdit(back, redo)), comparable(after))
       if (inverse.type === 'setLabels') {
         const undone = labels.slice()
         paintLabels(undone, inverse.runs)
@@ -204,9 +196,8 @@ test('operations are plain JSON: sent and read back they do the same', () => {
   fc.assert(
     fc.property(fc.array(boxOperation, { maxLength: 20 }), (list) => {
       const fitting = list.filter((operation) => fits(start, operation) !== null)
-      const read = JSON.parse(JSON.stringify(fitting)) as DocumentOperation[]
-      const text = (operations: DocumentOperation[]) =>
-        operations.map((operation) => plain(applyOperations(start, [operation]))).join()
+      const read = JSON.parse(JSON.stringify(fitting)) as Edit[]
+      const text = (operations: Edit[]) => operations.map((operation) => plain(applyEdits(start, [operation]))).join()
       assert.equal(text(read), text(fitting))
     }),
   )
@@ -230,12 +221,12 @@ test('in one batch operations do what they do one by one, and leave the document
   const start = emptyDocument('cuboid3d_linked2d', FRAMES)
   fc.assert(
     fc.property(fc.array(boxOperation, { maxLength: 20 }), fc.array(boxOperation, { maxLength: 20 }), (first, then) => {
-      const fitting = (from: AnnotatedDocument, list: readonly DocumentOperation[]) =>
+      const fitting = (from: AnnotatedDocument, list: readonly Edit[]) =>
         list.reduce((made, operation) => fits(made, operation) ?? made, from)
       const before = fitting(start, first)
       const kept = structuredClone(comparable(before))
       const expected = fitting(before, then)
-      const made = inOneBatch(before, (own) => fitting(own, then))
+      const made = inOneChangeSet(before, (own) => fitting(own, then))
       assert.deepEqual(comparable(made), comparable(expected))
       assert.deepEqual([...made.tracks.keys()], [...expected.tracks.keys()])
       assert.deepEqual(structuredClone(comparable(before)), kept)
@@ -254,9 +245,8 @@ test('what would break a document is refused', () => {
     cuboid: { keys: [], attributes: [], dimensions: { length: 4, width: 2, height: 1 } },
     views: [],
   }
-  const document = applyOperation(start, { type: 'putTrack', track: car, index: null })
-  const refused = (operation: DocumentOperation) =>
-    assert.throws(() => applyOperation(document, operation), OperationError)
+  const document = applyEdit(start, { type: 'putTrack', track: car, index: null })
+  const refused = (operation: Edit) => assert.throws(() => applyEdit(document, operation), EditError)
   refused({ type: 'removeTrack', trackId: 'tram' })
   refused({ type: 'setKeys', trackId: 'car', sensorId: null, first: 0, last: 0, keys: [{ kind: 'out', frame: 1 }] })
   refused(putKey('car', null, { kind: 'out', frame: 3 }))
@@ -269,7 +259,7 @@ test('what would break a document is refused', () => {
 })
 
 test('the smallest change between two lists of keys makes the one out of the other', () => {
-  const document = applyOperation(emptyDocument('cuboid3d', FRAMES), {
+  const document = applyEdit(emptyDocument('cuboid3d', FRAMES), {
     type: 'putTrack',
     index: null,
     track: {
@@ -287,9 +277,9 @@ test('the smallest change between two lists of keys makes the one out of the oth
       const shared = [...a.filter((key) => kept[key.frame]), ...b.filter((key) => !kept[key.frame])]
       const after = shared.toSorted((x, y) => x.frame - y.frame)
       const whole = { type: 'setKeys', trackId: 'car', sensorId: null, first: 0, last: FRAMES - 1, keys: a } as const
-      const before = applyOperation(document, whole)
+      const before = applyEdit(document, whole)
       const change = keysChange('car', null, a, after)
-      const made = change ? applyOperation(before, change) : before
+      const made = change ? applyEdit(before, change) : before
       assert.deepEqual(made.tracks.get('car')?.cuboid?.keys, after)
     }),
   )
@@ -302,7 +292,7 @@ test('runs of labels say what lies under them', () => {
     [2, 2, 5],
     [4, 1, 1],
   ])
-  assert.throws(() => paintLabels(labels, labelRunsOf([5, 6], 1)), OperationError)
+  assert.throws(() => paintLabels(labels, labelRunsOf([5, 6], 1)), EditError)
 })
 
 const triplesOf = (runs: LabelRuns): number[][] => {

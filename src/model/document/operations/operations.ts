@@ -1,13 +1,7 @@
 import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import type { AnnotatedDocument, Key, PointLabels } from '../document.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
-import {
-  type DocumentOperation,
-  OperationError,
-  type PathId,
-  type SetFrameAttribute,
-  type SetKeys,
-} from './documentOperation.ts'
+import { type Edit, EditError, type PathId, type SetFrameAttribute, type SetKeys } from './documentOperation.ts'
 import { checkFrame } from './keyRules.ts'
 import { labelsUnder } from './labelRuns.ts'
 import {
@@ -16,7 +10,7 @@ import {
   invertPutLegendEntry,
   invertRemoveLegendEntry,
 } from './legendOperations.ts'
-import { BatchMap, withValue } from './order.ts'
+import { ChangeSetMap, withValue } from './order.ts'
 import {
   applyPutPath,
   applyRemovePath,
@@ -36,9 +30,9 @@ import {
 
 /**
  * The document after the operation. Labels lie beside it: `setLabels` leaves the document as it is, and its runs have
- * to be painted (paintLabels). @throws OperationError
+ * to be painted (paintLabels). @throws EditError
  */
-export function applyOperation(document: AnnotatedDocument, operation: DocumentOperation): AnnotatedDocument {
+export function applyEdit(document: AnnotatedDocument, operation: Edit): AnnotatedDocument {
   switch (operation.type) {
     case 'putTrack':
       return applyPutTrack(document, operation)
@@ -66,20 +60,16 @@ export function applyOperation(document: AnnotatedDocument, operation: DocumentO
     case 'removeLegendEntry':
       return applyRemoveLegendEntry(document, operation)
     case 'setLabels':
-      if (!rulesOf(document.operation).hasLabels) throw new OperationError(`${document.operation} has no labels`)
+      if (!rulesOf(document.annotationType).hasLabels) throw new EditError(`${document.annotationType} has no labels`)
       return document
   }
 }
 
 /**
  * The operation that takes `operation` back, from the document (and for setLabels the labels) before it.
- * @throws OperationError where the operation does not fit, or labels are needed and not given
+ * @throws EditError where the operation does not fit, or labels are needed and not given
  */
-export function invertOperation(
-  document: AnnotatedDocument,
-  operation: DocumentOperation,
-  labels: PointLabels | null = null,
-): DocumentOperation {
+export function invertEdit(document: AnnotatedDocument, operation: Edit, labels: PointLabels | null = null): Edit {
   switch (operation.type) {
     case 'putTrack':
       return invertPutTrack(document, operation)
@@ -107,22 +97,20 @@ export function invertOperation(
     case 'removeLegendEntry':
       return invertRemoveLegendEntry(document, operation)
     case 'setLabels':
-      if (!labels) throw new OperationError('labels are needed to take a change of labels back')
+      if (!labels) throw new EditError('labels are needed to take a change of labels back')
       return { type: 'setLabels', runs: labelsUnder(labels, operation.runs) }
   }
 }
 
-export const applyOperations = (
-  document: AnnotatedDocument,
-  operations: readonly DocumentOperation[],
-): AnnotatedDocument => inOneBatch(document, (start) => operations.reduce(applyOperation, start))
+export const applyEdits = (document: AnnotatedDocument, operations: readonly Edit[]): AnnotatedDocument =>
+  inOneChangeSet(document, (start) => operations.reduce(applyEdit, start))
 
 /** Applies many operations to a document of many tracks without copying the list of them for each. */
-export function inOneBatch(
+export function inOneChangeSet(
   document: AnnotatedDocument,
   apply: (start: AnnotatedDocument) => AnnotatedDocument,
 ): AnnotatedDocument {
-  const made = apply({ ...document, tracks: new BatchMap(document.tracks) })
+  const made = apply({ ...document, tracks: new ChangeSetMap(document.tracks) })
   return { ...made, tracks: new Map(made.tracks) }
 }
 

@@ -1,9 +1,9 @@
 import type { Index } from './documentOperation.ts'
 
 /** A map that one batch of operations has for itself: each changes it in place, where else it would copy all of it. */
-export class BatchMap<V> extends Map<string, V> {}
+export class ChangeSetMap<V> extends Map<string, V> {}
 
-const ownMap = <V>(map: ReadonlyMap<string, V>): Map<string, V> => (map instanceof BatchMap ? map : new Map(map))
+const ownMap = <V>(map: ReadonlyMap<string, V>): Map<string, V> => (map instanceof ChangeSetMap ? map : new Map(map))
 
 /** The map with this entry in place of the one with its key, or at the end. */
 export const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V): Map<string, V> =>
@@ -14,7 +14,7 @@ export function withEntryAt<V>(map: ReadonlyMap<string, V>, key: string, value: 
   if (index === null) return withEntry(map, key, value)
   const others = [...map].filter(([other]) => other !== key)
   const entries = others.toSpliced(index, 0, [key, value])
-  return map instanceof BatchMap ? new BatchMap(entries) : new Map(entries)
+  return map instanceof ChangeSetMap ? new ChangeSetMap(entries) : new Map(entries)
 }
 
 export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): Map<string, V> {

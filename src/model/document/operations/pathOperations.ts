@@ -3,9 +3,9 @@ import { withTrack } from '../edit.ts'
 import { fromPlainCuboidPath, fromPlainFlatPath, toPlainPath } from '../plainTrack.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
 import {
-  type DocumentOperation,
+  type Edit,
+  EditError,
   type Index,
-  OperationError,
   type PathId,
   type PutPath,
   type RemovePath,
@@ -25,7 +25,7 @@ type AnyPath = CuboidPath | FlatPath
 
 function pathNamed(track: Track, sensorId: PathId): AnyPath {
   const path = sensorId === null ? track.cuboid : track.views.get(sensorId)
-  if (!path) throw new OperationError(`track ${track.id} has no ${sensorId === null ? 'cuboid' : `view "${sensorId}"`}`)
+  if (!path) throw new EditError(`track ${track.id} has no ${sensorId === null ? 'cuboid' : `view "${sensorId}"`}`)
   return path
 }
 
@@ -43,7 +43,7 @@ export function applyPutPath(document: AnnotatedDocument, operation: PutPath): A
   return withTrack(document, withPath(track, operation.sensorId, path, operation.index))
 }
 
-export function invertPutPath(document: AnnotatedDocument, { trackId, sensorId }: PutPath): DocumentOperation {
+export function invertPutPath(document: AnnotatedDocument, { trackId, sensorId }: PutPath): Edit {
   const track = trackNamed(document, trackId)
   const isThere = sensorId === null ? track.cuboid !== null : track.views.has(sensorId)
   return isThere ? putBack(track, sensorId) : { type: 'removePath', trackId, sensorId }
@@ -56,10 +56,10 @@ export function applyRemovePath(document: AnnotatedDocument, { trackId, sensorId
   return withTrack(document, { ...track, views: withoutEntry(track.views, sensorId) })
 }
 
-export const invertRemovePath = (document: AnnotatedDocument, { trackId, sensorId }: RemovePath): DocumentOperation =>
+export const invertRemovePath = (document: AnnotatedDocument, { trackId, sensorId }: RemovePath): Edit =>
   putBack(trackNamed(document, trackId), sensorId)
 
-function putBack(track: Track, sensorId: PathId): DocumentOperation {
+function putBack(track: Track, sensorId: PathId): Edit {
   const { id: trackId } = track
   const path = pathNamed(track, sensorId)
   if (sensorId === null) {
@@ -107,7 +107,7 @@ function spliceKeys(document: AnnotatedDocument, path: AnyPath, operation: SetKe
 const withSteps = (attributes: AttributeSteps, { name, steps }: SetSteps): AttributeSteps =>
   steps.length === 0 ? withoutEntry(attributes, name) : new Map(attributes).set(name, steps)
 
-export function invertWithinPath(document: AnnotatedDocument, operation: WithinPath): DocumentOperation {
+export function invertWithinPath(document: AnnotatedDocument, operation: WithinPath): Edit {
   const track = trackNamed(document, operation.trackId)
   if (operation.type === 'setDimensions') {
     return { ...operation, dimensions: (pathNamed(track, null) as CuboidPath).dimensions }

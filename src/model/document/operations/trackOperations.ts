@@ -4,8 +4,8 @@ import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../document.ts'
 import { withTrack } from '../edit.ts'
 import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
 import {
-  type DocumentOperation,
-  OperationError,
+  type Edit,
+  EditError,
   type PathId,
   type PutTrack,
   type RemoveTrack,
@@ -18,7 +18,7 @@ import { indexOfKey, withEntryAt, withoutEntry, withValue } from './order.ts'
 
 export function trackNamed(document: AnnotatedDocument, trackId: string): Track {
   const track = document.tracks.get(trackId)
-  if (!track) throw new OperationError(`there is no track ${trackId}`)
+  if (!track) throw new EditError(`there is no track ${trackId}`)
   return track
 }
 
@@ -36,13 +36,13 @@ function hasPath({ shapes }: AnnotationRules, sensorId: PathId): boolean {
 }
 
 /** Throws where this kind of job has no such path. */
-export function checkPathId({ operation }: AnnotatedDocument, sensorId: PathId): void {
-  if (hasPath(rulesOf(operation), sensorId)) return
-  throw new OperationError(`${operation} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
+export function checkPathId({ annotationType }: AnnotatedDocument, sensorId: PathId): void {
+  if (hasPath(rulesOf(annotationType), sensorId)) return
+  throw new EditError(`${annotationType} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
 }
 
 export function applyPutTrack(document: AnnotatedDocument, { track: plain, index }: PutTrack): AnnotatedDocument {
-  if (plain.id === '') throw new OperationError('a track needs an id')
+  if (plain.id === '') throw new EditError('a track needs an id')
   const track = fromPlainTrack(plain)
   if (track.cuboid) checkPathId(document, null)
   for (const sensorId of track.views.keys()) checkPathId(document, sensorId)
@@ -54,7 +54,7 @@ export function applyPutTrack(document: AnnotatedDocument, { track: plain, index
   return { ...document, tracks: withEntryAt(document.tracks, track.id, track, index) }
 }
 
-export function invertPutTrack(document: AnnotatedDocument, { track }: PutTrack): DocumentOperation {
+export function invertPutTrack(document: AnnotatedDocument, { track }: PutTrack): Edit {
   const before = document.tracks.get(track.id)
   if (!before) return { type: 'removeTrack', trackId: track.id }
   return { type: 'putTrack', track: toPlainTrack(before), index: indexOfKey(document.tracks, track.id) }
@@ -65,7 +65,7 @@ export function applyRemoveTrack(document: AnnotatedDocument, { trackId }: Remov
   return { ...document, tracks: withoutEntry(document.tracks, trackId) }
 }
 
-export function invertRemoveTrack(document: AnnotatedDocument, { trackId }: RemoveTrack): DocumentOperation {
+export function invertRemoveTrack(document: AnnotatedDocument, { trackId }: RemoveTrack): Edit {
   const track = toPlainTrack(trackNamed(document, trackId))
   return { type: 'putTrack', track, index: indexOfKey(document.tracks, trackId) }
 }
@@ -91,7 +91,7 @@ export function applyToTrack(
 export function invertToTrack(
   document: AnnotatedDocument,
   operation: SetClass | SetStationary | SetObjectAttribute,
-): DocumentOperation {
+): Edit {
   const track = trackNamed(document, operation.trackId)
   switch (operation.type) {
     case 'setClass':

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Attribute } from '../../../model/attribute.ts'
-import type { Operation } from '../../../model/operation.ts'
 import type { Tag, TagClass } from '../../../model/tag.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
@@ -58,7 +58,7 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
 
 export const TAGS = new Table('tags', {
   tag: text,
-  operation: textOf<Operation>(),
+  operation: textOf<AnnotationType>(),
   review: nullable(bool),
   instructions: nullable(text),
   classes: json<TagClass[]>(),

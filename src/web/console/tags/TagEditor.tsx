@@ -16,8 +16,8 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Operation, Tag } from '../../../client/types/admin.ts'
+import { ANNOTATION_TYPES } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
-import { OPERATIONS } from '../../../model/operation.ts'
 import { operator } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -108,7 +108,7 @@ interface HeadProps {
 
 function TagHead({ draft, isNew, onChange }: HeadProps) {
   const t = useTranslator()
-  const setOperation = (operation: Operation) =>
+  const setOperation = (operation: AnnotationType) =>
     onChange({
       operation,
       // A geometry that the new kind of work does not know would be refused.
@@ -135,9 +135,9 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
           <Select
             label={t('tag.type')}
             description={t('tag.typeHint')}
-            data={OPERATIONS.map((value) => ({ value, label: t(`annotationType.${value}`) }))}
+            data={ANNOTATION_TYPES.map((value) => ({ value, label: t(`annotationType.${value}`) }))}
             value={draft.operation}
-            onChange={(value) => value && setOperation(value as Operation)}
+            onChange={(value) => value && setOperation(value as AnnotationType)}
             allowDeselect={false}
           />
           <Select

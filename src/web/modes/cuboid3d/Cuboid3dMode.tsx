@@ -63,7 +63,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
 function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolEntry[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
   const ofLidar = isEditable('lidar') ? TOOLS : READ_TOOLS
-  return hasCameraBoxes(document.operation) && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
+  return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
 }
 
 function Grid({ scene }: { scene: CuboidScene }) {

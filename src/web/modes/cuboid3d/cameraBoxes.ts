@@ -26,7 +26,7 @@ export class CameraBoxes {
 
   /** Whether this job has boxes on cameras at all. */
   get hasBoxes(): boolean {
-    return hasCameraBoxes(this.#editor.session.document.operation)
+    return hasCameraBoxes(this.#editor.session.document.annotationType)
   }
 
   edgesOf(box: FrameBox, source: CameraSource): ProjectedEdge[] {

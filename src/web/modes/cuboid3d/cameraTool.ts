@@ -104,9 +104,9 @@ export class CameraTool {
     const { session, frame } = this.#editor
     const tagClass = this.#editor.currentClass
     if (!tagClass) return
-    const { operation } = session.document
+    const { annotationType } = session.document
     const shape = { sensorId: source.sensorId, flat: rectangle }
-    const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame, shape })
+    const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape })
     session.execute('Add camera box', changesBetween(null, track))
     session.select([track.id])
   }

@@ -56,7 +56,8 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
     },
     {
       ...{ id: 'cuboid.cameraBox', group, label: 'Dismiss its box on the camera shown, or let it follow', keys: ['L'] },
-      isEnabled: () => !session.readOnly && hasCameraBoxes(session.document.operation) && editor.selectedTrack !== null,
+      isEnabled: () =>
+        !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
     {

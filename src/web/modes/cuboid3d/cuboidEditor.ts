@@ -196,13 +196,13 @@ export class CuboidEditor extends SceneEditor {
 
   /** A new object of the current class, selected. @param cuboid relative to the job's origin */
   create(cuboid: Cuboid, source: Source = 'manual'): string | null {
-    const { operation } = this.session.document
+    const { annotationType } = this.session.document
     const tagClass = this.currentClass
     if (!tagClass || !this.canEdit) return null
     const cameras = this.job.sensors.filter(({ modality }) => modality === 'camera')
-    const cameraIds = hasCameraBoxes(operation) ? cameras.map(({ id }) => id) : []
+    const cameraIds = hasCameraBoxes(annotationType) ? cameras.map(({ id }) => id) : []
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
-    const track = newTrack({ id: crypto.randomUUID(), operation, tagClass, frame: this.frame, shape, source })
+    const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame: this.frame, shape, source })
     this.session.execute('Add cuboid', changesBetween(null, track))
     this.session.select([track.id])
     return track.id

@@ -3,7 +3,7 @@ import { firstFrame, type MergeNote, mergeTracks } from '../../../model/document
 import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
 import { splitTrack } from '../../../model/document/edits/splitTrack.ts'
 import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
-import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
@@ -99,7 +99,7 @@ function mergeSelected(editor: CuboidEditor): void {
   const chosen = selectedTracks(session)
   const [first, ...others] = chosen.sort((a, b) => firstFrame(a) - firstFrame(b))
   let merged = first
-  const operations: DocumentOperation[] = []
+  const operations: Edit[] = []
   const notes = new Set<MergeNote>()
   for (const other of others) {
     const result = mergeTracks(merged, other, frameCount)

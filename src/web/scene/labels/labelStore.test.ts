@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from '../../../../test/laws.ts'
 import { Desk, SAMPLE_CLASS, samplePayload } from '../../../../test/web/desk/desk.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { forEachRun, labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
 import { MemoryCommandStore } from '../../document/commandStore.ts'
 import { openSession } from '../../document/openSession.ts'
@@ -28,12 +28,12 @@ async function opened(labels = new Uint32Array(POINTS)) {
   return { session, labels, store: new LabelStore(session) }
 }
 
-const putEntry = (labelKey: number, change: Partial<LegendEntry> = {}): DocumentOperation => ({
+const putEntry = (labelKey: number, change: Partial<LegendEntry> = {}): Edit => ({
   type: 'putLegendEntry',
   entry: { id: `e${labelKey}`, labelKey, classId: 'car', instance: labelKey, color: null, ...change },
   index: null,
 })
-const paint = (indices: readonly number[], labelKey: number): DocumentOperation => ({
+const paint = (indices: readonly number[], labelKey: number): Edit => ({
   type: 'setLabels',
   runs: labelRunsOf(indices, labelKey),
 })

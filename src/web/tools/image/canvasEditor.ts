@@ -1,8 +1,8 @@
+import type { GeometryKind } from '../../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../../model/document/document.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
-import type { GeometryKind } from '../../../model/operation.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import {
@@ -256,9 +256,9 @@ export class CanvasEditor {
     const tagClass = this.classFor(shape.type)
     if (!tagClass) return
     const { document, frame } = this.session
-    const { operation } = document
+    const { annotationType } = document
     const first = { sensorId: IMAGE_VIEW, flat: shape }
-    const track = newTrack({ id: this.newId(), operation, tagClass, frame, shape: first })
+    const track = newTrack({ id: this.newId(), annotationType, tagClass, frame, shape: first })
     if (this.session.execute(label, putTracks([track]))) this.session.select([track.id])
   }
 

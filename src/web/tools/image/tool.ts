@@ -1,5 +1,5 @@
+import type { GeometryKind } from '../../../model/annotationType.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
-import type { GeometryKind } from '../../../model/operation.ts'
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { CanvasEditor } from './canvasEditor.ts'
 import type { PixelGrid } from './mask/brush.ts'

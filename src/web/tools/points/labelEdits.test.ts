@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../../test/laws.ts'
 import { type AnnotatedDocument, emptyDocument, type PointLabels } from '../../../model/document/document.ts'
-import type { DocumentOperation } from '../../../model/document/operations/documentOperation.ts'
+import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import { applyBatch } from '../../document/applyBatch.ts'
 import { instanceColor } from './instanceColor.ts'
@@ -25,7 +25,7 @@ class Job {
   document: AnnotatedDocument = emptyDocument('segmentation3d', 1)
   readonly labels: PointLabels
   readonly numbers = new LegendNumbers()
-  readonly undone: DocumentOperation[][] = []
+  readonly undone: Edit[][] = []
   #ids = 0
 
   constructor(pointCount: number) {

@@ -1,5 +1,5 @@
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
-import type { DocumentOperation, LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import type { Edit, LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import { labelRunsOf, RunWriter } from '../../../model/document/operations/labelRuns.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { PointIndices } from '../../view3d/pointPicker.ts'
@@ -23,7 +23,7 @@ export interface PaintTarget {
 
 /** Operations that make one step of undo; `entryId`: who has the points then. */
 export interface LabelEdit {
-  operations: DocumentOperation[]
+  operations: Edit[]
   entryId: string | null
 }
 
@@ -58,7 +58,7 @@ export function paintedEach(
   work: LabelWork,
   classId: string,
   pieces: readonly PointIndices[],
-): { operations: DocumentOperation[]; entryIds: string[] } {
+): { operations: Edit[]; entryIds: string[] } {
   const edits = pieces.map((piece, i) => paintedAfter(work, { classId, entryId: null }, piece, i))
   return {
     operations: edits.flatMap(({ operations }) => operations),
@@ -131,15 +131,15 @@ function newEntry({ legend, classes, numbers, newId }: LabelWork, classId: strin
 const colorOf = ({ color }: TagClass, instance: number | null): string | null =>
   instance === null || instance <= 1 ? null : instanceColor(color, instance)
 
-const putEntry = (entry: LegendEntry): DocumentOperation => ({ type: 'putLegendEntry', entry, index: null })
-const setLabels = (runs: LabelRuns): DocumentOperation => ({ type: 'setLabels', runs })
+const putEntry = (entry: LegendEntry): Edit => ({ type: 'putLegendEntry', entry, index: null })
+const setLabels = (runs: LabelRuns): Edit => ({ type: 'setLabels', runs })
 
 /** The entries' points get the key, and the entries go. */
-function movedInto(labelKey: number, entries: readonly LegendEntry[], labels: PointLabels): DocumentOperation[] {
+function movedInto(labelKey: number, entries: readonly LegendEntry[], labels: PointLabels): Edit[] {
   const runs = runsOf(labels, new Set(entries.map((entry) => entry.labelKey)), labelKey)
   return [
     ...(runs.length > 0 ? [setLabels(runs)] : []),
-    ...entries.map(({ id }): DocumentOperation => ({ type: 'removeLegendEntry', id })),
+    ...entries.map(({ id }): Edit => ({ type: 'removeLegendEntry', id })),
   ]
 }
 
