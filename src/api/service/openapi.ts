@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../../formats/errors/codes.ts'
 import { ErrorAnswer } from '../customer/answers.ts'
 import type { Route } from '../http/route.ts'
-import { documentedPath, operationOf } from './annotationType.ts'
+import { documentedPath, operationOf } from './operation.ts'
 
 const TAGS: Readonly<Record<Route['tag'], string>> = {
   jobs: 'Jobs and what becomes of them',

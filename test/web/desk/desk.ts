@@ -113,7 +113,7 @@ export function samplePayload(
   classes: readonly TagClass[] = [SAMPLE_CLASS],
 ): JobPayload {
   const image = { file: 'f', mediaType: 'image/png', bytes: 1, widthPx: 200, heightPx: 100, pyramid: null }
-  const { operation, frameCount } = document
+  const { annotationType: operation, frameCount } = document
   return {
     job: {
       jobId: 'j',

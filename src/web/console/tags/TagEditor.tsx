@@ -108,7 +108,7 @@ interface HeadProps {
 
 function TagHead({ draft, isNew, onChange }: HeadProps) {
   const t = useTranslator()
-  const setOperation = (operation: AnnotationType) =>
+  const setOperation = (operation: Operation) =>
     onChange({
       operation,
       // A geometry that the new kind of work does not know would be refused.
@@ -137,7 +137,7 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
             description={t('tag.typeHint')}
             data={ANNOTATION_TYPES.map((value) => ({ value, label: t(`annotationType.${value}`) }))}
             value={draft.operation}
-            onChange={(value) => value && setOperation(value as AnnotationType)}
+            onChange={(value) => value && setOperation(value as Operation)}
             allowDeselect={false}
           />
           <Select
