@@ -193,7 +193,9 @@ test('managers manage those below them in their own projects, and nobody else', 
 })
 
 test('the last admin stays one', async () => {
-  const admins = await stage.database.pool.query(`select id from users where role = 'admin' and not disabled`)
+  const admins = await stage.database.pool.query<{ id: string }>(
+    `select id from users where role = 'admin' and not disabled`,
+  )
   const last = await Person.join(stage.admin, 'admin')
   for (const { id } of admins.rows) await last.ok('PATCH', `/api/people/${id}`, { disabled: true })
   assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { role: 'viewer' })).status, 409)

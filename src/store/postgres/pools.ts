@@ -14,7 +14,7 @@ export interface Answer<Row> {
  * nothing can be read of them.
  */
 export interface Queryable {
-  query<Row = never>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<Answer<Row>>
+  query<Row = unknown>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<Answer<Row>>
 }
 export type Client = Omit<pg.PoolClient, 'query'> & Queryable
 export type Pool = Omit<pg.Pool, 'query' | 'connect'> & Queryable & { connect(): Promise<Client> }

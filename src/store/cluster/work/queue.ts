@@ -81,12 +81,12 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
 
 /** Whether this person may take the locked job, skipped or not. */
 export async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
-  const { rows } = await db.query(
+  const { rowCount } = await db.query(
     `select 1 from jobs j where j.project_id = any($2) and j.id = $6 and ($3::text is null or true)
        and (${MINE} or ${ANYONES})`,
     [...valuesOf(of), job.jobId],
   )
-  return rows.length > 0
+  return rowCount === 1
 }
 
 export interface QueuedJob {

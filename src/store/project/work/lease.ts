@@ -1,6 +1,6 @@
 import { type Stage, type WorkKind, workKindAt } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { JOB_COLUMNS, type Job, jobOf } from '../jobs/jobs.ts'
+import { JOB_COLUMNS, type Job, type JobRow, jobOf } from '../jobs/jobs.ts'
 
 export interface Holder {
   userId: string
@@ -40,7 +40,7 @@ export async function renew(
 
 /** The job, locked, when its holder was silent for too long; null when not, or when another process has locked it. */
 export async function lockSilent(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<JobRow>(
     `select ${JOB_COLUMNS} from jobs
      where project_id = $1 and id = $2 and holder_id is not null and held_until <= now() for update skip locked`,
     [projectId, jobId],
