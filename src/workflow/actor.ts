@@ -1,4 +1,5 @@
 import type { Role } from '../model/permissions.ts'
+import type { Worker } from '../store/project/work/assignments.ts'
 
 /** A person who is signed in. */
 export interface Person {
@@ -15,3 +16,7 @@ export interface KeyActor {
 
 /** Who acts on a job. Whether they may call at all was decided at the route; policies decide about the record. */
 export type Actor = Person | KeyActor
+
+/** The actor as rows name it. */
+export const workerOf = (actor: Actor): Worker =>
+  actor.type === 'user' ? { userId: actor.userId, keyId: null } : { userId: null, keyId: actor.keyId }

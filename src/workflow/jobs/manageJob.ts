@@ -4,6 +4,7 @@ import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { removeJobData } from '../../store/project/jobs/removal.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
+import { endAssignments } from '../../store/project/work/assignments.ts'
 import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -15,6 +16,7 @@ export function cancelJob(pool: Pool, at: JobPlace): Promise<Job> {
     const job = await lockedJob(db, at)
     const moved = await moveJob(db, job, 'cancel')
     if (!moved) throw wrongState('cancel', job.stage)
+    await endAssignments(db, job, 'cancelled')
     return moved
   })
 }

@@ -5,6 +5,7 @@ import { type JobChange, writeJob } from '../../store/project/jobs/jobChange.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { charge } from '../../store/project/results/usage.ts'
+import { endLeases } from '../../store/project/work/assignments.ts'
 import { countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
 
@@ -40,6 +41,7 @@ export async function moveJob(
     ...(effects.lease === undefined ? {} : { lease: effects.lease === 'given' ? lease! : null }),
     ...(effects.rejected === undefined ? {} : { rejected: effects.rejected }),
   })
+  if (effects.lease === 'ended') await endLeases(db, moved)
   if (effects.task) await enqueueStep(db, moved, effects.task)
   const counts = countChange(job, moved)
   if (counts) await count(db, job.projectId, job.batchId, counts)

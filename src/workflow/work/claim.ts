@@ -4,6 +4,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { beginBeats } from '../../store/project/work/activeTimes.ts'
+import { openAssignment } from '../../store/project/work/assignments.ts'
 import { isOwnWork } from '../../store/project/work/ownWork.ts'
 import { beginWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
@@ -58,6 +59,7 @@ async function hold(db: Queryable, { userId }: Person, job: Job, seconds: number
   const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
   const held = await moveJob(db, job, 'claim', { lease: { userId, seconds }, change: worker })
   if (!held) throw wrongState('take', job.stage)
+  await openAssignment(db, held, kind, userId, held.heldUntil)
   await beginWork(db, held)
   await beginBeats(db, held, userId, kind)
   return held

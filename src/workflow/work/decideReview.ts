@@ -4,8 +4,9 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
+import { settleAssignment, submitAssignment } from '../../store/project/work/assignments.ts'
 import { markSubmitted } from '../../store/project/work/works.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, workerOf } from '../actor.ts'
 import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -27,12 +28,15 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     await refuseReview(db, actor, job)
     const work = made.work && (await reviewedWork(db, job, made.work, made.decision))
     if (actor.type === 'user') await beat(db, job, actor.userId, 'review')
+    const by = workerOf(actor)
+    const { documentSha256 = null, labelsSha256 = null } = work ?? {}
+    await submitAssignment(db, job, 'review', by, { documentSha256, labelsSha256, annotations: null })
+    await settleAssignment(db, job, made.decision === 'accept' ? 'accepted' : 'rejected')
     await addReview(db, job.projectId, job.jobId, {
       version: (job.resultVersion ?? 0) + 1,
       decision: made.decision,
       comment: made.comment,
-      keyId: actor.type === 'key' ? actor.keyId : null,
-      userId: actor.type === 'user' ? actor.userId : null,
+      ...by,
       ...(work ? { work } : {}),
     })
     const moved = await moveJob(db, job, made.decision)

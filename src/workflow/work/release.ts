@@ -2,6 +2,7 @@ import { listSilent } from '../../store/cluster/work/silentLeases.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
+import { endAssignments } from '../../store/project/work/assignments.ts'
 import { lockSilent } from '../../store/project/work/lease.ts'
 import { addSkip } from '../../store/project/work/skips.ts'
 import { hasSavedWork } from '../../store/project/work/works.ts'
@@ -51,5 +52,6 @@ async function endLease(db: Queryable, job: Job): Promise<void> {
   // A rejected or reopened job has work in it by definition.
   const isUntouched = !job.rejected && job.resultVersion === null && !(await hasSavedWork(db, job))
   const released = isUntouched ? await moveJob(db, job, 'release_untouched', { change: { annotatorId: null } }) : null
-  if (!released) await moveJob(db, job, 'release')
+  if (released) await endAssignments(db, job, 'released')
+  else await moveJob(db, job, 'release')
 }

@@ -4,8 +4,9 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
+import { submitAssignment } from '../../store/project/work/assignments.ts'
 import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, workerOf } from '../actor.ts'
 import { needsReview, refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -41,13 +42,14 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     if (work.workVersion !== null) await lockWorkAt(db, job, work.workVersion)
     if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
     const resultVersion = (job.resultVersion ?? 0) + 1
+    const by = workerOf(actor)
+    await submitAssignment(db, job, 'annotate', by, work)
     await putSubmission(db, job.projectId, job.jobId, {
       version: resultVersion,
       documentSha256: work.documentSha256,
       labelsSha256: work.labelsSha256,
       annotations: work.annotations,
-      keyId: actor.type === 'key' ? actor.keyId : null,
-      userId: actor.type === 'user' ? actor.userId : null,
+      ...by,
     })
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
     const moved = await moveJob(db, job, (await needsReview(db, job)) ? 'submit_for_review' : 'submit')

@@ -13,6 +13,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
        and not exists (select 1 from exports e where e.sha256 = f.sha256)
        and not exists (select 1 from attachments t where t.sha256 = f.sha256)
        and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
+       and not exists (select 1 from assignments a where a.document_sha256 = f.sha256 or a.labels_sha256 = f.sha256)
        and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)
        and not exists (select 1 from reviews r where r.document_sha256 = f.sha256 or r.labels_sha256 = f.sha256)
        and not exists (select 1 from work_snapshots w where w.document_sha256 = f.sha256 or w.labels_sha256 = f.sha256)`,

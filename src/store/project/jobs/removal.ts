@@ -15,6 +15,8 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
      union select labels_sha256 from submissions where project_id = $1 and job_id = $2
      union select document_sha256 from predictions where project_id = $1 and job_id = $2
      union select labels_sha256 from predictions where project_id = $1 and job_id = $2
+     union select document_sha256 from assignments where project_id = $1 and job_id = $2
+     union select labels_sha256 from assignments where project_id = $1 and job_id = $2
      union select document_sha256 from reviews where project_id = $1 and job_id = $2
      union select labels_sha256 from reviews where project_id = $1 and job_id = $2
      union select sha256 from attachments where project_id = $1 and job_id = $2`,
@@ -28,6 +30,10 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
   }
   await db.query(
     'update reviews set document_sha256 = null, labels_sha256 = null where project_id = $1 and job_id = $2',
+    of,
+  )
+  await db.query(
+    'update assignments set document_sha256 = null, labels_sha256 = null where project_id = $1 and job_id = $2',
     of,
   )
   await strip(db, job)

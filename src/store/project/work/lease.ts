@@ -31,8 +31,13 @@ export async function renew(
   leaseSeconds: number,
 ): Promise<{ heldUntil: Date; kind: WorkKind } | null> {
   const { rows } = await db.query<{ held_until: Date; stage: Stage }>(
-    `update jobs set held_until = now() + make_interval(secs => $4)
-     where project_id = $1 and id = $2 and holder_id = $3 returning held_until, stage`,
+    `with held as (
+       update jobs set held_until = now() + make_interval(secs => $4)
+       where project_id = $1 and id = $2 and holder_id = $3 returning held_until, stage
+     ), leased as (
+       update assignments a set held_until = held.held_until from held
+       where a.project_id = $1 and a.job_id = $2 and a.user_id = $3 and a.outcome is null and a.held_until is not null
+     ) select held_until, stage from held`,
     [at.projectId, at.jobId, at.userId, leaseSeconds],
   )
   return rows[0] ? { heldUntil: rows[0].held_until, kind: workKindAt(rows[0].stage) } : null

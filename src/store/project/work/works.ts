@@ -194,6 +194,9 @@ export async function saveBatch(
         update works set version = works.version + 1, saved_at = now() from held
         where works.project_id = $1 and works.job_id = $2 and works.version = $4
         returning works.version
+      ), leased as (
+        update assignments a set held_until = held.held_until from held
+        where a.project_id = $1 and a.job_id = $2 and a.user_id = $3 and a.outcome is null and a.held_until is not null
       ), saved as (
         insert into work_operations (project_id, job_id, version, batch_id, user_id, operations)
         select $1, $2, moved.version, $5, $3, $6 from moved returning version

@@ -1,0 +1,103 @@
+import type { WorkKind } from '../../../model/stage.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../jobs/jobs.ts'
+
+type At = Pick<Job, 'projectId' | 'jobId'>
+
+/** A person or a key; exactly one of them. */
+export interface Worker {
+  userId: string | null
+  keyId: string | null
+}
+
+export interface AssignedWork {
+  documentSha256: string | null
+  labelsSha256: string | null
+  annotations: number | null
+}
+
+const nextVersion = (job: Job): number => (job.resultVersion ?? 0) + 1
+
+/**
+ * Gives the job to a person for a purpose, or back to them; what others had open for it is passed on. The caller holds
+ * the job's row, which keeps the numbers apart.
+ */
+export async function openAssignment(
+  db: Queryable,
+  job: Job,
+  purpose: WorkKind,
+  userId: string,
+  heldUntil: Date | null,
+): Promise<void> {
+  await passOn(db, job, purpose, userId)
+  await db.query(
+    `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, version, held_until, last_beat_at)
+     select $1, $2, coalesce(max(assignment_no), 0) + 1, $3, $4::uuid, $5::int, $6::timestamptz, now()
+     from assignments where project_id = $1 and job_id = $2
+     on conflict (project_id, job_id, user_id, purpose) where outcome is null do update set
+       version = excluded.version, held_until = excluded.held_until, last_beat_at = excluded.last_beat_at`,
+    [job.projectId, job.jobId, purpose, userId, nextVersion(job), heldUntil],
+  )
+}
+
+/** Ends what others than this person (null: all) had open for the purpose. */
+async function passOn(db: Queryable, at: At, purpose: WorkKind, userId: string | null): Promise<void> {
+  await db.query(
+    `update assignments set outcome = 'passed_on', ended_at = now(), held_until = null
+     where project_id = $1 and job_id = $2 and purpose = $3 and outcome is null and user_id is distinct from $4`,
+    [at.projectId, at.jobId, purpose, userId],
+  )
+}
+
+/** No one holds the job any more; open work stays open. */
+export async function endLeases(db: Queryable, at: At): Promise<void> {
+  await db.query(
+    `update assignments set held_until = null
+     where project_id = $1 and job_id = $2 and outcome is null and held_until is not null`,
+    [at.projectId, at.jobId],
+  )
+}
+
+/** Ends everything that is open on the job. */
+export async function endAssignments(db: Queryable, at: At, outcome: 'released' | 'cancelled'): Promise<void> {
+  await db.query(
+    `update assignments set outcome = $3, ended_at = now(), held_until = null
+     where project_id = $1 and job_id = $2 and outcome is null`,
+    [at.projectId, at.jobId, outcome],
+  )
+}
+
+/** Ends a worker's assignment with what they submitted; work that a program sends was never open. */
+export async function submitAssignment(
+  db: Queryable,
+  job: Job,
+  purpose: WorkKind,
+  { userId, keyId }: Worker,
+  work: AssignedWork,
+): Promise<void> {
+  const { documentSha256, labelsSha256, annotations } = work
+  await passOn(db, job, purpose, userId)
+  const { rowCount } = await db.query(
+    `update assignments set outcome = 'submitted', ended_at = now(), held_until = null, version = $5,
+       document_sha256 = $6, labels_sha256 = $7, annotations = $8
+     where project_id = $1 and job_id = $2 and purpose = $3 and user_id = $4 and outcome is null`,
+    [job.projectId, job.jobId, purpose, userId, nextVersion(job), documentSha256, labelsSha256, annotations],
+  )
+  if (rowCount) return
+  await db.query(
+    `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, key_id, version, outcome,
+       document_sha256, labels_sha256, annotations, ended_at)
+     select $1, $2, coalesce(max(assignment_no), 0) + 1, $3, $4::uuid, $5::uuid, $6::int, 'submitted', $7, $8, $9::bigint, now()
+     from assignments where project_id = $1 and job_id = $2`,
+    [job.projectId, job.jobId, purpose, userId, keyId, nextVersion(job), documentSha256, labelsSha256, annotations],
+  )
+}
+
+/** Writes what a review decided to the work that was submitted last. */
+export async function settleAssignment(db: Queryable, job: Job, outcome: 'accepted' | 'rejected'): Promise<void> {
+  await db.query(
+    `update assignments set outcome = $4
+     where project_id = $1 and job_id = $2 and version = $3 and purpose = 'annotate' and outcome = 'submitted'`,
+    [job.projectId, job.jobId, nextVersion(job), outcome],
+  )
+}
