@@ -11,7 +11,9 @@ async function start(args) {
   // Pages that do not build are no reason to take no jobs: an API without them is worth more than nothing.
   if (!pages.built) process.stderr.write('The service starts with the pages it had before, if any.\n')
   // The channel closes when this launcher dies in whatever way, so the service notices and does not live on unseen.
-  const { code } = await runChild(RUNTIME, [fromRoot('src', 'main.ts'), ...args], { ipc: true })
+  // Files, hashes and decoders share these threads: with the usual four a few of one kind hold up the others.
+  const env = { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' }
+  const { code } = await runChild(RUNTIME, [fromRoot('src', 'main.ts'), ...args], { ipc: true, env })
   return code
 }
 

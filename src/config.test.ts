@@ -20,11 +20,20 @@ test('the key of secrets at rest is made once, whole, for its owner alone', () =
   }
 })
 
+const SHARED = 'dmBnY0p3T1hQb2V5c2h3b2h0c2VjcmV0a2V5MTIzNDU2Nzg='
+const OTHER = SHARED.toLowerCase()
+
 test('a key that is given is used in place of the file', () => {
-  const given = readMasterKey({ SECRET_KEY: 'the same on every machine' }, '/nowhere')
+  const given = readMasterKey({ SECRET_KEY: SHARED }, '/nowhere')
   assert.equal(given.length, 32)
-  assert.deepEqual(given, readMasterKey({ SECRET_KEY: 'the same on every machine' }, '/elsewhere'))
-  assert.notDeepEqual(given, readMasterKey({ SECRET_KEY: 'another' }, '/nowhere'))
+  assert.deepEqual(given, readMasterKey({ SECRET_KEY: SHARED }, '/elsewhere'))
+  assert.notDeepEqual(given, readMasterKey({ SECRET_KEY: OTHER }, '/nowhere'))
+})
+
+test('a key that could be guessed is refused', () => {
+  for (const key of ['a', 'the same on every machine', 'a'.repeat(64), '0123'.repeat(16)]) {
+    assert.throws(() => readMasterKey({ SECRET_KEY: key }, '/nowhere'), /32 random bytes/, key)
+  }
 })
 
 test('proxies are named by address or counted; to believe everyone is refused, and why is said', () => {

@@ -209,13 +209,22 @@ export function demoEnvironment(env: Environment): Record<string, string> {
   }
 }
 
+/** 32 bytes, in whatever spelling, that no one would type: a random one has a dozen different characters at least. */
+const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12
+
 /**
  * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
  * With several machines on one database SECRET_KEY has to be set, or each would seal with a key of its own.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
   const given = env.SECRET_KEY
-  if (given) return createHash('sha256').update(given).digest()
+  if (given) {
+    if (isGuessable(given))
+      throw new ConfigError(
+        `SECRET_KEY: expected at least 32 random bytes, as ${'`openssl rand -base64 32`'} makes them`,
+      )
+    return createHash('sha256').update(given).digest()
+  }
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {

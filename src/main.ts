@@ -39,6 +39,8 @@ function stopWish(): StopWish {
 const STOP_MS = 4500
 
 async function main(command: string): Promise<void> {
+  // Whatever is made is the service's own: files hold customers' data, keys and secrets.
+  process.umask(0o077)
   if (command === 'alone') return startAlone()
   const wish = stopWish()
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,19 +62,31 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SETUP_HOURS = 24
 const WORKER_SLOTS = 16
 const NOTE_KEY_USE_MS = 60_000
+const CHECK_ADMIN_KEY_MS = 2000
 const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
+/**
+ * The data folder, open to its owner alone. Run by root, the embedded PostgreSQL works under another account, which has
+ * to pass through, and may not look around.
+ */
+function makeDataDir(dataDir: string): void {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  mkdirSync(dataDir, { recursive: true, mode })
+  if (statSync(dataDir).uid === process.getuid?.()) chmodSync(dataDir, mode)
+}
+
 /** Makes everything, hands it to the roles that this process has, and says where it is. */
 export async function startService(config: Config, env: Environment): Promise<Service> {
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDataDir(config.dataDir)
   const log = serviceLog(config.logLevel)
   const masterKey = readMasterKey(env, config.dataDir)
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(database.connectionString)
   const pools = createPools({ connectionString: database.connectionString, log })
-  await ensureAdminKey(pools.api, config.dataDir)
+  const keyPlace = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
+  await ensureAdminKey(pools.api, keyPlace)
   const alike = await fillEmailSkeletons(pools.api)
   if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
@@ -130,6 +142,16 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const worker = isWorker
     ? await startWorker({ ...shared, pool: pools.workers }, database.connectionString, metrics.callbacks, hints)
     : null
+  const keepKey = setInterval(() => {
+    if (existsSync(adminKeyFile(config.dataDir))) return
+    ensureAdminKey(pools.api, keyPlace).then(
+      () => {
+        keys.forget()
+        log.warn('the file of the admin key was deleted: the key is revoked, and another one is in the file')
+      },
+      (error: unknown) => log.warn({ err: error }, 'the admin key could not be made'),
+    )
+  }, CHECK_ADMIN_KEY_MS)
   const noteUse = setInterval(() => keys.noteUse().catch(() => {}), NOTE_KEY_USE_MS)
   const sweep = config.roles.has('api')
     ? startSweep(pools.api, (error) => log.warn({ err: error }, 'the sweep of leases failed'))
@@ -146,6 +168,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
     stop: async () => {
       draining.begun = true
       clearInterval(noteUse)
+      clearInterval(keepKey)
       sweep?.stop()
       await Promise.all([closeServer(server), worker?.stop()])
       await apiThreads.close()

@@ -1,4 +1,5 @@
 import { accessRoutes } from './admin/accessRoutes.ts'
+import { adminKeyRoutes } from './admin/adminKeyRoutes.ts'
 import { callbackRoutes } from './admin/callbackRoutes.ts'
 import { projectRoutes } from './admin/projectRoutes.ts'
 import { tagRoutes } from './admin/tagRoutes.ts'
@@ -31,6 +32,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...callbackRoutes(context),
     ...accessRoutes(context),
     ...taskRoutes(context),
+    ...adminKeyRoutes(context),
     ...userRoutes(context),
   ]
   const all = [...routes, ...pageRoutes(context, routes)]

@@ -57,6 +57,11 @@ export class Administration {
     await change(this.#scope, inProject(this.#scope, path`/keys/${keyId}`), { method: 'DELETE', ...options })
   }
 
+  /** The new admin key of the machine that answers; it is in its file too. The one before is revoked at once. */
+  rotateAdminKey(options: CallOptions = {}): Promise<{ key: string }> {
+    return change(this.#scope, '/v1/admin_keys/rotate', options)
+  }
+
   /** Creates or changes a tag; classes are matched by name and keep their ids. */
   setTag(tag: string, body: TagBody, options: CallOptions = {}): Promise<Tag> {
     return change(this.#scope, inProject(this.#scope, path`/tags/${tag}`), { method: 'PUT', body, ...options })

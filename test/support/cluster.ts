@@ -29,7 +29,11 @@ export async function startPair(
 ) {
   const folder = makeFolder()
   mkdirSync(join(folder, 'files'))
-  const shared = { STORAGE_URL: `file:${join(folder, 'files')}`, SECRET_KEY: 'the same on every machine', ...more }
+  const shared = {
+    STORAGE_URL: `file:${join(folder, 'files')}`,
+    SECRET_KEY: 'the same on every machine of this cluster, 0123456789',
+    ...more,
+  }
   const first = await ServiceProcess.start({ databaseUrl, env: { ...shared, ROLES: roles.first } })
   const env = { ...shared, ROLES: roles.second, BASE_URL: first.baseUrl }
   const second = await ServiceProcess.start({ databaseUrl, env })

@@ -11,7 +11,7 @@ export function keyCommands(program: Command, session: Session): void {
     .command('create')
     .argument('<name>')
     .description('create a key; it is shown this once')
-    .option('--scopes <scopes>', 'of submit, read, annotate', words, ['submit', 'read'])
+    .option('--scopes <scopes>', 'of submit, read, annotate, assist', words, ['submit', 'read'])
     .action(async (name: string, options: { scopes: Scope[] }) => {
       const made = await (await session.project()).admin.createKey(name, options.scopes)
       session.print(made, (shown) => card({ ...shown, scopes: shown.scopes.join(',') }))
@@ -35,5 +35,12 @@ export function keyCommands(program: Command, session: Session): void {
     .action(async (keyId: string) => {
       await (await session.project()).admin.revokeKey(keyId)
       session.print({ key_id: keyId, revoked: true }, () => `revoked ${keyId}\n`)
+    })
+  key
+    .command('rotate-admin')
+    .description('make another admin key in DATA_DIR/admin-key; the one before is revoked at once')
+    .action(async () => {
+      const { key: made } = await session.client().admin.rotateAdminKey()
+      session.print({ key: made }, () => `the admin key was replaced; it ends in ${made.slice(-4)}\n`)
     })
 }

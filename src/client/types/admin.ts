@@ -1,7 +1,7 @@
 import type { Intrinsics, PointCloudFrame } from './job.ts'
 
 export type ProjectBase = 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
-export type Scope = 'submit' | 'read' | 'annotate'
+export type Scope = 'submit' | 'read' | 'annotate' | 'assist'
 export type Operation = 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
 export type Geometry =
   | 'rectangle'

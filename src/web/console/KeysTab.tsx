@@ -10,7 +10,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useKeys } from './queries.ts'
 
-const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate']
+const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate', 'assist']
 
 export function KeysTab({ projectId }: { projectId: string }) {
   const t = useTranslator()

@@ -1,37 +1,101 @@
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Queryable } from '../../postgres/pools.ts'
-import { isWellFormedKey, makeApiKey } from './apiKey.ts'
+import { hashKey, isWellFormedKey, makeApiKey } from './apiKey.ts'
 import { createKey, SCOPES } from './keys.ts'
 
 /** Where the operator's key lies. */
 export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin-key')
 
+export interface AdminKeyPlace {
+  dataDir: string
+  /** Whether the database is this data folder's alone: then it has no other admin key. */
+  ownsDatabase: boolean
+}
+
 /**
- * Makes the operator's key once, in DATA_DIR/admin-key (0600), and sees to it that the database knows it: a data folder
- * may meet a new database, and a database several machines with a folder each.
+ * Makes the operator's key in DATA_DIR/admin-key (0600) where there is none, and sees to it that the database knows this
+ * key and no other of this installation: a data folder may meet a new database, and a database several machines with a
+ * folder each. Deleting the file thereby revokes the key that it held. Answers whether a key was made.
  */
-export async function ensureAdminKey(db: Queryable, dataDir: string): Promise<void> {
-  const file = adminKeyFile(dataDir)
-  if (!existsSync(file)) {
-    const key = makeApiKey()
-    // Known to the database first: a key in the file that nobody knows would be of no use.
-    await createKey(db, { projectId: null, name: 'admin key', scopes: SCOPES, key })
-    writeOnce(file, `${key}\n`)
+export async function ensureAdminKey(db: Queryable, place: AdminKeyPlace): Promise<boolean> {
+  const file = adminKeyFile(place.dataDir)
+  const installation = readInstallation(place.dataDir)
+  if (existsSync(file)) {
+    const key = readKey(file)
+    await register(db, key, installation)
+    if (await isKnown(db, key)) {
+      await revokeOthers(db, key, installation, place)
+      return false
+    }
+    // What was revoked stays so, wherever the file comes from.
+    rmSync(file)
   }
+  const made = makeApiKey()
+  // Known to the database first: a key in the file that nothing knows would be of no use.
+  await register(db, made, installation)
+  writeOnce(file, `${made}\n`)
+  // Another process on the same folder may have been faster: its key is the one.
+  await revokeOthers(db, readKey(file), installation, place)
+  return true
+}
+
+/** Another key in place of the one in the file, which is revoked at once. Answers the new one, for the only time. */
+export async function rotateAdminKey(db: Queryable, place: AdminKeyPlace): Promise<string> {
+  const file = adminKeyFile(place.dataDir)
+  const installation = readInstallation(place.dataDir)
+  const made = makeApiKey()
+  await register(db, made, installation)
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${made}\n`, { mode: 0o600, flush: true })
+  renameSync(unfinished, file)
+  await revokeOthers(db, made, installation, place)
+  return made
+}
+
+/** Names this data folder in the database, so that its keys can be told from those of other machines. */
+function readInstallation(dataDir: string): string {
+  const file = join(dataDir, 'installation')
+  if (!existsSync(file)) writeOnce(file, `${randomUUID()}\n`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function readKey(file: string): string {
   const key = readFileSync(file, 'utf8').trim()
   if (!isWellFormedKey(key)) throw new Error(`${file} holds no key of this service`)
+  return key
+}
+
+async function register(db: Queryable, key: string, installation: string): Promise<void> {
   await createKey(db, { projectId: null, name: 'admin key', scopes: SCOPES, key })
+  await db.query('update api_keys set installation = $2 where key_hash = $1 and installation is null', [
+    hashKey(key),
+    installation,
+  ])
+}
+
+async function isKnown(db: Queryable, key: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from api_keys where key_hash = $1 and revoked_at is null', [hashKey(key)])
+  return rowCount === 1
+}
+
+async function revokeOthers(db: Queryable, key: string, installation: string, place: AdminKeyPlace): Promise<void> {
+  await db.query(
+    `update api_keys set revoked_at = now()
+     where project_id is null and revoked_at is null and key_hash <> $1 and ($3 or installation = $2)`,
+    [hashKey(key), installation, place.ownsDatabase],
+  )
 }
 
 /** Whole or not at all: half a key, left by a process that was killed, would keep every later one from starting. */
 function writeOnce(file: string, text: string): void {
-  const unfinished = `${file}.${process.pid}`
+  const unfinished = `${file}.${process.pid}.${randomUUID()}`
   writeFileSync(unfinished, text, { mode: 0o600, flush: true })
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // Another process on the same folder was faster: its key is the one.
+    // Another process on the same folder was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   rmSync(unfinished)

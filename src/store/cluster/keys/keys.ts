@@ -3,8 +3,8 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { bytea, nullable, type RowOf, Table, text, texts, timestamp, uuid } from '../../postgres/table.ts'
 import { hashKey, makeApiKey } from './apiKey.ts'
 
-export type Scope = 'submit' | 'read' | 'annotate'
-export const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate']
+export type Scope = 'submit' | 'read' | 'annotate' | 'assist'
+export const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate', 'assist']
 
 /** Who a key speaks for. projectId null: an operator, with every scope on every project. */
 export interface KeyHolder {
@@ -81,6 +81,31 @@ export async function revokeKey(db: Queryable, projectId: string, keyId: string)
   const { rowCount } = await db.query(
     'update api_keys set revoked_at = now() where project_id = $1 and id = $2 and revoked_at is null',
     [projectId, keyId],
+  )
+  return rowCount === 1
+}
+
+/** The operators' own keys, which are of no project. */
+export async function listAdminKeys(
+  db: Queryable,
+): Promise<Pick<ListedKey, 'keyId' | 'lastFour' | 'createdAt' | 'lastUsedAt'>[]> {
+  const { rows } = await db.query<Pick<KeyRow, 'id' | 'last_four' | 'created_at' | 'last_used_at'>>(
+    `select id, last_four, created_at, last_used_at from api_keys
+     where project_id is null and revoked_at is null order by created_at, id`,
+  )
+  return rows.map((row) => ({
+    keyId: row.id,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }))
+}
+
+/** False when there is no such admin key. */
+export async function revokeAdminKey(db: Queryable, keyId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update api_keys set revoked_at = now() where project_id is null and id = $1 and revoked_at is null',
+    [keyId],
   )
   return rowCount === 1
 }

@@ -146,6 +146,7 @@ export const consoleTexts = {
   'keys.scope.submit': 'Jobs and batches: create, prioritize, cancel, retry, reopen, resend',
   'keys.scope.read': 'Read everything',
   'keys.scope.annotate': 'Submit results and predictions, decide reviews',
+  'keys.scope.assist': 'Claim and complete work of assistants',
   'keys.new': 'New API key',
   'keys.empty': 'No API keys',
   'keys.emptyHint': 'You need a key to create jobs through the API.',

@@ -152,6 +152,7 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'keys.scope.submit': 'Trabajos y lotes: crear, priorizar, cancelar, reintentar, reabrir, reenviar',
   'keys.scope.read': 'Leer todo',
   'keys.scope.annotate': 'Enviar resultados y predicciones, decidir revisiones',
+  'keys.scope.assist': 'Tomar y completar trabajos de asistentes',
   'keys.new': 'Clave de API nueva',
   'keys.empty': 'No hay claves de API',
   'keys.emptyHint': 'Necesita una clave para crear trabajos mediante la API.',

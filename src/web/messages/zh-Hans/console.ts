@@ -144,6 +144,7 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'keys.scope.submit': '任务和批次：创建、设置优先级、取消、重试、重新打开、重新发送',
   'keys.scope.read': '读取全部内容',
   'keys.scope.annotate': '提交结果和预测、作出审核决定',
+  'keys.scope.assist': '领取并完成助手的任务',
   'keys.new': '新建 API 密钥',
   'keys.empty': '没有 API 密钥',
   'keys.emptyHint': '通过 API 创建任务需要密钥。',

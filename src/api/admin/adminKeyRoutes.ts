@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { rotateAdminKey } from '../../store/cluster/keys/adminKey.ts'
+import { listAdminKeys, revokeAdminKey } from '../../store/cluster/keys/keys.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+
+const ID = /^[0-9a-f-]{36}$/i
+
+/** The operator's own keys: one for each data folder, in its file `admin-key`. */
+export function adminKeyRoutes(context: ApiContext): Route[] {
+  const { pool, config } = context
+  return [
+    route({
+      method: 'GET',
+      paths: ['/v1/admin_keys'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'The admin keys that open the service, never in clear',
+      answer: Type.Object({
+        keys: Type.Array(
+          Type.Object({
+            key_id: Type.String({ format: 'uuid' }),
+            last_four: Type.String(),
+            created_at: Type.String({ format: 'date-time' }),
+            last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+          }),
+        ),
+      }),
+      handle: async () => ({
+        keys: (await listAdminKeys(pool)).map((key) => ({
+          key_id: key.keyId,
+          last_four: key.lastFour,
+          created_at: isoTime(key.createdAt),
+          last_used_at: isoTimeOrNull(key.lastUsedAt),
+        })),
+      }),
+    }),
+    route({
+      method: 'POST',
+      paths: ['/v1/admin_keys/rotate'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Make another admin key for this machine, in its file; the one before is revoked at once',
+      body: Type.Object({}),
+      bodyOptional: true,
+      answer: Type.Object({ key: Type.String() }),
+      handle: async () => {
+        const key = await rotateAdminKey(pool, { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null })
+        context.keys.forget()
+        return { key }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: ['/v1/admin_keys/:kid'],
+      access: 'admin',
+      tag: 'administration',
+      summary: 'Revoke an admin key, of another machine or a lost folder',
+      answer: Type.Object({ key_id: Type.String() }),
+      handle: async ({ params }) => {
+        if (!ID.test(params.kid) || !(await revokeAdminKey(pool, params.kid))) {
+          throw new ApiError('resource_error', 'there is no such admin key')
+        }
+        context.keys.forget()
+        return { key_id: params.kid }
+      },
+    }),
+  ]
+}
