@@ -21,10 +21,10 @@ const TICKS_A_SECOND = 100
 export async function run(): Promise<BenchResult[]> {
   const stage = await setStage({ CHECK_ANSWERS: 'false' })
   try {
-    const desks = await takeSeats(stage)
+    const hosts = await takeSeats(stage)
     const idle = await used(stage, () => sleep(IDLE_MS))
     const latenciesMs: number[] = []
-    const busy = await used(stage, () => Promise.all(desks.map((desk, index) => work(desk, index, latenciesMs))))
+    const busy = await used(stage, () => Promise.all(hosts.map((host, index) => work(host, index, latenciesMs))))
     latenciesMs.sort((a, b) => a - b)
     const share = (of: 'service' | 'database') => (busy[of] - idle[of]) * 100
     const name = `saving: ${PEOPLE} people every ${EVERY_MS / 1000} s`
@@ -46,7 +46,7 @@ interface Desk {
 
 async function takeSeats(stage: Stage): Promise<Desk[]> {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
-  const desks: Desk[] = []
+  const hosts: Desk[] = []
   for (let i = 0; i < PEOPLE; i++) {
     const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
     const jobId = await queuedImage(stage, tenant, 'boxes')
@@ -54,16 +54,16 @@ async function takeSeats(stage: Stage): Promise<Desk[]> {
     const [{ classId }] = (await open(person, jobId)).tag.classes
     const objects = Array.from({ length: OBJECTS }, () => drawBox(classId))
     await save(person, jobId, 0, objects)
-    desks.push({ person, jobId, version: 1, classId })
+    hosts.push({ person, jobId, version: 1, classId })
   }
-  return desks
+  return hosts
 }
 
-async function work(desk: Desk, index: number, latenciesMs: number[]): Promise<void> {
+async function work(host: Desk, index: number, latenciesMs: number[]): Promise<void> {
   await sleep((index * EVERY_MS) / PEOPLE)
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now()
-    desk.version = (await save(desk.person, desk.jobId, desk.version, [drawBox(desk.classId)])).version
+    host.version = (await save(host.person, host.jobId, host.version, [drawBox(host.classId)])).version
     const tookMs = performance.now() - startedAt
     latenciesMs.push(tookMs)
     await sleep(Math.max(0, EVERY_MS - tookMs))

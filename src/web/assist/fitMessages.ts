@@ -1,7 +1,7 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { RefitVerb } from '../../model/fit/refit.ts'
-import type { MakingGesture } from '../tools/cuboid/toolDesk.ts'
+import type { MakingGesture } from '../tools/cuboid/cuboidHost.ts'
 
 /** Everything relative to the job's origin. */
 export interface FitTask {

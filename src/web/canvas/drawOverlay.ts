@@ -1,7 +1,7 @@
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
+import type { Overlay } from '../tools/image/imageHost.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
-import type { Overlay } from '../tools/image/tool.ts'
 import { type Camera2d, screenOf } from '../view2d/camera2d.ts'
 import type { Handle } from '../view2d/shapes/handles.ts'
 import { handlesOf } from '../view2d/shapes/handles.ts'

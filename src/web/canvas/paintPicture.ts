@@ -1,4 +1,4 @@
-import type { PaintStroke } from '../tools/image/tool.ts'
+import type { PaintStroke } from '../tools/image/imageHost.ts'
 import type { Camera2d } from '../view2d/camera2d.ts'
 import { wordOf } from './maskPicture.ts'
 import type { Rgb } from './paintStyle.ts'

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
-import type { Label, Message } from '../messages/messageValues.ts'
+import type { Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
@@ -12,16 +12,8 @@ import { History } from './history.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
+import type { ToolDeclaration } from './toolDeclaration.ts'
 import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
-
-/** A tool as the strip at the left shows it. */
-export interface ToolEntry {
-  name: string
-  label: Label
-  icon?: string
-  /** The key that takes it up, as in KeyboardEvent.key. */
-  key: string
-}
 
 export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'> {
   job: JobPayload
@@ -48,7 +40,6 @@ export class EditorSession {
   frame = 0
   currentClassId: string | null
   activeTool = ''
-  tools: readonly ToolEntry[] = []
   view: ViewOptions = DEFAULT_VIEW
   notice: Message | null
   /** Grows whenever points get other labels: these lie beside the document. */
@@ -61,6 +52,8 @@ export class EditorSession {
 
   private readonly history = new History()
   private readonly autosave: Autosave
+  private allTools: readonly ToolDeclaration[] = []
+  private readingTools: readonly ToolDeclaration[] = []
   private readonly listeners = new Set<() => void>()
   private readonly labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
   private checked: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
@@ -89,6 +82,11 @@ export class EditorSession {
   }
 
   /** By permission, or because the work went on elsewhere (conflict, lost lease). */
+  /** Those that can be used now. */
+  get tools(): readonly ToolDeclaration[] {
+    return this.readOnly ? this.readingTools : this.allTools
+  }
+
   get readOnly(): boolean {
     return this.job.access === 'read' || !this.autosave.isOpen
   }
@@ -166,15 +164,16 @@ export class EditorSession {
     this.notify()
   }
 
-  setTools(tools: readonly ToolEntry[]): void {
-    this.tools = tools
-    if (!tools.some(({ name }) => name === this.activeTool)) this.activeTool = tools[0]?.name ?? ''
+  setTools(tools: readonly ToolDeclaration[]): void {
+    this.allTools = tools
+    this.readingTools = tools.filter(({ readsOnly }) => readsOnly)
+    if (!this.tools.some(({ id }) => id === this.activeTool)) this.activeTool = this.tools[0]?.id ?? ''
     this.notify()
   }
 
-  setTool(name: string): void {
-    if (name === this.activeTool || !this.tools.some((tool) => tool.name === name)) return
-    this.activeTool = name
+  setTool(id: string): void {
+    if (id === this.activeTool || !this.tools.some((tool) => tool.id === id)) return
+    this.activeTool = id
     this.pins.endPointing()
     this.notify()
   }

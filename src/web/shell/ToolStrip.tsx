@@ -5,38 +5,33 @@ import { KeyLetter, KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
-/** Tools that change nothing. */
-const LOOKING: ReadonlySet<string> = new Set(['select', 'pan'])
-
 export function ToolStrip() {
   const t = useTranslator()
   const { session } = useShell()
-  const all = useSession(session, (open) => open.tools)
-  const readOnly = useSession(session, (open) => open.readOnly)
-  const tools = readOnly ? all.filter(({ name }) => LOOKING.has(name)) : all
+  const tools = useSession(session, (open) => open.tools)
   const active = useSession(session, (open) => open.activeTool)
   return (
     <div className="tool-strip" role="toolbar" aria-label={t('shell.tools')} aria-orientation="vertical">
-      {tools.map(({ name, label, icon }) => (
+      {tools.map(({ id, label, icon }) => (
         <Tooltip
-          key={name}
+          key={id}
           position="right"
           label={
             <>
-              {t.of(label)} <KeyOf command={`tool.${name}`} />
+              {t.of(label)} <KeyOf command={`tool.${id}`} />
             </>
           }
         >
           <ActionIcon
             size="2.25rem"
-            variant={name === active ? 'filled' : 'subtle'}
-            color={name === active ? undefined : 'gray'}
+            variant={id === active ? 'filled' : 'subtle'}
+            color={id === active ? undefined : 'gray'}
             aria-label={t.of(label)}
-            aria-pressed={name === active}
-            onClick={() => session.setTool(name)}
+            aria-pressed={id === active}
+            onClick={() => session.setTool(id)}
           >
-            <ToolIcon name={icon ?? name} label={t.of(label)} />
-            <KeyLetter command={`tool.${name}`} />
+            <ToolIcon name={icon} label={t.of(label)} />
+            <KeyLetter command={`tool.${id}`} />
           </ActionIcon>
         </Tooltip>
       ))}

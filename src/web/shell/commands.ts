@@ -1,5 +1,6 @@
 import { openClasses } from '../../model/tag.ts'
-import type { EditorSession, ToolEntry } from '../document/session.ts'
+import type { EditorSession } from '../document/session.ts'
+import type { ToolDeclaration } from '../document/toolDeclaration.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Translator } from '../messages/translator.ts'
@@ -10,7 +11,7 @@ import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellC
 /** What keys can do around the view. Modes add their own. */
 export function commandsOf(
   session: EditorSession,
-  tools: readonly ToolEntry[],
+  tools: readonly ToolDeclaration[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
   t: Translator,
@@ -65,12 +66,12 @@ function classCommands(session: EditorSession, t: Translator): Command[] {
     }))
 }
 
-function toolCommands(session: EditorSession, tools: readonly ToolEntry[]): Command[] {
-  return tools.map(({ name, label, key }) => ({
-    id: `tool.${name}`,
+function toolCommands(session: EditorSession, tools: readonly ToolDeclaration[]): Command[] {
+  return tools.map(({ id, label, key }) => ({
+    id: `tool.${id}`,
     group: msg('shell.tools'),
     label,
     keys: key === '' ? [] : [key.length === 1 ? key.toUpperCase() : key],
-    run: () => session.setTool(name),
+    run: () => session.setTool(id),
   }))
 }

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useSession } from '../../document/useSession.ts'
-import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import { BOX_VIEWS } from '../../view3d/boxView.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
 import { boxWords } from './boxWords.ts'
 import type { CuboidScene } from './cuboidScene.ts'
-import { FrameDesk } from './frameDesk.ts'
+import { FrameHost } from './frameHost.ts'
 import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
 
 /** Clouds of more frames at once would push one another out of memory. */
@@ -162,8 +162,8 @@ interface BatchFrameProps {
 }
 
 function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, onChoose }: BatchFrameProps) {
-  const desk = useMemo(() => new FrameDesk(editor, () => {}, frame), [editor, frame])
-  const tool = useMemo(() => new CuboidTool(desk), [desk])
+  const host = useMemo(() => new FrameHost(editor, () => {}, frame), [editor, frame])
+  const tool = useMemo(() => new CuboidMachine(host), [host])
   useEditor(editor, (e) => e.session.document)
   const box = editor.selectedBox(frame)
   const section = useRef<HTMLElement>(null)
@@ -199,7 +199,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
       </div>
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
-          {box && <BoxPane {...{ name, editor, desk, tool, renderer }} />}
+          {box && <BoxPane {...{ name, editor, host, tool, renderer }} />}
         </div>
       ))}
     </section>

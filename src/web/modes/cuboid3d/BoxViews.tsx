@@ -7,7 +7,7 @@ import { ViewPane } from '../sensors/ViewPane.tsx'
 import { CameraView } from './CameraView.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
-import type { FrameDesk } from './frameDesk.ts'
+import type { FrameHost } from './frameHost.ts'
 import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
 
@@ -15,7 +15,7 @@ const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Sid
 
 /** The selected box along its three axes, and the camera that sees it best. */
 export function BoxViews({ scene }: { scene: CuboidScene }) {
-  const { editor, desk, tool, renderer } = scene
+  const { editor, host, tool, renderer } = scene
   const hasBox = useEditor(editor, (e) => e.selectedBox() !== null)
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
@@ -24,7 +24,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
       <SideEdge session={editor.session} />
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
-          <BoxPane {...{ name, editor, desk, tool, renderer }} />
+          <BoxPane {...{ name, editor, host, tool, renderer }} />
           {!hasBox && <div className="sensors-empty">{CAPTIONS[name]}: select one cuboid</div>}
         </div>
       ))}
@@ -39,25 +39,25 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
 
 interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'tool' | 'renderer'> {
   name: BoxViewName
-  desk: FrameDesk
+  host: FrameHost
 }
 
-/** One small view of the selected box in the desk's frame, cut to the box's surroundings. */
-export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
-  const prepare = useCallback(() => prepareBoxView(editor, desk), [editor, desk])
+/** One small view of the selected box in the host's frame, cut to the box's surroundings. */
+export function BoxPane({ name, editor, host, tool, renderer }: BoxPaneProps) {
+  const prepare = useCallback(() => prepareBoxView(editor, host), [editor, host])
   const paint = useCallback(
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
-      const box = editor.selectedBox(desk.frame)
-      const handle = desk.handle?.view === name ? desk.handle.handle : null
+      const box = editor.selectedBox(host.frame)
+      const handle = host.handle?.view === name ? host.handle.handle : null
       if (box) paintBoxView(context, viewCamera, name, box, editor.canEdit ? { handle } : null)
     },
-    [editor, desk, name],
+    [editor, host, name],
   )
   return (
     <ViewPane
       name={name}
       label={`${CAPTIONS[name]} view of the cuboid`}
-      {...{ desk, tool, renderer, prepare, paint }}
+      {...{ host, tool, renderer, prepare, paint }}
       scenes={[editor.clouds.layer.scene]}
     >
       <span className="sensors-caption">{CAPTIONS[name]}</span>
@@ -65,9 +65,9 @@ export function BoxPane({ name, editor, desk, tool, renderer }: BoxPaneProps) {
   )
 }
 
-function prepareBoxView(editor: CuboidEditor, desk: FrameDesk): void {
-  const clouds = editor.shownClouds(desk.frame)
+function prepareBoxView(editor: CuboidEditor, host: FrameHost): void {
+  const clouds = editor.shownClouds(host.frame)
   editor.clouds.layer.show(clouds, editor.look(clouds))
-  const box = editor.selectedBox(desk.frame)
+  const box = editor.selectedBox(host.frame)
   editor.clouds.layer.setView(box, box?.cuboid ?? null, SURROUNDINGS_M)
 }

@@ -1,7 +1,8 @@
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import type { EditorSession, ToolEntry } from '../../document/session.ts'
-import { useSession } from '../../document/useSession.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
+import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
@@ -22,14 +23,12 @@ import { Notice } from './Notice.tsx'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
 
-const TOOLS: readonly ToolEntry[] = [
-  { name: 'select', label: 'Select and look around', icon: 'select', key: 'e' },
-  { name: 'drag', label: 'Cuboid: drag from rear to front', icon: 'cuboid', key: 'b' },
-  { name: 'click', label: 'Cuboid of its class’s size: click', icon: 'points', key: 'n' },
-  { name: 'rectangle', label: 'Cuboid: rectangle around it', icon: 'rectangle', key: 't' },
-]
-const CAMERA_TOOL: ToolEntry = { name: 'camera', label: 'Box that only the camera sees', icon: 'box', key: 'j' }
-const READ_TOOLS = TOOLS.slice(0, 1)
+const CAMERA_TOOL: ToolDeclaration = {
+  id: 'camera',
+  label: 'Box that only the camera sees',
+  icon: 'box',
+  key: 'j',
+}
 
 /** Cuboids in lidar clouds, with or without cameras, with or without boxes linked to them. */
 export function Cuboid3dMode({ session }: ModeProps) {
@@ -41,10 +40,9 @@ export function Cuboid3dMode({ session }: ModeProps) {
 function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useScene(session, job, canvas)
-  const isReadOnly = useSession(session, (open) => open.readOnly)
   useEffect(() => {
-    session.setTools(isReadOnly ? READ_TOOLS : toolsOf(session, job))
-  }, [session, job, isReadOnly])
+    session.setTools(toolsOf(session, job))
+  }, [session, job])
   return (
     <div className="sensors">
       <canvas ref={canvas} className="sensors-canvas" />
@@ -60,9 +58,9 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
 }
 
 /** What is not to be annotated has no tools. */
-function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolEntry[] {
+function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
-  const ofLidar = isEditable('lidar') ? TOOLS : READ_TOOLS
+  const ofLidar = isEditable('lidar') ? CUBOID_TOOLS : CUBOID_TOOLS.filter(({ readsOnly }) => readsOnly)
   return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
 }
 

@@ -14,18 +14,18 @@ import { ViewBar } from './ViewBar.tsx'
 
 /** The large view: perspective, or from straight above. */
 export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSmall?: boolean }) {
-  const { editor, renderer, boxLayer, desk, pins } = scene
+  const { editor, renderer, boxLayer, host, pins } = scene
   const reader = useMemo(() => {
     const readAt = (at: ScreenPoint) => {
-      const viewCamera = desk.viewCameraOf('main')
+      const viewCamera = host.viewCameraOf('main')
       return viewCamera && readPoint(viewCamera, at, editor.shownClouds(), editor.job.originM)
     }
     return new PointReader(systemClock, readAt)
-  }, [editor, desk])
+  }, [editor, host])
   const tool = useMemo(() => {
-    const opensPins = () => desk.activeTool === 'select'
-    return withPointReader(withPins(scene.tool, { pins, desk, view: 'main', opensPins }), reader)
-  }, [scene.tool, pins, desk, reader])
+    const opensPins = () => host.activeTool === 'select'
+    return withPointReader(withPins(scene.tool, { pins, host, view: 'main', opensPins }), reader)
+  }, [scene.tool, pins, host, reader])
   const prepare = useCallback(() => {
     const clouds = editor.shownClouds()
     editor.clouds.layer.show(clouds, editor.look(clouds))
@@ -36,17 +36,17 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
   const paint = useCallback(
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       paintMain(context, viewCamera, editor)
-      paintSolid(context, viewCamera, editor, desk)
+      paintSolid(context, viewCamera, editor, host)
       pins.paint(context, viewCamera)
     },
-    [editor, desk, pins],
+    [editor, host, pins],
   )
   return (
     <>
       <ViewPane
         name="main"
         label="3D view"
-        {...{ desk, tool, renderer, prepare, paint }}
+        {...{ host, tool, renderer, prepare, paint }}
         scenes={[editor.clouds.layer.scene, boxLayer.scene]}
       />
       {!isSmall && <ViewBar scene={scene} />}

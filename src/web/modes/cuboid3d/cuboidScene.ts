@@ -4,11 +4,11 @@ import type { ImageStore } from '../../scene/cloud/imageStore.ts'
 import type { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { ScenePins } from '../../scene/pins/scenePins.ts'
-import type { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import type { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
-import type { FrameDesk } from './frameDesk.ts'
+import type { FrameHost } from './frameHost.ts'
 
 /** All that stands behind the views of one job. */
 export interface CuboidScene {
@@ -16,8 +16,8 @@ export interface CuboidScene {
   renderer: ViewRenderer
   boxLayer: BoxLayer
   fits: CuboidFits
-  desk: FrameDesk
-  tool: CuboidTool
+  host: FrameHost
+  tool: CuboidMachine
   images: ImageStore
   cameraBoxes: CameraBoxes
   projections: Projections

@@ -4,7 +4,7 @@ import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import { hasHandles, placeOf, type SolidHandle, seenSides, solidHandleAt } from '../../tools/cuboid/solidHandle.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
-import type { FrameDesk } from './frameDesk.ts'
+import type { FrameHost } from './frameHost.ts'
 
 const HELD = '#ffd54f'
 const CORNER_PX = 2.5
@@ -15,12 +15,12 @@ export function paintSolid(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
   editor: CuboidEditor,
-  desk: FrameDesk,
+  host: FrameHost,
 ): void {
-  const box = editor.selectedBox(desk.frame)
-  if (!box || !editor.canEdit || desk.activeTool !== 'select') return
+  const box = editor.selectedBox(host.frame)
+  if (!box || !editor.canEdit || host.activeTool !== 'select') return
   if (!hasHandles(box.cuboid, viewCamera)) return
-  const held = desk.handle?.view === 'main' ? desk.handle.handle : null
+  const held = host.handle?.view === 'main' ? host.handle.handle : null
   if (held) paintHeld(context, viewCamera, box.cuboid, held)
   const seen = seenSides(box.cuboid, viewCamera)
   context.strokeStyle = '#0009'

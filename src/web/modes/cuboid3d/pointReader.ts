@@ -1,7 +1,7 @@
 import { distance, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Clock } from '../../document/clock.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
-import type { ViewName } from '../../tools/cuboid/toolDesk.ts'
+import type { ViewName } from '../../tools/cuboid/cuboidHost.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import type { PaneTool } from '../sensors/pane.ts'

@@ -6,7 +6,7 @@ import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
-import { CuboidTool } from '../../tools/cuboid/cuboidTool.ts'
+import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
@@ -14,7 +14,7 @@ import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 import { cuboidPins } from './cuboidPins.ts'
 import type { CuboidScene } from './cuboidScene.ts'
-import { FrameDesk } from './frameDesk.ts'
+import { FrameHost } from './frameHost.ts'
 import { announceScene } from './openScenes.ts'
 
 const IMAGE_PREFETCH_FRAMES = 2
@@ -34,7 +34,7 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
   editor.renderer = renderer
   const boxLayer = new BoxLayer()
   const fits = new CuboidFits(editor)
-  const desk = new FrameDesk(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
+  const host = new FrameHost(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
   const images = new ImageStore(() => editor.changed())
   const projections = new Projections(job, editor.clouds, () => editor.changed())
   const cameraColors = new CameraColors(
@@ -44,9 +44,9 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     (reason) => editor.tell(reason),
   )
   const scene: CuboidScene = {
-    ...{ editor, renderer, boxLayer, fits, desk, images, projections, cameraColors },
+    ...{ editor, renderer, boxLayer, fits, host, images, projections, cameraColors },
     pins: cuboidPins(editor),
-    tool: new CuboidTool(desk),
+    tool: new CuboidMachine(host),
     cameraBoxes: new CameraBoxes(editor),
   }
   const wantImages = () => {
@@ -56,9 +56,10 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
   let lastFrame = editor.frame
   wantImages()
   const leave = session.subscribe(() => {
+    scene.tool.follow()
     if (lastFrame === editor.frame) return
     lastFrame = editor.frame
-    scene.tool.cancel()
+    scene.tool.drop()
     wantImages()
   })
   const leaveColors = editor.subscribe(() => {

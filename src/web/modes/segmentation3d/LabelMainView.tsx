@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { MAIN_VIEW } from '../../tools/points/pointDesk.ts'
+import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import type { PaneTool } from '../sensors/pane.ts'
@@ -14,11 +14,11 @@ import { TaskBar } from './TaskBar.tsx'
 
 /** The large view of the cloud: perspective, or from straight above. */
 export function LabelMainView({ scene }: { scene: LabelScene }) {
-  const { editor, renderer, desk, pins, places } = scene
+  const { editor, renderer, host, pins, places } = scene
   const tool = useMemo(() => {
-    const opensPins = () => desk.activeTool === 'select'
-    return withPins(toolOf(scene), { pins, desk, view: MAIN_VIEW, opensPins })
-  }, [scene, pins, desk])
+    const opensPins = () => host.activeTool === 'select'
+    return withPins(toolOf(scene), { pins, host, view: MAIN_VIEW, opensPins })
+  }, [scene, pins, host])
   const notice = useEditor(editor, (e) => e.notice)
   const canEdit = useEditor(editor, (e) => e.canEdit)
   const prepare = useCallback(() => {
@@ -38,7 +38,7 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
       <ViewPane
         name={MAIN_VIEW}
         label="3D view"
-        {...{ desk, tool, renderer, prepare, paint }}
+        {...{ host, tool, renderer, prepare, paint }}
         scenes={[editor.clouds.layer.scene]}
       />
       <LabelViewBar scene={scene} />

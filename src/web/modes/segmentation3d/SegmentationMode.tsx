@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { EditorSession, ToolEntry } from '../../document/session.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { POINT_TOOLS } from '../../tools/points/pointTools.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
@@ -14,19 +15,6 @@ import { useLabelScene } from './useLabelScene.ts'
 import '../sensors/sensors.css'
 import './segmentation.css'
 
-const TOOLS: readonly ToolEntry[] = [
-  { name: 'select', label: 'Look around, choose an instance', icon: 'select', key: 'e' },
-  { name: 'brush', label: 'Brush', icon: 'brush', key: 'b' },
-  { name: 'lasso', label: 'Lasso', icon: 'lasso', key: 'l' },
-  { name: 'polygon', label: 'Polygon', icon: 'polygon', key: 'p' },
-  { name: 'rectangle', label: 'Rectangle', icon: 'rectangle', key: 't' },
-  { name: 'cuboid', label: 'Box: everything in it', icon: 'cuboid', key: 'c' },
-  { name: 'ground', label: 'Ground', icon: 'ground', key: 'g' },
-  { name: 'eraser', label: 'Eraser', icon: 'eraser', key: 'x' },
-  { name: 'crop', label: 'Crop: show what lies in a rectangle', icon: 'crop', key: 'Shift+C' },
-]
-const READ_TOOLS = TOOLS.filter(({ name }) => name === 'select')
-
 /** Labels of single points of one cloud, with or without cameras. */
 export function SegmentationMode({ session }: ModeProps) {
   const job = useMemo(() => fusionJobOf(session.job), [session])
@@ -38,7 +26,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useLabelScene(session, job, canvas)
   useEffect(() => {
-    session.setTools(session.readOnly ? READ_TOOLS : TOOLS)
+    session.setTools(POINT_TOOLS)
   }, [session])
   return (
     <div className="sensors">

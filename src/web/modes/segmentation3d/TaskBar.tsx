@@ -5,7 +5,7 @@ import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
-import { isCornering } from './pointingDesk.ts'
+import { isCornering } from './pointingHost.ts'
 import { pointsText } from './pointsText.ts'
 
 /** What is offered or under way, and how it ends. */

@@ -1,7 +1,7 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
 import type { Projections } from '../../scene/cloud/projections.ts'
-import type { StrokeHand } from '../../tools/points/pointDesk.ts'
+import type { StrokeSession } from '../../tools/points/pointHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
@@ -86,7 +86,7 @@ export class ImageViews {
   }
 
   /** null: the camera cannot be projected into. */
-  beginStroke(sensorId: string, erases: boolean): StrokeHand | null {
+  beginStroke(sensorId: string, erases: boolean): StrokeSession | null {
     const view = this.#views.get(sensorId)
     const camera = view?.source.camera
     if (!view || !camera) {

@@ -82,15 +82,15 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
   ]
 }
 
-function strokeCommands({ editor, tool, box, desk, suggestions }: LabelScene): Command[] {
+function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): Command[] {
   const group = 'Strokes'
   const isEnabled = () => editor.canEdit
   const toggle = (filter: 'onlyUnlabelled' | 'visibleOnly' | 'hidesLabelled') => () => {
     const change: Partial<LabelFilters> = { [filter]: !editor.filters[filter] }
     editor.setFilters(change)
   }
-  const isCornering = () => tool.stateName === 'cornering'
-  const resize = (factor: number) => () => desk.setBrushRadius(editor.view.brushRadiusPx * factor)
+  const isCornering = () => tool.stateName === 'polygon.cornering'
+  const resize = (factor: number) => () => host.setBrushRadius(editor.view.brushRadiusPx * factor)
   return [
     {
       ...{ id: 'label.protect', group, label: 'Only unlabelled points, or all', keys: ['O'], isEnabled },
@@ -117,7 +117,7 @@ function strokeCommands({ editor, tool, box, desk, suggestions }: LabelScene): C
       // Otherwise Enter belongs to whatever has the focus.
       isEnabled: () => editor.canEdit && (isCornering() || editor.box !== null || suggestions.current !== null),
       run: () => {
-        if (tool.confirm() || box.assign()) return
+        if (tool.complete() || box.assign()) return
         suggestions.accept()
       },
     },

@@ -1,12 +1,12 @@
 import { pointedPlace } from '../../scene/cloud/pointedPlace.ts'
 import { ScenePins } from '../../scene/pins/scenePins.ts'
-import { MAIN_VIEW } from '../../tools/points/pointDesk.ts'
+import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
-import type { PointingDesk } from './pointingDesk.ts'
+import type { PointingHost } from './pointingHost.ts'
 
 /** Issues pinned to places of the cloud, and to whose points lie there. Instances are no tracks. */
-export function labelPins(editor: LabelEditor, places: LabelPlaces, desk: PointingDesk): ScenePins {
+export function labelPins(editor: LabelEditor, places: LabelPlaces, host: PointingHost): ScenePins {
   return new ScenePins({
     session: editor.session,
     job: editor.job,
@@ -15,7 +15,7 @@ export function labelPins(editor: LabelEditor, places: LabelPlaces, desk: Pointi
       return pointedPlace(viewCamera, at, cloud ? [cloud] : [], extent?.groundZ ?? orbit.target.z)
     },
     objectAt: () => null,
-    labelAt: (sensorId, at) => desk.entryUnder(sensorId ?? MAIN_VIEW, at)?.id ?? null,
+    labelAt: (sensorId, at) => host.entryUnder(sensorId ?? MAIN_VIEW, at)?.id ?? null,
     anchorOf: () => null,
     lookAt: (target) => places.lookAt(target, null),
     showCamera: (cameraId) => editor.setView({ cameraId }),

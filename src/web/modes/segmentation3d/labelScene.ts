@@ -3,14 +3,14 @@ import type { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import type { ScenePins } from '../../scene/pins/scenePins.ts'
-import type { PointTool } from '../../tools/points/pointTool.ts'
+import type { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { ImageViews } from './imageViews.ts'
 import type { LabelActions } from './labelActions.ts'
 import type { LabelBox } from './labelBox.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
-import type { PointingDesk } from './pointingDesk.ts'
+import type { PointingHost } from './pointingHost.ts'
 import type { Suggestions } from './suggestions.ts'
 
 /** All that stands behind the views of one segmentation. */
@@ -23,8 +23,8 @@ export interface LabelScene {
   actions: LabelActions
   suggestions: Suggestions
   box: LabelBox
-  desk: PointingDesk
-  tool: PointTool
+  host: PointingHost
+  tool: PointMachine
   images: ImageStore
   imageViews: ImageViews
   projections: Projections

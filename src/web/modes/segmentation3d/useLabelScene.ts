@@ -8,7 +8,7 @@ import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { LabelStore } from '../../scene/labels/labelStore.ts'
 import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
-import { PointTool } from '../../tools/points/pointTool.ts'
+import { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, SceneFault, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { ImageViews } from './imageViews.ts'
@@ -20,7 +20,7 @@ import { LabelPlaces } from './labelPlaces.ts'
 import type { LabelScene } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
 import { labelScenes, numbersOf } from './openScenes.ts'
-import { PointingDesk } from './pointingDesk.ts'
+import { PointingHost } from './pointingHost.ts'
 import { Suggestions } from './suggestions.ts'
 
 /** All of it, as long as the canvas is there. */
@@ -67,12 +67,12 @@ function makeScene(
   const box = new LabelBox(editor, store, strokes, currentPicker)
   const imageViews = new ImageViews(editor, strokes, projections)
   const actions = new LabelActions(editor, store, strokes)
-  const desk = new PointingDesk({ editor, strokes, box, places, actions, images: imageViews })
+  const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews })
   const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
   const scene: LabelScene = {
-    ...{ editor, renderer, store, strokes, places, actions, suggestions, box, desk, images, imageViews, projections },
-    tool: new PointTool(desk),
-    pins: labelPins(editor, places, desk),
+    ...{ editor, renderer, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
+    tool: new PointMachine(host),
+    pins: labelPins(editor, places, host),
   }
   images.want(job.frames[0].cameras.map(({ url }) => url))
   let filters: unknown = null
@@ -127,10 +127,10 @@ function makeScene(
       // Anything else that is offered can be gone over with whichever tool.
       if (lastTool === 'ground') suggestions.stop()
       lastTool = session.activeTool
-      scene.tool.cancel()
+      scene.tool.follow()
       box.set(null)
-      desk.setGesture(null)
-      desk.hover('', null)
+      host.setGesture(null)
+      host.hover('', null)
       if (lastTool === 'ground') suggestions.offerGround()
     }),
     labelScenes.announce(session, scene),

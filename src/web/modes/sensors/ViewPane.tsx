@@ -9,7 +9,7 @@ import { wheelDeltaPx } from './wheelDelta.ts'
 interface ViewPaneProps<View extends string> {
   name: View
   label: string
-  desk: PaneDesk<View>
+  host: PaneDesk<View>
   tool: PaneTool<View>
   renderer: ViewRenderer
   scenes: readonly Scene[]
@@ -24,7 +24,7 @@ const BUTTONS = ['left', 'middle', 'right'] as const
 
 /** A part of the page that shows the scene and hands its pointers to the tool. */
 export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
-  const { name, label, desk, tool, renderer, children, ...parts } = props
+  const { name, label, host, tool, renderer, children, ...parts } = props
   const element = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLCanvasElement>(null)
   const latest = useRef(parts)
@@ -35,7 +35,7 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     const canvas = overlay.current
     if (!pane || !canvas) return
     const fit = () => {
-      desk.setPane(name, pane)
+      host.setPane(name, pane)
       renderer.invalidate()
     }
     const resizes = new ResizeObserver(fit)
@@ -47,12 +47,12 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     const leave = renderer.add({
       element: pane,
       viewCamera: () => {
-        const viewCamera = desk.viewCameraOf(name)
+        const viewCamera = host.viewCameraOf(name)
         if (!viewCamera) clear()
         return viewCamera
       },
       prepare: () => {
-        const viewCamera = desk.viewCameraOf(name)
+        const viewCamera = host.viewCameraOf(name)
         if (!viewCamera || !context) return
         latest.current.prepare(viewCamera)
         clear()
@@ -70,10 +70,10 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     return () => {
       resizes.disconnect()
       leave()
-      desk.setPane(name, null)
+      host.setPane(name, null)
       pane.removeEventListener('wheel', onWheel)
     }
-  }, [name, desk, tool, renderer])
+  }, [name, host, tool, renderer])
 
   const pointer = (event: PointerEvent<HTMLDivElement> | React.MouseEvent<HTMLDivElement>): PanePointer<View> => ({
     view: name,

@@ -3,7 +3,7 @@ import type { PaneDesk, PaneTool } from './pane.ts'
 
 interface PinnedPane<View extends string> {
   pins: ScenePins
-  desk: PaneDesk<View>
+  host: PaneDesk<View>
   /** The large view. */
   view: View
   /** Whether a click may open a pin; not while something else is made by clicks. */
@@ -12,13 +12,13 @@ interface PinnedPane<View extends string> {
 
 /** A mode's tool, except where a press in the large view is about issues pinned there. */
 export function withPins<View extends string>(tool: PaneTool<View>, pane: PinnedPane<View>): PaneTool<View> {
-  const { pins, desk, view } = pane
+  const { pins, host, view } = pane
   /** Between a press that was about pins and its end. */
   let isTaken = false
   return {
     pointerDown(pointer) {
       const viewCamera =
-        pointer.view === view && pointer.button === 'left' && !pointer.alt ? desk.viewCameraOf(view) : null
+        pointer.view === view && pointer.button === 'left' && !pointer.alt ? host.viewCameraOf(view) : null
       isTaken = viewCamera !== null && pins.press(viewCamera, pointer, pane.opensPins())
       if (!isTaken) tool.pointerDown(pointer)
     },

@@ -1,16 +1,16 @@
 import { PickerDesk } from './pickerDesk.ts'
 import type { FromPicker, PickerAnswer, ToPicker } from './pickerMessages.ts'
 
-const desk = new PickerDesk()
+const host = new PickerDesk()
 
 self.addEventListener('message', ({ data }: MessageEvent<ToPicker>) => {
   if (data.kind !== 'ask') {
-    desk.take(data)
+    host.take(data)
     return
   }
   const { id, question } = data
   try {
-    const answer = desk.answer(question)
+    const answer = host.answer(question)
     send({ id, answer }, buffersOf(answer))
   } catch (error) {
     send({ id, error: error instanceof Error ? error.message : String(error) }, [])

@@ -23,7 +23,7 @@ const RULES: PickRules = {
 const LOWER = 1600
 
 /** Two sheets of 40 × 40 points over one another, seen from above; the lower one comes first. */
-function desk() {
+function host() {
   const sheet = (z: number) =>
     Array.from({ length: LOWER }, (_, i) => [((i % 40) - 19.5) * 0.1, (Math.floor(i / 40) - 19.5) * 0.1, z])
   const made = new PickerDesk()
@@ -47,7 +47,7 @@ function seen(made: PickerDesk, rules: PickRules, viewCamera = LOOKOUT): [lower:
 }
 
 test('what hides what is worked out anew when labels, what is shown, limits or the view change', () => {
-  const made = desk()
+  const made = host()
   assert.deepEqual(seen(made, RULES), [0, 400])
   assert.deepEqual(seen(made, RULES), [0, 400])
   made.take({

@@ -14,7 +14,7 @@ type OnError = (event: { message: string }) => void
 class NearPort implements PickerPort {
   readonly asked: string[] = []
   isEnded = false
-  readonly #desk = new PickerDesk()
+  readonly #host = new PickerDesk()
   #onMessage: OnMessage = () => {}
   #onError: OnError = () => {}
 
@@ -22,9 +22,9 @@ class NearPort implements PickerPort {
     const data = structuredClone(message, options)
     setTimeout(() => {
       if (this.isEnded) return
-      if (data.kind !== 'ask') return this.#desk.take(data)
+      if (data.kind !== 'ask') return this.#host.take(data)
       this.asked.push(data.question.kind)
-      this.#onMessage({ data: { id: data.id, answer: this.#desk.answer(data.question) } })
+      this.#onMessage({ data: { id: data.id, answer: this.#host.answer(data.question) } })
     })
   }
 

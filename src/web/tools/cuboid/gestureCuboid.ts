@@ -1,6 +1,6 @@
 import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw } from '../../../geometry/quaternion.ts'
-import type { MakingGesture } from './toolDesk.ts'
+import type { MakingGesture } from './cuboidHost.ts'
 
 const ANY_SIZE: Dimensions = { length: 4, width: 1.8, height: 1.6 }
 const LEAST_M = 0.3

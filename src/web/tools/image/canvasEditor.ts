@@ -18,21 +18,21 @@ import {
 import { ShapeIndex, type ShownShape } from '../../view2d/shapeIndex.ts'
 import { cornersOf } from '../../view2d/shapes/outline.ts'
 import { boundsOfPoints, type ImageSize, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
-import { panning } from './pan/panning.ts'
-import { DONE, type Next, type Overlay, type PointerInfo, type Tool, type ToolState } from './tool.ts'
+import type { ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
+import { panning } from './pan/panTool.ts'
 
 /** How near a pointer has to come, in screen pixels. */
 export const HIT_TOLERANCE_PX = 6
 const FIRST_BRUSH_RADIUS_PX = 12
 const CLOSE_SCALE = 8
-const NO_OVERLAY: Overlay = {}
 
 /** What a pointer event says before it is brought into the image. */
 export type ScreenPointer = Omit<PointerInfo, 'at'>
 
 /** An image with its tools: pointers in, operations out. Knows neither canvas nor page. */
-export class CanvasEditor {
+export class CanvasEditor implements ImageHost {
   readonly session: EditorSession
   readonly shapes = new ShapeIndex()
   image: ImageSize
@@ -48,31 +48,27 @@ export class CanvasEditor {
   /** Whether keys mean the image, and no control beside it. */
   hasFocus: () => boolean = () => true
 
-  private readonly tools: ReadonlyMap<string, Tool>
+  private readonly tools: readonly ImageTool[]
+  private readonly machine: ToolMachine<ImageHost, PointerInfo, Overlay>
   private readonly listeners = new Set<() => void>()
-  private tool: Tool
-  private state: ToolState
-  /** The state that waits while the view is being moved. */
-  private suspended: ToolState | null = null
   private shownFrame: number
   private shownClassId: string | null
 
-  constructor(session: EditorSession, image: ImageSize, tools: readonly Tool[], newId: () => string) {
+  constructor(session: EditorSession, image: ImageSize, tools: readonly ImageTool[], newId: () => string) {
     this.session = session
     this.image = image
     this.newId = newId
     this.pins = new CanvasPins(this)
-    this.tools = new Map(tools.map((tool) => [tool.name, tool]))
+    this.tools = tools
     this.shownFrame = session.frame
     this.shownClassId = session.currentClassId
-    this.tool = this.tools.get(session.activeTool) ?? tools[0]
-    this.state = this.tool.start()
+    this.machine = new ToolMachine<ImageHost, PointerInfo, Overlay>(this, tools, () => session.activeTool)
     this.syncShapes()
   }
 
   /** Offers its tools and follows the session until the answer is called. */
   attach(): () => void {
-    this.session.setTools(Array.from(this.tools.values(), ({ name, label, icon, key }) => ({ name, label, icon, key })))
+    this.session.setTools(this.tools)
     const leave = this.session.subscribe(() => this.sessionChanged())
     this.sessionChanged()
     return leave
@@ -86,16 +82,15 @@ export class CanvasEditor {
 
   /** Such as `select.idle`. */
   get stateName(): string {
-    return this.state.name
+    return this.machine.stateName
   }
 
   get cursor(): string {
-    return this.pins.isPointing ? 'crosshair' : (this.state.cursor ?? 'default')
+    return this.pins.isPointing ? 'crosshair' : (this.machine.cursor ?? 'default')
   }
 
   get overlay(): Overlay {
-    const current = this.state.overlay?.(this) ?? NO_OVERLAY
-    return this.suspended ? { ...this.suspended.overlay?.(this), ...current } : current
+    return Object.assign({}, ...this.machine.overlays())
   }
 
   /** Screen pixels as a length in the image. */
@@ -119,18 +114,20 @@ export class CanvasEditor {
   pointerDown(info: ScreenPointer): void {
     const pointer = this.located(info)
     if (pointer.button === 1) this.beginPan(pointer)
-    else if (pointer.button === 0 && !this.suspended && this.pins.press(pointer)) this.changed()
-    else this.go(this.state.pointerDown?.(this, pointer))
+    else if (pointer.button !== 0 || this.machine.isSuspended || !this.pins.press(pointer)) {
+      this.machine.pointerDown(pointer)
+    }
+    this.changed()
   }
 
   pointerMove(info: ScreenPointer): void {
-    const pointer = this.located(info)
-    this.go(this.state.pointerMove?.(this, pointer))
+    this.machine.pointerMove(this.located(info))
+    this.changed()
   }
 
   pointerUp(info: ScreenPointer): void {
-    const pointer = this.located(info)
-    this.go(this.state.pointerUp?.(this, pointer))
+    this.machine.pointerUp(this.located(info))
+    this.changed()
   }
 
   pointerLeave(): void {
@@ -140,51 +137,47 @@ export class CanvasEditor {
   }
 
   complete(): void {
-    this.go(this.state.complete?.(this))
-  }
-
-  /** Escape: drops what is being done; where nothing is, it lets go of the selection. */
-  cancel(): void {
-    if (!this.state.cancel) this.session.select([])
-    this.go(this.state.cancel?.(this))
-  }
-
-  /** Leaves what was begun and not finished; other than Escape it takes nothing else away. */
-  drop(): void {
-    this.suspended = null
-    this.state = this.tool.start()
+    this.machine.complete()
     this.changed()
   }
 
-  /** Whether something was begun that Enter finishes. Else the key is left to the control that has the focus. */
+  /** Escape: cancels what is under way; where nothing is, it clears the selection. */
+  cancel(): void {
+    if (!this.machine.cancel()) this.session.select([])
+    this.changed()
+  }
+
+  /** Cancels what is under way; unlike Escape it leaves the selection. */
+  drop(): void {
+    this.machine.drop()
+    this.changed()
+  }
+
+  /** Whether something is under way that Enter finishes. Else the key is left to the control that has the focus. */
   get canComplete(): boolean {
-    return this.state.complete !== undefined
+    return this.machine.canComplete
   }
 
   /** Whether points are being set that can be taken back one by one. */
   get isDrawing(): boolean {
-    return this.state.stepBack !== undefined
+    return this.machine.canStepBack
   }
 
   /** Takes back the last point of what is being drawn; false when nothing is. */
   stepBack(): boolean {
-    const did = this.state.stepBack?.(this) ?? false
+    const did = this.machine.stepBack()
     if (did) this.changed()
     return did
   }
 
   /** The tool waits while the view is moved: from a pressed middle button, or (null) as long as Space is held. */
   beginPan(from: PointerInfo | null): void {
-    if (this.suspended) return
-    this.suspended = this.state
-    this.state = panning(from?.screen ?? null)
+    this.machine.suspendFor(panning(from?.screen ?? null))
     this.changed()
   }
 
   endPan(): void {
-    if (!this.suspended) return
-    this.state = this.suspended
-    this.suspended = null
+    this.machine.resume()
     this.changed()
   }
 
@@ -276,28 +269,18 @@ export class CanvasEditor {
     return this.pointer
   }
 
-  private go(next: Next): void {
-    if (next === DONE) {
-      this.state = this.suspended ?? this.tool.start()
-      this.suspended = null
-    } else if (next) this.state = next
-    this.changed()
-  }
-
   private syncShapes(): void {
     const { document, frame, concealed } = this.session
     this.shapes.sync(document, frame, this.image, concealed)
   }
 
   private sessionChanged(): void {
-    const { activeTool, frame } = this.session
-    const tool = this.tools.get(activeTool)
-    if ((tool && tool !== this.tool) || frame !== this.shownFrame) {
-      this.shownFrame = frame
-      this.tool = tool ?? this.tool
-      this.drop()
-      this.offerClass()
-    }
+    const { frame } = this.session
+    const isOtherFrame = frame !== this.shownFrame
+    this.shownFrame = frame
+    const isOtherTool = this.machine.follow()
+    if (isOtherFrame && !isOtherTool) this.machine.drop()
+    if (isOtherFrame || isOtherTool) this.offerClass()
     this.offerTool()
     this.syncShapes()
     this.pins.follow()
@@ -310,17 +293,18 @@ export class CanvasEditor {
     if (currentClassId === this.shownClassId) return
     this.shownClassId = currentClassId
     const tagClass = job.tag.classes.find(({ classId }) => classId === currentClassId)
-    const isDrawing = this.state.name !== this.tool.start().name
-    if (!tagClass || !this.tool.makes || isDrawing || readOnly) return
+    const { tool, isIdle } = this.machine
+    if (!tagClass || !tool.makes || !isIdle || readOnly) return
     const kinds = geometriesOf(job.tag, tagClass)
-    if (kinds.includes(this.tool.makes)) return
-    const fitting = [...this.tools.values()].find(({ makes }) => makes !== null && kinds.includes(makes))
-    if (fitting) this.session.setTool(fitting.name)
+    if (kinds.includes(tool.makes)) return
+    const fitting = this.tools.find(({ makes }) => makes && kinds.includes(makes))
+    if (fitting) this.session.setTool(fitting.id)
   }
 
   /** A tool whose form the current class must not have brings a class along that may. */
   private offerClass(): void {
-    const made = this.tool.makes && this.classFor(this.tool.makes)
+    const { makes } = this.machine.tool
+    const made = makes && this.classFor(makes)
     if (made && made.classId !== this.session.currentClassId) this.session.setCurrentClass(made.classId)
   }
 }

@@ -3,15 +3,14 @@ import type { Pins } from '../../document/pins.ts'
 import { screenOf } from '../../view2d/camera2d.ts'
 import { type PlacedPin, pinUnder } from '../../view2d/placedPins.ts'
 import { type PixelPoint, pixelOf } from '../../view2d/shapes/pixels.ts'
-import type { CanvasEditor } from './canvasEditor.ts'
-import type { PointerInfo } from './tool.ts'
+import type { ImageHost, PointerInfo } from './imageHost.ts'
 
 /** Issues pinned in an image or a video frame. */
 export class CanvasPins {
-  readonly #editor: CanvasEditor
+  readonly #editor: ImageHost
   #visited: IssuePlace | null
 
-  constructor(editor: CanvasEditor) {
+  constructor(editor: ImageHost) {
     this.#editor = editor
     this.#visited = this.#pins.visited
   }

@@ -3,7 +3,7 @@ import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { attributesAt } from '../../../model/document/shapePath.ts'
 import { translated } from '../../view2d/shapes/transform.ts'
-import type { CanvasEditor } from './canvasEditor.ts'
+import type { ImageHost } from './imageHost.ts'
 
 /** Pasted beside what was copied, so that both are seen. In screen pixels. */
 const OFFSET_PX = 14
@@ -20,7 +20,7 @@ let pastes = 0
 
 export const hasCopied = (): boolean => copied.length > 0
 
-export function copySelection(editor: CanvasEditor): void {
+export function copySelection(editor: ImageHost): void {
   const { document, frame } = editor.session
   const found = editor.selectedShapes().flatMap(({ trackId, shape }) => {
     const track = document.tracks.get(trackId)
@@ -32,7 +32,7 @@ export function copySelection(editor: CanvasEditor): void {
 }
 
 /** As new objects of one keyframe in the frame that is shown; in another frame at the very same place. */
-export function paste(editor: CanvasEditor): void {
+export function paste(editor: ImageHost): void {
   const { session, image } = editor
   const known = new Set(session.job.tag.classes.map(({ classId }) => classId))
   pastes++
@@ -48,7 +48,7 @@ export function paste(editor: CanvasEditor): void {
   }
 }
 
-function copyOf({ session, newId }: CanvasEditor, track: Track, shape: FlatShape, frameOfCopy: number): Track {
+function copyOf({ session, newId }: ImageHost, track: Track, shape: FlatShape, frameOfCopy: number): Track {
   const { frame } = session
   const view = track.views.get(IMAGE_VIEW)
   const values = view ? attributesAt(view.attributes, frameOfCopy) : new Map()

@@ -1,15 +1,15 @@
 import { geometriesOf, openClasses, type Tag } from '../../../model/tag.ts'
-import { ELLIPSE_TOOL, RECTANGLE_TOOL } from './draw/box.ts'
-import { FLAT_CUBOID_TOOL } from './draw/flatCuboid.ts'
-import { LANDMARK_TOOL } from './draw/landmark.ts'
-import { LINE_TOOL, POLYGON_TOOL } from './draw/path.ts'
-import { ROTATED_RECTANGLE_TOOL } from './draw/rotatedRectangle.ts'
-import { BRUSH_TOOL, ERASER_TOOL } from './mask/painting.ts'
-import { PAN_TOOL } from './pan/panning.ts'
-import { SELECT_TOOL } from './select/idle.ts'
-import type { Tool } from './tool.ts'
+import { ELLIPSE_TOOL, RECTANGLE_TOOL } from './box/boxTools.ts'
+import { FLAT_CUBOID_TOOL } from './cuboid/cuboidTool.ts'
+import type { ImageTool } from './imageHost.ts'
+import { LANDMARK_TOOL } from './landmark/landmarkTool.ts'
+import { BRUSH_TOOL, ERASER_TOOL } from './mask/maskTools.ts'
+import { PAN_TOOL } from './pan/panTool.ts'
+import { LINE_TOOL, POLYGON_TOOL } from './path/pathTools.ts'
+import { ROTATED_RECTANGLE_TOOL } from './rotatedRectangle/rotatedRectangleTool.ts'
+import { SELECT_TOOL } from './select/selectTool.ts'
 
-const ALL: readonly Tool[] = [
+const ALL: readonly ImageTool[] = [
   SELECT_TOOL,
   PAN_TOOL,
   RECTANGLE_TOOL,
@@ -24,7 +24,7 @@ const ALL: readonly Tool[] = [
 ]
 
 /** The tools for images and videos of this tag: those that make what some class may be. */
-export function imageTools(tag: Tag): Tool[] {
+export function imageTools(tag: Tag): ImageTool[] {
   const kinds = new Set(openClasses(tag).flatMap((tagClass) => geometriesOf(tag, tagClass)))
-  return ALL.filter(({ makes }) => makes === null || kinds.has(makes))
+  return ALL.filter(({ makes }) => !makes || kinds.has(makes))
 }

@@ -1,12 +1,12 @@
 import { outlineOf } from '../../view2d/shapes/outline.ts'
 import { distance, nearestOnSegment, type PixelPoint } from '../../view2d/shapes/pixels.ts'
-import type { CanvasEditor } from './canvasEditor.ts'
+import type { ImageHost } from './imageHost.ts'
 
 /** How near a border draws a point to it, in screen pixels. */
 const REACH_PX = 9
 
 /** The place on another shape's border that the point sticks to: its vertices first. null: none is near. */
-export function snapPoint(editor: CanvasEditor, at: PixelPoint, exceptTrack: string | null): PixelPoint | null {
+export function snapPoint(editor: ImageHost, at: PixelPoint, exceptTrack: string | null): PixelPoint | null {
   if (!editor.session.view.snap) return null
   const reach = editor.imagePx(REACH_PX)
   const near = editor.shapes.search({

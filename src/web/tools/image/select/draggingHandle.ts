@@ -3,8 +3,9 @@ import type { FlatShape } from '../../../../model/document/shape.ts'
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { draggedHandle, type Handle } from '../../../view2d/shapes/handles.ts'
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageState } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
-import { DONE, type ToolState } from '../tool.ts'
 
 const LABELS: Readonly<Record<Handle['kind'], string>> = {
   side: 'resize object',
@@ -14,7 +15,7 @@ const LABELS: Readonly<Record<Handle['kind'], string>> = {
 }
 
 /** A handle follows the pointer: resizing, rotating, or moving and inserting points. */
-export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ToolState {
+export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ImageState {
   // Taken hold of beside its middle, it keeps that distance: nothing jumps.
   const offset = { x: handle.at.x - from.x, y: handle.at.y - from.y }
   let shape: FlatShape | null = null
@@ -34,7 +35,6 @@ export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoi
       if (shape && track) session.execute(LABELS[handle.kind], setShape(track, session.frame, shape))
       return DONE
     },
-    cancel: () => DONE,
     overlay: () => (shape ? { replaced: new Map([[shown.trackId, shape]]), snapped } : {}),
   }
 }

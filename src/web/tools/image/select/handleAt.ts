@@ -1,7 +1,7 @@
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { type Handle, handlesOf } from '../../../view2d/shapes/handles.ts'
 import { distance, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
-import type { CanvasEditor } from '../canvasEditor.ts'
+import type { ImageHost } from '../imageHost.ts'
 
 /** Of the rotation handle above its shape, in screen pixels. */
 export const ROTATE_OFFSET_PX = 24
@@ -9,7 +9,7 @@ export const ROTATE_OFFSET_PX = 24
 const REACH_PX = 7
 
 /** The handles that are shown: those of a single selected shape. */
-export function shownHandles(editor: CanvasEditor): { shown: ShownShape; handles: Handle[] } | null {
+export function shownHandles(editor: ImageHost): { shown: ShownShape; handles: Handle[] } | null {
   const selected = editor.session.readOnly ? [] : editor.selectedShapes()
   if (selected.length !== 1) return null
   const [shown] = selected
@@ -17,7 +17,7 @@ export function shownHandles(editor: CanvasEditor): { shown: ShownShape; handles
 }
 
 /** The nearest handle in reach; of two at one place the one that is drawn above. */
-export function handleAt(editor: CanvasEditor, at: PixelPoint): { shown: ShownShape; handle: Handle } | null {
+export function handleAt(editor: ImageHost, at: PixelPoint): { shown: ShownShape; handle: Handle } | null {
   const found = shownHandles(editor)
   if (!found) return null
   let nearest: Handle | null = null

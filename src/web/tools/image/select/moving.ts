@@ -3,11 +3,11 @@ import type { FlatShape } from '../../../../model/document/shape.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsOfPoints, clamp, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { translated } from '../../../view2d/shapes/transform.ts'
-import type { CanvasEditor } from '../canvasEditor.ts'
-import { DONE, type ToolState } from '../tool.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageHost, ImageState } from '../imageHost.ts'
 
 /** The selection follows the pointer; let go it is one step of undo. Shift keeps it on one axis. */
-export function moving(from: PixelPoint, first: PixelPoint): ToolState {
+export function moving(from: PixelPoint, first: PixelPoint): ImageState {
   let by = { x: first.x - from.x, y: first.y - from.y }
   let moved: ReadonlyMap<string, FlatShape> | null = null
   return {
@@ -23,7 +23,6 @@ export function moving(from: PixelPoint, first: PixelPoint): ToolState {
       moveSelection(editor, by)
       return DONE
     },
-    cancel: () => DONE,
     overlay(editor) {
       moved ??= shiftedSelection(editor, by)
       return { replaced: moved }
@@ -32,7 +31,7 @@ export function moving(from: PixelPoint, first: PixelPoint): ToolState {
 }
 
 /** One step of undo. */
-export function moveSelection(editor: CanvasEditor, by: PixelPoint): void {
+export function moveSelection(editor: ImageHost, by: PixelPoint): void {
   const { session } = editor
   const moved = shiftedSelection(editor, by)
   const operations = [...moved].flatMap(([id, shape]) => {
@@ -43,7 +42,7 @@ export function moveSelection(editor: CanvasEditor, by: PixelPoint): void {
 }
 
 /** All by the same way: what is at the border holds the others back, so that they keep their places to each other. */
-function shiftedSelection(editor: CanvasEditor, by: PixelPoint): Map<string, FlatShape> {
+function shiftedSelection(editor: ImageHost, by: PixelPoint): Map<string, FlatShape> {
   const { image } = editor
   const selected = editor.selectedShapes()
   const held = selected.filter(({ shape }) => shape.type !== 'rotated_rectangle' && shape.type !== 'ellipse')

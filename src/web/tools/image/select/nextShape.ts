@@ -1,7 +1,7 @@
-import type { CanvasEditor } from '../canvasEditor.ts'
+import type { ImageHost } from '../imageHost.ts'
 
 /** Cycles through the shapes of the frame in their order; what is out of view is brought into it. */
-export function nextShape(editor: CanvasEditor, step: 1 | -1): void {
+export function nextShape(editor: ImageHost, step: 1 | -1): void {
   const shapes = editor.shapes.all()
   if (shapes.length === 0) return
   const [current] = editor.session.selection

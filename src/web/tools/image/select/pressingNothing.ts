@@ -1,10 +1,11 @@
 import { isWithin } from '../../../view2d/shapes/hit.ts'
 import { boundsBetween, distance, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
-import { DONE, type PointerInfo, type ToolState } from '../tool.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from './pressing.ts'
 
 /** Nothing is under the pointer: let go nothing is selected, pulled a box selects what lies within. */
-export function pressingNothing(from: PointerInfo): ToolState {
+export function pressingNothing(from: PointerInfo): ImageState {
   return {
     name: 'select.pressing_nothing',
     pointerMove: (_, info) => (distance(info.screen, from.screen) < DRAG_START_PX ? undefined : boxing(from, info.at)),
@@ -12,11 +13,10 @@ export function pressingNothing(from: PointerInfo): ToolState {
       if (!from.shift && !from.ctrl) session.select([])
       return DONE
     },
-    cancel: () => DONE,
   }
 }
 
-function boxing(from: PointerInfo, first: PixelPoint): ToolState {
+function boxing(from: PointerInfo, first: PixelPoint): ImageState {
   let box: PixelBounds = boundsBetween(from.at, first)
   return {
     name: 'select.boxing',
@@ -31,7 +31,6 @@ function boxing(from: PointerInfo, first: PixelPoint): ToolState {
       session.select([...kept, ...within.map(({ trackId }) => trackId)])
       return DONE
     },
-    cancel: () => DONE,
     overlay: () => ({ box }),
   }
 }

@@ -1,0 +1,12 @@
+import type { Label } from '../messages/messageValues.ts'
+
+/** What a toolbar and the keys need to know of a tool. */
+export interface ToolDeclaration {
+  id: string
+  label: Label
+  icon: string
+  /** Unless the person chose another. */
+  key: string
+  /** Offered in read-only jobs too. */
+  readsOnly?: true
+}

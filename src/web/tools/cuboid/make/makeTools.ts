@@ -1,0 +1,52 @@
+import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
+import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
+import { viewIdle } from '../view/viewIdle.ts'
+import { type GestureTo, Making } from './making.ts'
+
+const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
+  const reached = meetPlaneZ(rayThrough(viewCamera, to), z)
+  return reached && { kind: 'drag', from: { x, y }, to: { x: reached.x, y: reached.y } }
+}
+
+const atTheClick: GestureTo = ({ x, y }) => ({ kind: 'click', at: { x, y } })
+
+/** The four places on the ground under the corners of a rectangle on the screen. */
+const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
+  const screen = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
+  const corners = screen.map((at) => meetPlaneZ(rayThrough(viewCamera, at), z))
+  const isOnGround = corners.every((corner) => corner !== null)
+  return isOnGround ? { kind: 'rectangle', corners: corners.map(({ x, y }) => ({ x, y })) } : null
+}
+
+const idle = (tool: string, gestureTo: GestureTo): CuboidState =>
+  viewIdle(tool, {
+    press: (host, pointer) => Making.from(host, tool, pointer, gestureTo),
+    hover: (host) => host.setCursor('main', 'crosshair'),
+  })
+
+export const DRAG_TOOL: CuboidTool = {
+  id: 'drag',
+  label: 'Cuboid: drag from rear to front',
+  icon: 'cuboid',
+  key: 'b',
+  makes: 'cuboid',
+  start: () => idle('drag', fromRearToFront),
+}
+
+export const CLICK_TOOL: CuboidTool = {
+  id: 'click',
+  label: 'Cuboid of its class’s size: click',
+  icon: 'points',
+  key: 'n',
+  makes: 'cuboid',
+  start: () => idle('click', atTheClick),
+}
+
+export const RECTANGLE_TOOL: CuboidTool = {
+  id: 'rectangle',
+  label: 'Cuboid: rectangle around it',
+  icon: 'rectangle',
+  key: 't',
+  makes: 'cuboid',
+  start: () => idle('rectangle', aroundIt),
+}

@@ -1,0 +1,64 @@
+import type { Vec3 } from '../../../../geometry/vec3.ts'
+import type { ViewCamera } from '../../../view3d/viewCamera.ts'
+import { DONE } from '../../machine/tool.ts'
+import {
+  apartPx,
+  type CuboidHost,
+  type CuboidState,
+  DRAG_PX,
+  type MakingGesture,
+  type ViewPointer,
+} from '../cuboidHost.ts'
+
+/** The gesture from a place on the ground to the pointer; null where the pointer is over the sky. */
+export type GestureTo = (
+  from: Vec3,
+  start: ViewPointer,
+  to: ViewPointer,
+  viewCamera: ViewCamera,
+) => MakingGesture | null
+
+/** One gesture makes a cuboid. A press that does not move is a click with every tool: it says where, not which way. */
+export class Making implements CuboidState {
+  readonly name: string
+  readonly #start: ViewPointer
+  readonly #ground: Vec3
+  readonly #gestureTo: GestureTo
+
+  private constructor(tool: string, start: ViewPointer, ground: Vec3, gestureTo: GestureTo) {
+    this.name = `${tool}.making`
+    this.#start = start
+    this.#ground = ground
+    this.#gestureTo = gestureTo
+  }
+
+  /** undefined where the press is over the sky. */
+  static from(host: CuboidHost, tool: string, pointer: ViewPointer, gestureTo: GestureTo): Making | undefined {
+    const viewCamera = host.viewCameraOf('main')
+    const ground = viewCamera && host.groundUnder(viewCamera, pointer)
+    return ground ? new Making(tool, pointer, ground, gestureTo) : undefined
+  }
+
+  exit(host: CuboidHost): void {
+    host.setGesture(null, 0)
+  }
+
+  pointerMove(host: CuboidHost, pointer: ViewPointer) {
+    host.setGesture(this.#gesture(host, pointer), this.#ground.z)
+    return undefined
+  }
+
+  pointerUp(host: CuboidHost, pointer: ViewPointer) {
+    const gesture = this.#gesture(host, pointer)
+    if (gesture) host.make(gesture, this.#ground.z)
+    return DONE
+  }
+
+  #gesture(host: CuboidHost, pointer: ViewPointer): MakingGesture | null {
+    const viewCamera = host.viewCameraOf('main')
+    if (!viewCamera) return null
+    const { x, y } = this.#ground
+    if (apartPx(this.#start, pointer) < DRAG_PX) return { kind: 'click', at: { x, y } }
+    return this.#gestureTo(this.#ground, this.#start, pointer, viewCamera)
+  }
+}

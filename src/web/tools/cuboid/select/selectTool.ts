@@ -1,0 +1,39 @@
+import { pickCuboid } from '../../../view3d/pickCuboid.ts'
+import type { CuboidHost, CuboidTool, ViewPointer } from '../cuboidHost.ts'
+import { type MainViewIdle, snapSides, viewIdle } from '../view/viewIdle.ts'
+import { cursorOfGrip, mainGripAt } from './mainGrip.ts'
+import { Pressing } from './pressing.ts'
+
+const MAIN: MainViewIdle = {
+  press: (_, pointer) => new Pressing(pointer),
+  hover(host, pointer) {
+    const viewCamera = host.viewCameraOf('main')
+    const grip = mainGripAt(host, pointer)
+    host.setHandle(grip?.kind === 'part' ? { view: 'main', handle: grip.handle } : null)
+    // What a press takes is what is pointed out, whatever else is under the pointer.
+    const under = grip ? grip.box : viewCamera && pickCuboid(viewCamera, pointer, host.boxes())
+    host.hover(under?.trackId ?? null)
+    host.setCursor('main', grip ? cursorOfGrip(grip) : under ? 'pointer' : 'default')
+  },
+  doubleClick(host, pointer) {
+    const grip = mainGripAt(host, pointer)
+    const sides = grip?.kind === 'part' ? grip.handle.sides : []
+    if (!snapSides(host, sides)) lookAt(host, pointer)
+  },
+}
+
+/** What is under the pointer comes into the middle, and the view turns about it from now on. */
+function lookAt(host: CuboidHost, pointer: ViewPointer): void {
+  const viewCamera = host.viewCameraOf('main')
+  const target = viewCamera && host.groundUnder(viewCamera, pointer)
+  if (target) host.setOrbit({ ...host.orbit, target })
+}
+
+export const SELECT_TOOL: CuboidTool = {
+  id: 'select',
+  label: 'Select and look around',
+  icon: 'select',
+  key: 'e',
+  readsOnly: true,
+  start: () => viewIdle('select', MAIN),
+}

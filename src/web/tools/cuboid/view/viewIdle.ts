@@ -1,0 +1,74 @@
+import { type BoxHandle, type BoxSide, handleAt } from '../boxHandle.ts'
+import type { CuboidHost, CuboidNext, CuboidState, Cursor, ViewPointer } from '../cuboidHost.ts'
+import { Adjusting } from './adjusting.ts'
+import { Navigating } from './navigating.ts'
+
+/** What a tool does in the large view while no gesture is under way. */
+export interface MainViewIdle {
+  /** The main button was pressed. */
+  press(host: CuboidHost, pointer: ViewPointer): CuboidNext
+  hover(host: CuboidHost, pointer: ViewPointer): void
+  doubleClick?(host: CuboidHost, pointer: ViewPointer): void
+}
+
+/** The first state of every cuboid tool: the small views and moving the large one are the same for all. */
+export function viewIdle(tool: string, main: MainViewIdle): CuboidState {
+  return {
+    name: `${tool}.idle`,
+    pointerDown(host, pointer) {
+      if (pointer.view === 'main') {
+        if (pointer.button === 'right') return new Navigating(pointer, 'pan')
+        if (pointer.button === 'middle' || pointer.alt) return new Navigating(pointer, 'turn')
+        return main.press(host, pointer)
+      }
+      const held = handleUnder(host, pointer)
+      return pointer.button === 'left' && held && host.canEdit ? new Adjusting(host, pointer, held) : undefined
+    },
+    pointerMove(host, pointer) {
+      if (pointer.view === 'main') {
+        main.hover(host, pointer)
+        return undefined
+      }
+      const handle = host.canEdit ? handleUnder(host, pointer) : null
+      host.setHandle(handle && { view: pointer.view, handle })
+      host.setCursor(pointer.view, cursorOf(pointer.view, handle))
+      return undefined
+    },
+    doubleClick(host, pointer) {
+      if (pointer.view === 'main') {
+        main.doubleClick?.(host, pointer)
+        return undefined
+      }
+      const held = handleUnder(host, pointer)
+      if (held?.kind === 'sides') snapSides(host, held.sides)
+      return undefined
+    },
+    pointerLeave(host) {
+      host.setHandle(null)
+      host.hover(null)
+      return undefined
+    },
+  }
+}
+
+/** Pulls sides of the selected box to the nearest points inside it; false where there is nothing to pull. */
+export function snapSides(host: CuboidHost, sides: readonly BoxSide[]): boolean {
+  const box = host.canEdit ? host.selectedBox() : null
+  for (const side of box ? sides : []) host.snapSide(box?.trackId ?? '', side)
+  return box !== null && sides.length > 0
+}
+
+function handleUnder(host: CuboidHost, pointer: ViewPointer): BoxHandle | null {
+  const box = host.selectedBox()
+  const viewCamera = host.viewCameraOf(pointer.view)
+  if (!box || !viewCamera || pointer.view === 'main') return null
+  return handleAt(box.cuboid, pointer.view, viewCamera, pointer)
+}
+
+function cursorOf(view: ViewPointer['view'], handle: BoxHandle | null): Cursor {
+  if (!handle) return 'default'
+  if (handle.kind === 'turn') return 'grab'
+  if (handle.kind === 'inside' || handle.sides.length > 1) return 'move'
+  const runsUp = view === 'top' ? 'x' : 'z'
+  return handle.sides[0].axis === runsUp ? 'ns-resize' : 'ew-resize'
+}

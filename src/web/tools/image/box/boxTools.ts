@@ -1,0 +1,76 @@
+import type { FlatShape } from '../../../../model/document/shape.ts'
+import { rectangleBetween } from '../../../view2d/shapes/handles.ts'
+import { boundsBetween, distance, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import { DRAG_START_PX } from '../select/pressing.ts'
+
+/** Smaller than this in the image, and it was a slip of the hand. */
+const MIN_SIZE_PX = 1
+
+type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
+
+/** Pressed: pulled and let go makes the shape, and so do two clicks. */
+function drawing(tool: string, label: string, from: PointerInfo, make: MakeShape): ImageState {
+  let to = from.at
+  let pulled = false
+  let clicks = 1
+  const finish = (editor: ImageHost): ImageNext => {
+    const { left, top, right, bottom } = boundsBetween(from.at, to)
+    if (right - left >= MIN_SIZE_PX && bottom - top >= MIN_SIZE_PX) editor.create(label, make(editor, from.at, to))
+    return DONE
+  }
+  return {
+    name: `${tool}.drawing`,
+    cursor: 'crosshair',
+    pointerDown() {
+      clicks++
+      return undefined
+    },
+    pointerMove(_, info) {
+      to = info.shift ? squared(from.at, info.at) : info.at
+      pulled ||= clicks === 1 && distance(info.screen, from.screen) >= DRAG_START_PX && info.pressed
+      return undefined
+    },
+    pointerUp: (editor) => (pulled || clicks > 1 ? finish(editor) : undefined),
+    complete: finish,
+    overlay: (editor) => ({ added: [make(editor, from.at, to)] }),
+  }
+}
+
+function squared(from: PixelPoint, to: PixelPoint): PixelPoint {
+  const side = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
+  return { x: from.x + Math.sign(to.x - from.x) * side, y: from.y + Math.sign(to.y - from.y) * side }
+}
+
+const idle = (tool: string, label: string, make: MakeShape): ImageState => ({
+  name: `${tool}.idle`,
+  cursor: 'crosshair',
+  pointerDown: (editor, info) =>
+    info.button === 0 && !editor.session.readOnly ? drawing(tool, label, info, make) : undefined,
+})
+
+export const RECTANGLE_TOOL: ImageTool = {
+  id: 'rectangle',
+  label: 'Box',
+  icon: 'rectangle',
+  key: 'R',
+  makes: 'rectangle',
+  start: () => idle('rectangle', 'draw box', (editor, from, to) => rectangleBetween(from, to, editor.image)),
+}
+
+export const ELLIPSE_TOOL: ImageTool = {
+  id: 'ellipse',
+  label: 'Ellipse',
+  icon: 'ellipse',
+  key: 'E',
+  makes: 'ellipse',
+  start: () =>
+    idle('ellipse', 'draw ellipse', ({ image }, from, to) => ({
+      type: 'ellipse',
+      center: normalisedOf({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, image),
+      radiusXPx: Math.max(MIN_SIZE_PX / 2, Math.abs(to.x - from.x) / 2),
+      radiusYPx: Math.max(MIN_SIZE_PX / 2, Math.abs(to.y - from.y) / 2),
+      rotationRad: 0,
+    })),
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SAMPLE_CLASS } from '../../../../test/web/desk/desk.ts'
+import { TestDriver } from '../../../../test/web/desk/driver.ts'
+
+test('a box is drawn by pulling it open, from any corner', async () => {
+  const user = (await TestDriver.open()).tool('rectangle')
+  user.pointerDown(50, 60).expectToBeIn('rectangle.drawing').pointerMove(10, 20).pointerUp()
+  user.expectToBeIn('rectangle.idle').expectShapes('box 10,20 50,60').expectSelected('made-1')
+})
+
+test('a box is drawn by two clicks', async () => {
+  const user = (await TestDriver.open()).tool('rectangle').click(10, 10).expectToBeIn('rectangle.drawing')
+  user.click(40, 30).expectShapes('box 10,10 40,30')
+})
+
+test('a box stays inside the image, a click alone makes none, Escape drops it', async () => {
+  const user = (await TestDriver.open()).tool('rectangle')
+  user
+    .drag([
+      [150, 50],
+      [260, 130],
+    ])
+    .expectShapes('box 150,50 200,100')
+  user.click(20, 20).press('Esc').expectToBeIn('rectangle.idle')
+  user.pointerDown(20, 20).pointerMove(60, 60).press('Esc').pointerUp().expectShapes('box 150,50 200,100')
+})
+
+test('with Shift a box is a square', async () => {
+  const user = (await TestDriver.open()).tool('rectangle')
+  user
+    .drag(
+      [
+        [10, 10],
+        [40, 25],
+      ],
+      { shift: true },
+    )
+    .expectShapes('box 10,10 40,40')
+})
+
+test('a drawn object is one step of undo', async () => {
+  const user = (await TestDriver.open()).tool('rectangle').drag([
+    [10, 10],
+    [20, 20],
+    [30, 30],
+  ])
+  user.session.undo()
+  user.expectShapes().expectSelected()
+  assert.equal(user.session.canUndo, false)
+  user.session.redo()
+  user.expectShapes('box 10,10 30,30')
+})
+
+test('a rotated box is a side and then its depth', async () => {
+  const user = (await TestDriver.open()).tool('rotated_rectangle')
+  user
+    .drag([
+      [20, 20],
+      [60, 60],
+    ])
+    .expectToBeIn('rotated_rectangle.pulling_out')
+  user.click(40, 60).expectShapes('rotated 35,45 56.6x14.1 45°')
+})
+
+test('a polygon is closed by Enter, or by a click on its first point', async () => {
+  const user = (await TestDriver.open()).tool('polygon')
+  user.click(10, 10).expectToBeIn('polygon.drawing').click(50, 10).click(50, 50).press('Enter')
+  user.click(100, 10).click(140, 10).click(140, 50).click(102, 11).expectToBeIn('polygon.idle')
+  user.expectShapes('polygon 10,10 50,10 50,50', 'polygon 100,10 140,10 140,50')
+})
+
+test('two points make no polygon, Backspace takes points back one by one', async () => {
+  const user = (await TestDriver.open()).tool('polygon').click(10, 10).click(50, 10).press('Enter')
+  user.expectToBeIn('polygon.drawing').click(90, 90).press('Backspace').click(50, 50).press('Enter')
+  user.expectShapes('polygon 10,10 50,10 50,50')
+})
+
+test('with Alt a path becomes a hole of the selected polygon', async () => {
+  const user = (await TestDriver.open()).tool('polygon')
+  user.click(10, 10).click(90, 10).click(90, 90).click(10, 90).press('Enter')
+  user.click(30, 30, { alt: true }).click(70, 30).click(70, 70).press('Enter')
+  user.expectShapes('polygon 10,10 90,10 90,90 10,90 | 30,30 70,30 70,70')
+  user.tool('select').select().click(60, 42).expectSelected().click(20, 70).expectSelected('made-1')
+})
+
+test('points stick to corners and borders of others, and with Alt they do not', async () => {
+  const user = (await TestDriver.open())
+    .tool('rectangle')
+    .drag([
+      [10, 10],
+      [50, 50],
+    ])
+    .tool('polygon')
+  user.click(53, 52).click(52, 30).click(100, 20).press('Enter')
+  user.expectShapes('box 10,10 50,50', 'polygon 50,50 50,30 100,20')
+  user.session.undo()
+  user.click(60, 80).click(52, 30, { alt: true }).click(100, 80).press('Enter')
+  user.expectShapes('box 10,10 50,50', 'polygon 60,80 52,30 100,80')
+})
+
+test('a line ends at a double click', async () => {
+  const user = (await TestDriver.open()).tool('line').click(10, 10).click(50, 20).click(90, 10)
+  user.click(90, 10, { clickCount: 2 }).expectToBeIn('line.idle').expectShapes('line 10,10 50,20 90,10')
+})
+
+test('keypoints are numbered as they come, covered ones with Shift', async () => {
+  const user = (await TestDriver.open()).tool('landmark').click(10, 10).click(20, 10, { shift: true }).click(30, 10)
+  user.press('Backspace').press('Enter').expectShapes('keypoints 10,10 20,10 covered')
+})
+
+test('an ellipse fills the box that is pulled open', async () => {
+  const user = (await TestDriver.open()).tool('ellipse')
+  user
+    .drag([
+      [10, 10],
+      [50, 30],
+    ])
+    .expectShapes('ellipse 30,20 20x10 0°')
+})
+
+test('a cuboid is its front face, then its back', async () => {
+  const user = (await TestDriver.open()).tool('cuboid').drag([
+    [10, 40],
+    [50, 80],
+  ])
+  user.expectToBeIn('cuboid.placing_back').click(60, 40)
+  user.expectShapes('cuboid 10,40 50,40 50,80 10,80 44,24 76,24 76,56 44,56')
+})
+
+test('an object gets the class that may have its form, and what attributes start with', async () => {
+  const attribute = { type: 'select' as const, options: ['red', 'blue'], required: true }
+  const shape = {
+    ...SAMPLE_CLASS,
+    classId: 'area',
+    geometries: ['polygon' as const],
+    attributes: [
+      { ...attribute, name: 'colour', default: 'red', per: 'object' as const },
+      { ...attribute, name: 'seen', default: 'blue', per: 'frame' as const },
+    ],
+  }
+  const boxes = { ...SAMPLE_CLASS, geometries: ['rectangle' as const] }
+  const user = await TestDriver.open({ classes: [boxes, shape], frames: 4 })
+  assert.deepEqual(
+    user.session.tools.map(({ id }) => id),
+    ['select', 'pan', 'rectangle', 'polygon'],
+  )
+  user.session.setFrame(2)
+  user.tool('polygon').click(10, 10).click(50, 10).click(50, 50).press('Enter')
+  const track = user.session.document.tracks.get('made-1')!
+  assert.deepEqual([track.classId, [...track.attributes]], ['area', [['colour', 'red']]])
+  assert.deepEqual([...track.views.get('')!.attributes], [['seen', [{ frame: 2, value: 'blue' }]]])
+  assert.equal(user.session.currentClassId, 'area')
+})
+
+test('nothing can be drawn in a view that is read-only', async () => {
+  const user = await TestDriver.open({ access: 'read' })
+  assert.deepEqual(
+    user.session.tools.map(({ id }) => id),
+    ['select', 'pan'],
+  )
+  user.session.setTool('rectangle')
+  user.drag([
+    [10, 10],
+    [50, 50],
+  ])
+  user.expectToBeIn('select.idle').expectShapes()
+})

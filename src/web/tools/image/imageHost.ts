@@ -1,0 +1,78 @@
+import type { GeometryKind } from '../../../model/annotationType.ts'
+import type { FlatShape } from '../../../model/document/shape.ts'
+import type { TagClass } from '../../../model/tag.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { Camera2d } from '../../view2d/camera2d.ts'
+import type { ShapeIndex, ShownShape } from '../../view2d/shapeIndex.ts'
+import type { ImageSize, PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
+import type { Next, Tool, ToolState } from '../machine/tool.ts'
+import type { PixelGrid } from './mask/brush.ts'
+
+/** A pointer event, in pixels of the image and of the screen. */
+export interface PointerInfo {
+  at: PixelPoint
+  screen: PixelPoint
+  /** 0 main, 1 middle, 2 secondary, as in PointerEvent.button. */
+  button: number
+  /** Whether a button is held down. */
+  pressed: boolean
+  shift: boolean
+  ctrl: boolean
+  alt: boolean
+  /** 2 for the second press of a double click. */
+  clickCount: number
+}
+
+export interface PaintStroke {
+  trackId: string | null
+  grid: PixelGrid
+  /** What was painted since the last call, in pixels of the image; null: nothing. Only that is drawn again. */
+  takeDirty(): PixelBounds | null
+}
+
+/** What a state draws over the document. Nothing of it is in the document yet. */
+export interface Overlay {
+  /** Shapes shown in place of those of their tracks, as while dragging. */
+  replaced?: ReadonlyMap<string, FlatShape>
+  /** Shapes that are being made. */
+  added?: readonly FlatShape[]
+  /** A path that is being drawn, and where the next point would be. */
+  path?: { points: readonly PixelPoint[]; next: PixelPoint | null; closing: boolean }
+  /** A box for selecting. */
+  box?: PixelBounds
+  /** Where a point sticks to another border. */
+  snapped?: PixelPoint | null
+  brush?: { at: PixelPoint; radiusPx: number; erases: boolean }
+  /** A mask that is being painted, in place of that of `trackId` (null: a new one). */
+  paint?: PaintStroke
+}
+
+/** What the tools of images may do and know; CanvasEditor implements it. */
+export interface ImageHost {
+  readonly session: EditorSession
+  readonly shapes: ShapeIndex
+  readonly image: ImageSize
+  readonly camera: Camera2d
+  /** Of brush and eraser, in pixels of the image. */
+  readonly brushRadiusPx: number
+  /** The object that the pointer is over. */
+  hovered: string | null
+  readonly newId: () => string
+  /** Screen pixels as a length in the image. */
+  imagePx(screenPx: number): number
+  /** How near a pointer has to come, in pixels of the image. */
+  readonly tolerancePx: number
+  shapeAt(point: PixelPoint): ShownShape | null
+  /** The selected shapes that are there in this frame. */
+  selectedShapes(): ShownShape[]
+  /** The class for something new of this kind. */
+  classFor(kind: GeometryKind): TagClass | null
+  /** Makes an object of this shape and selects it. */
+  create(label: string, shape: FlatShape): void
+  panBy(byPx: PixelPoint): void
+  bringIntoView(bounds: PixelBounds): void
+}
+
+export type ImageState = ToolState<ImageHost, PointerInfo, Overlay>
+export type ImageNext = Next<ImageHost, PointerInfo, Overlay>
+export type ImageTool = Tool<ImageHost, PointerInfo, Overlay>

@@ -1,0 +1,112 @@
+import { decodeMask, encodeMask } from '../../../../formats/results/runLengths.ts'
+import { setShape } from '../../../../model/document/edits/setShape.ts'
+import { removeTracks } from '../../../../model/document/edits/wholeTracks.ts'
+import type { Mask } from '../../../../model/document/shape.ts'
+import { cornersOf } from '../../../view2d/shapes/outline.ts'
+import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageHost, ImageState, ImageTool, Overlay, PaintStroke, PointerInfo } from '../imageHost.ts'
+import { brushLine, type PixelGrid } from './brush.ts'
+
+/** The stroke follows the pointer over pixels of its own; let go it becomes run lengths, one step of undo. */
+function painting(editor: ImageHost, from: PointerInfo, erases: boolean): ImageState {
+  const { image } = editor
+  const target = selectedMask(editor)
+  const grid: PixelGrid = {
+    pixels: target ? decodeMask(target.mask) : new Uint8Array(image.widthPx * image.heightPx),
+    ...image,
+  }
+  const value = erases ? 0 : 1
+  let last = from.at
+  let dirty: PixelBounds | null = null
+  const paintTo = (to: PixelPoint, radiusPx: number) => {
+    const painted = brushLine(grid, last, to, radiusPx, value)
+    dirty = dirty ? boundsOfPoints([...cornersOf(dirty), ...cornersOf(painted)]) : painted
+    last = to
+  }
+  const stroke: PaintStroke = {
+    trackId: target?.trackId ?? null,
+    grid,
+    takeDirty() {
+      const taken = dirty
+      dirty = null
+      return taken
+    },
+  }
+  paintTo(last, editor.brushRadiusPx)
+  return {
+    name: erases ? 'eraser.painting' : 'brush.painting',
+    cursor: 'none',
+    pointerMove({ brushRadiusPx }, { at }) {
+      paintTo(at, brushRadiusPx)
+      return undefined
+    },
+    pointerUp() {
+      keep(editor, target?.trackId ?? null, grid, erases)
+      return DONE
+    },
+    overlay: ({ brushRadiusPx }) => ({
+      paint: stroke,
+      brush: { at: last, radiusPx: brushRadiusPx, erases },
+    }),
+  }
+}
+
+/** The mask that a stroke goes on with: the selected one. */
+function selectedMask(editor: ImageHost): { trackId: string; mask: Mask } | null {
+  const [selected] = editor.selectedShapes()
+  return selected?.shape.type === 'mask' ? { trackId: selected.trackId, mask: selected.shape } : null
+}
+
+function keep(editor: ImageHost, trackId: string | null, { pixels, widthPx, heightPx }: PixelGrid, erases: boolean) {
+  const { session } = editor
+  const mask: Mask = { type: 'mask', ...encodeMask(pixels, heightPx, widthPx) }
+  const isEmpty = mask.counts.length < 2
+  const track = trackId === null ? null : session.document.tracks.get(trackId)
+  if (!track) {
+    if (!isEmpty) editor.create('paint mask', mask)
+  } else if (isEmpty && session.document.frameCount === 1) session.execute('erase mask', removeTracks([track.id]))
+  else session.execute(erases ? 'erase' : 'paint', setShape(track, session.frame, mask))
+}
+
+function idle(erases: boolean): ImageState {
+  let at: PixelPoint | null = null
+  const brush = (radiusPx: number): Overlay => (at ? { brush: { at, radiusPx, erases } } : {})
+  return {
+    name: erases ? 'eraser.idle' : 'brush.idle',
+    cursor: 'none',
+    pointerMove(_, info) {
+      at = info.at
+      return undefined
+    },
+    pointerDown(editor, info) {
+      if (info.button !== 0 || editor.session.readOnly) return undefined
+      // There is nothing to erase from but a mask that is selected.
+      if (erases && !selectedMask(editor)) {
+        const found = editor.shapes.at(info.at, 0, editor.image).find(({ shape }) => shape.type === 'mask')
+        if (!found) return undefined
+        editor.session.select([found.trackId])
+      }
+      return painting(editor, info, erases)
+    },
+    overlay: ({ brushRadiusPx }) => brush(brushRadiusPx),
+  }
+}
+
+export const BRUSH_TOOL: ImageTool = {
+  id: 'brush',
+  label: 'Mask brush ([ and ] change its size)',
+  icon: 'brush',
+  key: 'B',
+  makes: 'mask',
+  start: () => idle(false),
+}
+
+export const ERASER_TOOL: ImageTool = {
+  id: 'eraser',
+  label: 'Mask eraser',
+  icon: 'eraser',
+  key: 'Shift+B',
+  makes: 'mask',
+  start: () => idle(true),
+}

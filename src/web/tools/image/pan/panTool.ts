@@ -1,0 +1,40 @@
+import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageState, ImageTool } from '../imageHost.ts'
+
+/** The view follows the pointer until it is let go. `from` null: again and again, until the caller ends it. */
+export function panning(from: PixelPoint | null): ImageState {
+  let last = from
+  return {
+    name: 'pan.panning',
+    cursor: 'grabbing',
+    pointerDown(_, { screen }) {
+      last = screen
+      return undefined
+    },
+    pointerMove(editor, { screen }) {
+      if (last) editor.panBy({ x: screen.x - last.x, y: screen.y - last.y })
+      if (last) last = screen
+      return undefined
+    },
+    pointerUp() {
+      last = null
+      return from ? DONE : undefined
+    },
+  }
+}
+
+const idle = (): ImageState => ({
+  name: 'pan.idle',
+  cursor: 'grab',
+  pointerDown: (_, { screen }) => panning(screen),
+})
+
+export const PAN_TOOL: ImageTool = {
+  id: 'pan',
+  label: 'Move the view',
+  icon: 'pan',
+  key: 'H',
+  readsOnly: true,
+  start: idle,
+}

@@ -1,0 +1,56 @@
+import type { Handle } from '../../../view2d/shapes/handles.ts'
+import type { ImageState, ImageTool } from '../imageHost.ts'
+import { draggingHandle } from './draggingHandle.ts'
+import { handleAt } from './handleAt.ts'
+import { pressing } from './pressing.ts'
+import { pressingNothing } from './pressingNothing.ts'
+import { removeVertex } from './removeVertex.ts'
+
+const CURSORS = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
+
+/** Waits: what is under the pointer lights up, a press takes hold of a handle, a shape, or begins a box. */
+function idle(): ImageState {
+  let cursor = 'default'
+  return {
+    name: 'select.idle',
+    get cursor() {
+      return cursor
+    },
+    pointerDown(editor, info) {
+      if (info.button === 2) return undefined
+      const held = handleAt(editor, info.at)
+      if (held) {
+        if (info.alt && held.handle.kind === 'vertex') {
+          removeVertex(editor, held.shown, held.handle)
+          return undefined
+        }
+        return editor.session.readOnly ? undefined : draggingHandle(held.shown, held.handle, info.at)
+      }
+      const found = editor.shapes.at(info.at, editor.tolerancePx, editor.image)
+      return found.length > 0 ? pressing(found, info) : pressingNothing(info)
+    },
+    pointerMove(editor, info) {
+      const held = handleAt(editor, info.at)
+      editor.hovered = held ? null : (editor.shapeAt(info.at)?.trackId ?? null)
+      cursor = held ? cursorOf(held.handle) : editor.hovered ? 'pointer' : 'default'
+      return undefined
+    },
+  }
+}
+
+function cursorOf(handle: Handle): string {
+  if (handle.kind === 'rotate') return 'grab'
+  if (handle.kind === 'midpoint') return 'copy'
+  if (handle.kind === 'vertex') return 'move'
+  const eighths = Math.round((Math.atan2(handle.fy, handle.fx) / Math.PI) * 4)
+  return CURSORS[(((eighths + 2) % 4) + 4) % 4]
+}
+
+export const SELECT_TOOL: ImageTool = {
+  id: 'select',
+  label: 'Select and edit',
+  icon: 'select',
+  key: 'V',
+  readsOnly: true,
+  start: idle,
+}

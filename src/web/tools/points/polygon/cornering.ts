@@ -1,0 +1,76 @@
+import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
+import { DONE } from '../../machine/tool.ts'
+import { apartPx, CLICK_PX, type PointHost, type PointNext, type PointPointer, type PointState } from '../pointHost.ts'
+import { Stroke } from '../stroke.ts'
+
+/** Within this way of the first corner a click closes the polygon. */
+const CLOSE_PX = 9
+
+/** A polygon, corner by corner. The view stays still meanwhile: corners are places of the screen. */
+export class Cornering implements PointState {
+  readonly name = 'polygon.cornering'
+  readonly #view: string
+  readonly #erases: boolean
+  readonly #stroke: Stroke
+  readonly #corners: ScreenPoint[]
+  #pointer: ScreenPoint
+
+  constructor(host: PointHost, { view, x, y }: PointPointer, erases: boolean) {
+    this.#view = view
+    this.#erases = erases
+    this.#corners = [{ x, y }]
+    this.#pointer = { x, y }
+    this.#stroke = new Stroke(host, view, erases)
+  }
+
+  enter(host: PointHost): void {
+    this.#show(host)
+  }
+
+  exit(host: PointHost): void {
+    this.#stroke.dropUnfinished()
+    host.setGesture(null)
+  }
+
+  pointerDown(host: PointHost, { view, button, x, y }: PointPointer): PointNext {
+    if (button !== 'left' || view !== this.#view) return undefined
+    const [first] = this.#corners
+    if (this.#corners.length > 2 && apartPx(first, { x, y }) <= CLOSE_PX) return this.complete()
+    // The second press of a double-click is no further corner.
+    if (apartPx(this.#corners[this.#corners.length - 1], { x, y }) < CLICK_PX) return undefined
+    this.#corners.push({ x, y })
+    this.#show(host)
+    return undefined
+  }
+
+  pointerMove(host: PointHost, { view, x, y }: PointPointer) {
+    if (view !== this.#view) return undefined
+    this.#pointer = { x, y }
+    this.#show(host)
+    return undefined
+  }
+
+  doubleClick(): PointNext {
+    return this.complete()
+  }
+
+  complete(): PointNext {
+    if (this.#corners.length < 3) return undefined
+    this.#stroke.outline(this.#corners)
+    this.#stroke.finish()
+    return DONE
+  }
+
+  stepBack(host: PointHost): PointNext {
+    this.#corners.pop()
+    if (this.#corners.length === 0) return DONE
+    this.#show(host)
+    return undefined
+  }
+
+  #show(host: PointHost): void {
+    const points = [...this.#corners, this.#pointer]
+    if (points.length > 2) this.#stroke.outline(points)
+    host.setGesture({ kind: 'path', view: this.#view, erases: this.#erases, points, isCornered: true })
+  }
+}
