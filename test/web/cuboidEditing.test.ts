@@ -210,7 +210,7 @@ test('a reader can look around and change nothing', { skip }, async () => {
     await drag(page, top.middle, [top.middle[0] + 20, top.middle[1]])
     for (const key of ['w', 'c', 'k', 'o', 'Delete', 'y']) await page.keyboard.press(key)
     assert.deepEqual(await tracksOf(editor), before)
-    assert.deepEqual(await run('session.tools.map((t) => t.name)'), ['select'])
+    assert.deepEqual(await run('session.tools.map((t) => t.id)'), ['select'])
   })
 })
 

@@ -71,7 +71,7 @@ test('a lidar that is not to be annotated is shown, has no tools and says why', 
   await withEditor(payload, files, async ({ page, run }) => {
     await loaded(page)
     await page.getByText('not to be annotated').waitFor()
-    assert.deepEqual(await run('session.tools.map(({ name }) => name)'), ['select', 'camera'])
+    assert.deepEqual(await run('session.tools.map(({ id }) => id)'), ['select', 'camera'])
     await page.keyboard.press('Tab')
     const before = await run('JSON.stringify([...session.document.tracks.values()][0].cuboid)')
     for (const key of ['w', 'c', 'k', 'Delete', 'q', 'y']) await page.keyboard.press(key)
@@ -88,7 +88,7 @@ test('a camera that is not to be annotated shows its boxes, keeps them and says 
   await withEditor(payload, files, async ({ page, run }) => {
     await loaded(page)
     await page.locator('.sensors-link-actions').getByText('non_editable').waitFor()
-    assert.deepEqual(await run('session.tools.map(({ name }) => name)'), ['select', 'drag', 'click', 'rectangle'])
+    assert.deepEqual(await run('session.tools.map(({ id }) => id)'), ['select', 'drag', 'click', 'rectangle'])
     await page.keyboard.press('Tab')
     await page.keyboard.press('l')
     await page.getByText('This camera is not to be annotated').waitFor()

@@ -1,5 +1,6 @@
 import { fitCuboid, refitCuboid } from '../../model/fit/fitCuboid.ts'
-import type { FitAnswer, FitRequest, FitResult, RefitTask } from './fitMessages.ts'
+import { serveWorker } from '../kit/worker/serveWorker.ts'
+import type { FitRequest, FitResult, RefitTask } from './fitMessages.ts'
 
 function refit({ verb, cuboid, leastPoints = 0, ...input }: RefitTask): FitResult {
   const result = refitCuboid(verb, cuboid, input)
@@ -7,7 +8,6 @@ function refit({ verb, cuboid, leastPoints = 0, ...input }: RefitTask): FitResul
   return { refused: `only ${result.pointCount} points in the box` }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<FitRequest>) => {
-  const result: FitResult = 'fit' in data ? fitCuboid(data.fit) : refit(data.refit)
-  self.postMessage({ id: data.id, result } satisfies FitAnswer)
+serveWorker<FitRequest, FitResult>({
+  answer: (request) => ({ result: 'fit' in request ? fitCuboid(request.fit) : refit(request.refit) }),
 })

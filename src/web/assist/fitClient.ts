@@ -1,39 +1,31 @@
-import type { FitAnswer, FitRequest, FitResult, FitTask, RefitTask } from './fitMessages.ts'
+import { WorkerClient, WorkerClosed } from '../kit/worker/workerClient.ts'
+import type { FitRequest, FitResult, FitTask, RefitTask } from './fitMessages.ts'
 
-/** Fits boxes to points in a worker of its own. */
+const start = () => new Worker(new URL('./fit.worker.ts', import.meta.url), { type: 'module' })
+
+/** Fits boxes to points in a worker of its own. A worker that fails refuses the fit. */
 export class FitClient {
-  readonly #worker = new Worker(new URL('./fit.worker.ts', import.meta.url), { type: 'module' })
-  readonly #waiting = new Map<number, (result: FitResult) => void>()
-  #nextId = 1
-
-  constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FitAnswer>) => {
-      this.#waiting.get(data.id)?.(data.result)
-      this.#waiting.delete(data.id)
-    })
-    this.#worker.addEventListener('error', ({ message }) => {
-      for (const answer of this.#waiting.values()) answer({ refused: message || 'the fit could not start' })
-      this.#waiting.clear()
-    })
-  }
+  readonly #worker = new WorkerClient<FitRequest, FitResult>(start)
 
   fit(fit: FitTask): Promise<FitResult> {
-    return this.#ask((id) => ({ id, fit }), fit.positions)
+    return this.#ask({ fit }, fit.positions)
   }
 
   refit(refit: RefitTask): Promise<FitResult> {
-    return this.#ask((id) => ({ id, refit }), refit.positions)
+    return this.#ask({ refit }, refit.positions)
   }
 
   dispose(): void {
-    this.#worker.terminate()
+    this.#worker.close()
   }
 
-  #ask(request: (id: number) => FitRequest, positions: Float32Array): Promise<FitResult> {
-    const id = this.#nextId++
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.#worker.postMessage(request(id), { transfer: [positions.buffer] })
-    })
+  async #ask(request: FitRequest, positions: Float32Array): Promise<FitResult> {
+    try {
+      return await this.#worker.ask(request, { transfer: [positions.buffer] })
+    } catch (error) {
+      // The views that asked are gone, and a refusal would still make a box of the class's size.
+      if (error instanceof WorkerClosed) return new Promise(() => {})
+      return { refused: (error as Error).message }
+    }
   }
 }

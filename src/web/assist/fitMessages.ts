@@ -23,6 +23,5 @@ export interface RefitTask {
   leastPoints?: number
 }
 
-export type FitRequest = { id: number; fit: FitTask } | { id: number; refit: RefitTask }
+export type FitRequest = { fit: FitTask } | { refit: RefitTask }
 export type FitResult = { cuboid: Cuboid; reasons: readonly string[] } | { refused: string }
-export type FitAnswer = { id: number; result: FitResult }

@@ -1,25 +1,17 @@
 // Fetches and decodes images off the main thread. One request at a time a worker; the pool hands them out.
 
-import type { DecodeAnswer, DecodeRequest } from './decodeMessages.ts'
+import { serveWorker } from '../kit/worker/serveWorker.ts'
+import type { DecodeProgress, DecodeRequest } from './decodeMessages.ts'
 
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<DecodeRequest>) => void) | null
-  postMessage(message: DecodeAnswer, transfer?: Transferable[]): void
-}
-
-const scope = globalThis as unknown as WorkerScope
 /** Of bytes loaded, at most so often. */
 const PROGRESS_MS = 100
 
-scope.onmessage = async ({ data: { id, url } }) => {
-  try {
-    const blob = await load(url, (loadedBytes) => scope.postMessage({ id, kind: 'progress', loadedBytes }))
-    const bitmap = await createImageBitmap(blob)
-    scope.postMessage({ id, kind: 'decoded', bitmap }, [bitmap])
-  } catch (error) {
-    scope.postMessage({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
-  }
-}
+serveWorker<DecodeRequest, ImageBitmap, never, DecodeProgress>({
+  async answer(url, { onProgress }) {
+    const result = await createImageBitmap(await load(url, onProgress))
+    return { result, transfer: [result] }
+  },
+})
 
 async function load(url: string, onProgress: (loadedBytes: number) => void): Promise<Blob> {
   const response = await fetch(url, { credentials: 'same-origin' })

@@ -1,9 +1,5 @@
-export interface DecodeRequest {
-  id: number
-  url: string
-}
+/** Address of the image. */
+export type DecodeRequest = string
 
-export type DecodeAnswer =
-  | { id: number; kind: 'progress'; loadedBytes: number }
-  | { id: number; kind: 'decoded'; bitmap: ImageBitmap }
-  | { id: number; kind: 'failed'; message: string }
+/** Bytes so far. */
+export type DecodeProgress = number

@@ -1,6 +1,7 @@
-import type { DecodeAnswer, DecodeRequest } from './decodeMessages.ts'
+import { WorkerClient } from '../kit/worker/workerClient.ts'
+import type { DecodeProgress, DecodeRequest } from './decodeMessages.ts'
 
-/** Turns an address into pixels. Requests that were not begun can be taken back. */
+/** Turns an address into pixels. Requests that wait can be taken back. */
 export interface Decoder<Bitmap> {
   decode(url: string, signal: AbortSignal, onProgress?: (loadedBytes: number) => void): Promise<Bitmap>
   /** How many it works on at the same time. */
@@ -12,57 +13,46 @@ export interface Decoder<Bitmap> {
 const WORKERS = 2
 
 interface Lane {
-  worker: Worker
-  request: Request | null
+  worker: WorkerClient<DecodeRequest, ImageBitmap, never, DecodeProgress>
+  isBusy: boolean
 }
 
 interface Request {
-  id: number
   url: string
   resolve(bitmap: ImageBitmap): void
   reject(error: Error): void
   onProgress?: (loadedBytes: number) => void
 }
 
+const start = () => new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' })
+
 /** Decodes in workers; the main thread only receives the finished bitmap. */
 export function workerDecoder(): Decoder<ImageBitmap> {
   const waiting: Request[] = []
-  let nextId = 1
-  const lanes = Array.from({ length: WORKERS }, (): Lane => {
-    const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' })
-    const lane: Lane = { worker, request: null }
-    worker.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => answered(lane, data)
-    return lane
-  })
+  const lanes = Array.from({ length: WORKERS }, (): Lane => ({ worker: new WorkerClient(start), isBusy: false }))
 
-  function begin(): void {
-    for (const lane of lanes) {
-      if (lane.request) continue
-      const request = waiting.shift()
-      if (!request) return
-      lane.request = request
-      lane.worker.postMessage({ id: request.id, url: request.url } satisfies DecodeRequest)
+  async function run(lane: Lane, { url, resolve, reject, onProgress }: Request): Promise<void> {
+    lane.isBusy = true
+    try {
+      resolve(await lane.worker.ask(url, { onProgress }))
+    } catch (error) {
+      reject(error as Error)
     }
+    lane.isBusy = false
+    next()
   }
 
-  function answered(lane: Lane, answer: DecodeAnswer): void {
-    const { request } = lane
-    if (!request || request.id !== answer.id) return
-    if (answer.kind === 'progress') {
-      request.onProgress?.(answer.loadedBytes)
-      return
-    }
-    lane.request = null
-    if (answer.kind === 'decoded') request.resolve(answer.bitmap)
-    else request.reject(new Error(answer.message))
-    begin()
+  function next(): void {
+    const lane = lanes.find(({ isBusy }) => !isBusy)
+    const request = lane && waiting.shift()
+    if (request) void run(lane, request)
   }
 
   return {
     lanes: WORKERS,
     decode: (url, signal, onProgress) =>
       new Promise((resolve, reject) => {
-        const request: Request = { id: nextId++, url, resolve, reject, onProgress }
+        const request: Request = { url, resolve, reject, onProgress }
         waiting.push(request)
         signal.addEventListener('abort', () => {
           const at = waiting.indexOf(request)
@@ -70,10 +60,10 @@ export function workerDecoder(): Decoder<ImageBitmap> {
           waiting.splice(at, 1)
           reject(new DOMException('not needed any more', 'AbortError'))
         })
-        begin()
+        next()
       }),
     dispose() {
-      for (const { worker } of lanes) worker.terminate()
+      for (const { worker } of lanes) worker.close()
     },
   }
 }

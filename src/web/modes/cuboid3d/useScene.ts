@@ -36,7 +36,12 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
   const fits = new CuboidFits(editor)
   const host = new FrameHost(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
   const images = new ImageStore(() => editor.changed())
-  const projections = new Projections(job, editor.clouds, () => editor.changed())
+  const projections = new Projections(
+    job,
+    editor.clouds,
+    () => editor.changed(),
+    (reason) => editor.tell(reason),
+  )
   const cameraColors = new CameraColors(
     job,
     editor.clouds,

@@ -56,7 +56,12 @@ function makeScene(
   const currentPicker = () => picker
   const strokes = new LabelStrokes(editor, store, currentPicker)
   const places = new LabelPlaces(editor, store)
-  const projections = new Projections(job, editor.clouds, () => editor.changed())
+  const projections = new Projections(
+    job,
+    editor.clouds,
+    () => editor.changed(),
+    (reason) => editor.tell(reason),
+  )
   const images = new ImageStore(() => editor.changed())
   const cameraColors = new CameraColors(
     job,

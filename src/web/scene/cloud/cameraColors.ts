@@ -1,9 +1,12 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { tilesOf } from '../../canvas/tilePlan.ts'
+import { WorkerClient, WorkerClosed } from '../../kit/worker/workerClient.ts'
 import { imageBounds } from '../../view2d/camera2d.ts'
 import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
 import { type CloudStore, commonFromChunk } from './cloudStore.ts'
+
+const start = () => new Worker(new URL('./cameraColors.worker.ts', import.meta.url), { type: 'module' })
 
 /** Enough for points that lie further apart than pixels. */
 const MOST_WIDTH_PX = 1600
@@ -33,7 +36,7 @@ export class CameraColors {
   readonly #clouds: CloudStore
   readonly #onChange: () => void
   readonly #onFailure: (reason: string) => void
-  #worker: Worker | null = null
+  readonly #worker = new WorkerClient<CameraColorsRequest, CameraColorsAnswer>(start)
   #wanted: readonly number[] = []
   #working: readonly string[] | null = null
   readonly #failed = new Map<number, Failed>()
@@ -55,8 +58,7 @@ export class CameraColors {
   dispose(): void {
     this.#wanted = []
     for (const { timer } of this.#failed.values()) if (timer) clearTimeout(timer)
-    this.#worker?.terminate()
-    this.#worker = null
+    this.#worker.close()
   }
 
   #next(): void {
@@ -75,24 +77,19 @@ export class CameraColors {
     })
     const clouds = loaded.map(({ chunk }) => chunk.positions.slice())
     this.#working = loaded.map(({ source }) => source.url)
-    const worker = this.#started()
-    worker.onmessage = ({ data }: MessageEvent<CameraColorsAnswer>) => this.#take(frame, data)
-    worker.onerror = ({ message }) =>
-      this.#take(frame, { error: message || 'the worker did not start', isPassing: false })
-    worker.postMessage({ clouds, cameras, mostWidthPx: MOST_WIDTH_PX } satisfies CameraColorsRequest, {
-      transfer: clouds.map(({ buffer }) => buffer),
-    })
+    const request = { clouds, cameras, mostWidthPx: MOST_WIDTH_PX }
+    this.#worker.ask(request, { transfer: clouds.map(({ buffer }) => buffer) }).then(
+      (answer) => this.#take(frame, answer),
+      (error: Error) => {
+        if (!(error instanceof WorkerClosed)) this.#take(frame, { error: error.message, isPassing: false })
+      },
+    )
   }
 
   #isMissing(frame: number): boolean {
     const source = this.#job.frames[frame]
     if (!source?.cameras.some(({ camera }) => camera) || this.#rests(frame)) return false
     return this.#clouds.isLoaded(frame) && this.#clouds.loaded(frame).some(({ chunk }) => !chunk.cameraRgb)
-  }
-
-  #started(): Worker {
-    this.#worker ??= new Worker(new URL('./cameraColors.worker.ts', import.meta.url), { type: 'module' })
-    return this.#worker
   }
 
   #take(frame: number, answer: CameraColorsAnswer): void {

@@ -1,4 +1,5 @@
 import type { ImageSize } from '../../../geometry/camera.ts'
+import { serveWorker } from '../../kit/worker/serveWorker.ts'
 import { colorFromCameras, type Pixels } from '../../view3d/colorFromCameras.ts'
 import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
 
@@ -43,19 +44,14 @@ async function pixelsOf(parts: readonly ImagePart[], size: ImageSize, mostWidthP
   return { width, height, data: context.getImageData(0, 0, width, height).data }
 }
 
-function answer(message: CameraColorsAnswer, transfer: Transferable[]): void {
-  self.postMessage(message, { transfer })
-}
-
-self.addEventListener('message', async ({ data }: MessageEvent<CameraColorsRequest>) => {
-  try {
-    const rgb = await color(data)
-    answer(
-      { rgb },
-      rgb.map(({ buffer }) => buffer),
-    )
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    answer({ error: message, isPassing: error instanceof NotLoaded }, [])
-  }
+serveWorker<CameraColorsRequest, CameraColorsAnswer>({
+  async answer(request) {
+    try {
+      const rgb = await color(request)
+      return { result: { rgb }, transfer: rgb.map(({ buffer }) => buffer) }
+    } catch (error) {
+      if (error instanceof NotLoaded) return { result: { error: error.message, isPassing: true } }
+      throw error
+    }
+  },
 })

@@ -1,35 +1,31 @@
 import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
-import type { ChunkAnswer, ChunkRequest } from './chunkMessages.ts'
+import { serveWorker } from '../../kit/worker/serveWorker.ts'
+import type { ChunkAnswer, ChunkProgress, ChunkRequest } from './chunkMessages.ts'
 import { shownPositionsOf } from './loadedChunk.ts'
-
-// Fetches and prepares clouds off the page's thread; the bytes are handed over, not copied.
-const aborts = new Map<number, AbortController>()
-
-async function load(id: number, url: string): Promise<void> {
-  const abort = new AbortController()
-  aborts.set(id, abort)
-  try {
-    const response = await fetch(url, { signal: abort.signal })
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
-    const bytes = await bodyOf(id, response)
-    const chunks = decodePointChunks(new Uint8Array(bytes))
-    const shown = shownPositionsOf(chunks)
-    const isCopy = shown !== chunks.positions
-    answer({ id, bytes, shown: isCopy ? shown : null }, isCopy ? [bytes, shown.buffer as ArrayBuffer] : [bytes])
-  } catch (error) {
-    answer({ id, error: error instanceof Error ? error.message : String(error) }, [])
-  } finally {
-    aborts.delete(id)
-  }
-}
 
 const PROGRESS_EVERY_MS = 150
 
+// Fetches and prepares clouds off the page's thread; the bytes are handed over, not copied.
+
+serveWorker<ChunkRequest, ChunkAnswer, never, ChunkProgress>({
+  async answer(url, { signal, onProgress }) {
+    const response = await fetch(url, { signal })
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
+    const bytes = await bodyOf(response, sometimes(onProgress))
+    const chunks = decodePointChunks(new Uint8Array(bytes))
+    const shown = shownPositionsOf(chunks)
+    const isCopy = shown !== chunks.positions
+    return {
+      result: { bytes, shown: isCopy ? shown : null },
+      transfer: isCopy ? [bytes, shown.buffer as ArrayBuffer] : [bytes],
+    }
+  },
+})
+
 /** The body, telling now and then how much of it is there. */
-async function bodyOf(id: number, { body, headers }: Response): Promise<ArrayBuffer> {
+async function bodyOf({ body, headers }: Response, tell: (loaded: number) => void): Promise<ArrayBuffer> {
   // A packed answer's length says nothing about what is read here.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
-  const tell = progressTeller(id)
   if (!body) return new ArrayBuffer(0)
   return length > 0 && (await readsInPlace) ? inPlace(body, length, tell) : inParts(body, tell)
 }
@@ -75,20 +71,12 @@ async function inParts(body: ReadableStream<Uint8Array>, tell: (loaded: number) 
   return bytes.buffer
 }
 
-function progressTeller(id: number): (loaded: number) => void {
-  let toldAt = performance.now()
+/** Passes on at most so many calls. */
+function sometimes(onProgress: (loaded: number) => void): (loaded: number) => void {
+  let calledAt = performance.now()
   return (loaded) => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
-    toldAt = performance.now()
-    answer({ id, loaded }, [])
+    if (performance.now() - calledAt < PROGRESS_EVERY_MS) return
+    calledAt = performance.now()
+    onProgress(loaded)
   }
 }
-
-function answer(message: ChunkAnswer, transfer: Transferable[]): void {
-  self.postMessage(message, { transfer })
-}
-
-self.addEventListener('message', ({ data }: MessageEvent<ChunkRequest>) => {
-  if (data.url === null) aborts.get(data.id)?.abort()
-  else void load(data.id, data.url)
-})

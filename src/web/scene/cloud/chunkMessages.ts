@@ -1,10 +1,10 @@
-/** url null: never mind. */
-export interface ChunkRequest {
-  id: number
-  url: string | null
+/** Address of the chunks. */
+export type ChunkRequest = string
+
+export interface ChunkAnswer {
+  bytes: ArrayBuffer
+  shown: Float32Array | null
 }
-export type ChunkAnswer =
-  | { id: number; bytes: ArrayBuffer; shown: Float32Array | null }
-  | { id: number; error: string }
-  /** Bytes so far. */
-  | { id: number; loaded: number }
+
+/** Bytes so far. */
+export type ChunkProgress = number

@@ -1,9 +1,10 @@
 import { createCamera } from '../../../geometry/camera.ts'
+import { serveWorker } from '../../kit/worker/serveWorker.ts'
 import { projectPoints } from '../../view3d/projectPoints.ts'
 import type { ProjectAnswer, ProjectRequest } from './projectMessages.ts'
 
 /** Far ones first, so that near ones are drawn over them. */
-function project({ positions, intrinsics, cameraFromChunk, width, height }: ProjectRequest) {
+function project({ positions, intrinsics, cameraFromChunk, width, height }: ProjectRequest): ProjectAnswer {
   const size = { width, height }
   const { places, insideCount } = projectPoints(positions, createCamera(intrinsics), cameraFromChunk, size)
   const inside = new Uint32Array(insideCount)
@@ -15,9 +16,9 @@ function project({ positions, intrinsics, cameraFromChunk, width, height }: Proj
   return { points, indices: inside.map((at) => at / 3) }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ProjectRequest>) => {
-  const { points, indices } = project(data)
-  self.postMessage({ id: data.id, points, indices } satisfies ProjectAnswer, {
-    transfer: [points.buffer, indices.buffer],
-  })
+serveWorker<ProjectRequest, ProjectAnswer>({
+  answer(request) {
+    const result = project(request)
+    return { result, transfer: [result.points.buffer, result.indices.buffer] }
+  },
 })

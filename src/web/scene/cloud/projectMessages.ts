@@ -2,7 +2,6 @@ import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 
 export interface ProjectRequest {
-  id: number
   /** A copy of its own. */
   positions: Float32Array
   intrinsics: CameraIntrinsics
@@ -11,7 +10,6 @@ export interface ProjectRequest {
   height: number
 }
 export interface ProjectAnswer {
-  id: number
   /** u, v, depth of the points on the image, after one another. */
   points: Float32Array
   /** Numbers of these points in their cloud. */

@@ -1,12 +1,15 @@
 import { relativePose } from '../../../geometry/pose.ts'
+import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { type CloudStore, commonFromChunk } from './cloudStore.ts'
 import type { ProjectAnswer, ProjectRequest } from './projectMessages.ts'
 
-interface Projected {
-  points: Float32Array
-  indices: Uint32Array
-}
+type ProjectPort = WorkerPort<ProjectRequest, ProjectAnswer, never, never>
+
+const startWorker = (): ProjectPort => new Worker(new URL('./project.worker.ts', import.meta.url), { type: 'module' })
+
+/** A worker that crashed may do so for the memory of another page. */
+const MOST_TRIES = 2
 
 /** What belongs to a frame stays in any case: otherwise its cameras would push one another out again and again. */
 const FRAMES_KEPT = 3
@@ -16,26 +19,33 @@ export class Projections {
   readonly #job: FusionJob
   readonly #clouds: CloudStore
   readonly #onChange: () => void
-  readonly #worker = new Worker(new URL('./project.worker.ts', import.meta.url), { type: 'module' })
+  readonly #onFailure: (reason: string) => void
+  readonly #worker: WorkerClient<ProjectRequest, ProjectAnswer>
   /** By the camera's source, which is one frame's; null while it is being worked out. */
-  readonly #kept = new Map<CameraSource, Projected | null>()
-  readonly #waiting = new Map<number, (projected: Projected) => void>()
-  #nextId = 1
+  readonly #kept = new Map<CameraSource, ProjectAnswer | null>()
+  /** How often the points of a source could not be projected. */
+  readonly #failures = new Map<CameraSource, number>()
 
-  constructor(job: FusionJob, clouds: CloudStore, onChange: () => void) {
+  /** @param onFailure called with the first failure of a source, in words for people */
+  constructor(
+    job: FusionJob,
+    clouds: CloudStore,
+    onChange: () => void,
+    onFailure: (reason: string) => void,
+    start: () => ProjectPort = startWorker,
+  ) {
     this.#job = job
     this.#clouds = clouds
     this.#onChange = onChange
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<ProjectAnswer>) => {
-      this.#waiting.get(data.id)?.(data)
-      this.#waiting.delete(data.id)
-    })
+    this.#onFailure = onFailure
+    this.#worker = new WorkerClient(start)
   }
 
   /** null: not there yet, or nothing to project. */
   get(frame: number, source: CameraSource): Float32Array | null {
     const known = this.#kept.get(source)
     if (known !== undefined) return known?.points ?? null
+    if ((this.#failures.get(source) ?? 0) >= MOST_TRIES) return null
     if (source.camera && this.#clouds.isLoaded(frame)) void this.#project(frame, source)
     return null
   }
@@ -46,32 +56,32 @@ export class Projections {
   }
 
   dispose(): void {
-    this.#worker.terminate()
-    this.#waiting.clear()
+    this.#worker.close()
   }
 
   async #project(frame: number, source: CameraSource): Promise<void> {
-    const { camera, size } = source
-    if (!camera) return
     this.#kept.set(source, null)
-    const parts = await Promise.all(
-      this.#clouds.loaded(frame).map(({ source: cloud, chunk }) => {
-        const cameraFromChunk = relativePose(camera.commonFromCamera, commonFromChunk(cloud, chunk))
-        const { intrinsics } = camera
-        return this.#ask({ positions: chunk.positions.slice(), intrinsics, cameraFromChunk, ...size })
-      }),
-    )
-    const count = parts.reduce((sum, { indices }) => sum + indices.length, 0)
-    const all: Projected = { points: new Float32Array(3 * count), indices: new Uint32Array(count) }
-    let at = 0
-    for (const { points, indices } of parts) {
-      all.points.set(points, 3 * at)
-      all.indices.set(indices, at)
-      at += indices.length
+    try {
+      this.#kept.set(source, joined(await Promise.all(this.#parts(frame, source))))
+      this.#forget(FRAMES_KEPT * this.#cameraCount(frame))
+    } catch (error) {
+      this.#kept.delete(source)
+      if (error instanceof WorkerClosed) return
+      const failures = (this.#failures.get(source) ?? 0) + 1
+      this.#failures.set(source, failures)
+      if (failures === 1) this.#onFailure(`No points over ${source.sensorId}: ${(error as Error).message}.`)
     }
-    this.#kept.set(source, all)
-    this.#forget(FRAMES_KEPT * this.#cameraCount(frame))
     this.#onChange()
+  }
+
+  #parts(frame: number, { camera, size }: CameraSource): Promise<ProjectAnswer>[] {
+    if (!camera) return []
+    const { intrinsics, commonFromCamera } = camera
+    return this.#clouds.loaded(frame).map(({ source: cloud, chunk }) => {
+      const cameraFromChunk = relativePose(commonFromCamera, commonFromChunk(cloud, chunk))
+      const positions = chunk.positions.slice()
+      return this.#worker.ask({ positions, intrinsics, cameraFromChunk, ...size }, { transfer: [positions.buffer] })
+    })
   }
 
   #cameraCount(frame: number): number {
@@ -84,12 +94,16 @@ export class Projections {
       if (projected) this.#kept.delete(source)
     }
   }
+}
 
-  #ask(request: Omit<ProjectRequest, 'id'>): Promise<Projected> {
-    const id = this.#nextId++
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.#worker.postMessage({ id, ...request }, { transfer: [request.positions.buffer] })
-    })
+function joined(parts: readonly ProjectAnswer[]): ProjectAnswer {
+  const count = parts.reduce((sum, { indices }) => sum + indices.length, 0)
+  const all: ProjectAnswer = { points: new Float32Array(3 * count), indices: new Uint32Array(count) }
+  let at = 0
+  for (const { points, indices } of parts) {
+    all.points.set(points, 3 * at)
+    all.indices.set(indices, at)
+    at += indices.length
   }
+  return all
 }

@@ -1,25 +1,16 @@
-import { PickerDesk } from './pickerDesk.ts'
-import type { FromPicker, PickerAnswer, ToPicker } from './pickerMessages.ts'
+import { serveWorker } from '../../kit/worker/serveWorker.ts'
+import { PickerHost } from './pickerHost.ts'
+import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
 
-const host = new PickerDesk()
+const host = new PickerHost()
 
-self.addEventListener('message', ({ data }: MessageEvent<ToPicker>) => {
-  if (data.kind !== 'ask') {
-    host.take(data)
-    return
-  }
-  const { id, question } = data
-  try {
-    const answer = host.answer(question)
-    send({ id, answer }, buffersOf(answer))
-  } catch (error) {
-    send({ id, error: error instanceof Error ? error.message : String(error) }, [])
-  }
+serveWorker<PickerQuestion, PickerAnswer, PickerNews>({
+  answer(question) {
+    const result = host.answer(question)
+    return { result, transfer: buffersOf(result) }
+  },
+  hear: (news) => host.take(news),
 })
-
-function send(message: FromPicker, transfer: Transferable[]): void {
-  self.postMessage(message, { transfer })
-}
 
 function buffersOf(answer: PickerAnswer): Transferable[] {
   if (answer === null) return []

@@ -29,6 +29,3 @@ export type PickerNews =
   | { kind: 'allSlots'; slots: Uint16Array<ArrayBuffer> }
   /** Labels with the slot of each label in them. */
   | { kind: 'labels'; runs: LabelRuns; slotOf: ReadonlyMap<number, number> }
-
-export type ToPicker = PickerNews | { kind: 'ask'; id: number; question: PickerQuestion }
-export type FromPicker = { id: number; answer: PickerAnswer } | { id: number; error: string }

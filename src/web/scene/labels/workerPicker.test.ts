@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
+import type { FromWorker, ToWorker } from '../../kit/worker/workerMessages.ts'
 import type { PickRules } from '../../view3d/pointPicker.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
-import { PickerDesk } from './pickerDesk.ts'
-import type { FromPicker, ToPicker } from './pickerMessages.ts'
+import { PickerHost } from './pickerHost.ts'
+import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
 import { type PickerPort, type SlotListener, WorkerPicker } from './workerPicker.ts'
 
-type OnMessage = (event: { data: FromPicker }) => void
+type Sent = ToWorker<PickerQuestion, PickerNews>
+type OnMessage = (event: { data: FromWorker<PickerAnswer, never> }) => void
 type OnError = (event: { message: string }) => void
 
 /** The worker in the same thread: messages are copied and answered later, as between threads. */
 class NearPort implements PickerPort {
   readonly asked: string[] = []
   isEnded = false
-  readonly #host = new PickerDesk()
+  readonly #host = new PickerHost()
   #onMessage: OnMessage = () => {}
   #onError: OnError = () => {}
 
-  postMessage(message: ToPicker, options?: { transfer: Transferable[] }): void {
+  postMessage(message: Sent, options?: { transfer: Transferable[] }): void {
     const data = structuredClone(message, options)
     setTimeout(() => {
-      if (this.isEnded) return
-      if (data.kind !== 'ask') return this.#host.take(data)
-      this.asked.push(data.question.kind)
-      this.#onMessage({ data: { id: data.id, answer: this.#host.answer(data.question) } })
+      if (this.isEnded || 'cancel' in data) return
+      if ('news' in data) return this.#host.take(data.news)
+      this.asked.push(data.request.kind)
+      this.#onMessage({ data: { id: data.id, result: this.#host.answer(data.request) } })
     })
   }
 
-  addEventListener(type: 'message' | 'error', listener: (event: never) => void): void {
+  addEventListener(type: string, listener: (event: never) => void): void {
     if (type === 'message') this.#onMessage = listener as OnMessage
-    else this.#onError = listener as OnError
+    else if (type === 'error') this.#onError = listener as OnError
   }
 
   fail(message: string): void {

@@ -1,17 +1,12 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
-import type { BrushWay, FromPicker, PickerAnswer, PickerQuestion, ToPicker } from './pickerMessages.ts'
+import type { BrushWay, PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
 
-/** The part of a Worker that is used here. */
-export interface PickerPort {
-  postMessage(message: ToPicker, options?: { transfer: Transferable[] }): void
-  addEventListener(type: 'message', listener: (event: { data: FromPicker }) => void): void
-  addEventListener(type: 'error', listener: (event: { message: string }) => void): void
-  terminate(): void
-}
+export type PickerPort = WorkerPort<PickerQuestion, PickerAnswer, PickerNews, never>
 
 export interface PickedCloud {
   /** x y z of each point, NaN where it is missing; copied, never changed. */
@@ -55,31 +50,33 @@ const PART_LENGTH = 3 * 256 * 1024
  * After `dispose`, and when the worker fails, every promise is rejected.
  */
 export class WorkerPicker implements PointPicker {
-  readonly #port: PickerPort
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #worker: WorkerClient<PickerQuestion, PickerAnswer, PickerNews>
   /** Resolves when the worker has the whole cloud. */
   readonly #copied: Promise<void>
   #ways: WaitingWay[] = []
   /** Questions of the brush that are not answered yet. */
   #brushing = 0
-  #nextId = 1
+  /** Another worker would not have the cloud: nothing is asked any more. */
   #failure: Error | null = null
   readonly #stopSlots: () => void
 
   constructor(port: PickerPort, cloud: PickedCloud, slots: SlotSource) {
-    this.#port = port
-    port.addEventListener('message', ({ data }) => this.#take(data))
-    port.addEventListener('error', ({ message }) => this.#fail(new Error(message || 'the worker did not start')))
+    this.#worker = new WorkerClient(
+      () => port,
+      (error) => {
+        this.#failure ??= error
+      },
+    )
     const pointCount = cloud.positions.length / 3
-    port.postMessage({ kind: 'cloud', pointCount, relativeFromCloud: cloud.relativeFromChunk })
+    this.#worker.tell({ kind: 'cloud', pointCount, relativeFromCloud: cloud.relativeFromChunk })
     const all = slots.slots.slice()
-    port.postMessage({ kind: 'allSlots', slots: all }, { transfer: [all.buffer] })
+    this.#worker.tell({ kind: 'allSlots', slots: all }, [all.buffer])
     this.#stopSlots = slots.onSlots((runs, slotOf) => this.#setLabels(runs, slotOf))
     this.#copied = this.#copy(cloud.positions)
   }
 
   #setLabels(runs: LabelRuns, slotOf: ReadonlyMap<number, number>): void {
-    if (!this.#failure) this.#port.postMessage({ kind: 'labels', runs, slotOf })
+    if (!this.#failure) this.#worker.tell({ kind: 'labels', runs, slotOf })
   }
 
   async begin(surface: PickSurface, rules: PickRules): Promise<void> {
@@ -119,15 +116,15 @@ export class WorkerPicker implements PointPicker {
 
   dispose(): void {
     this.#stopSlots()
-    this.#fail(new Error('closed'))
-    this.#port.terminate()
+    this.#failure ??= new WorkerClosed()
+    this.#worker.close()
   }
 
   /** One task a part: none of them is felt. */
   async #copy(positions: Float32Array): Promise<void> {
     for (let at = 0; at < positions.length && !this.#failure; at += PART_LENGTH) {
       const part = positions.slice(at, at + PART_LENGTH)
-      this.#port.postMessage({ kind: 'positions', at, part }, { transfer: [part.buffer] })
+      this.#worker.tell({ kind: 'positions', at, part }, [part.buffer])
       await new Promise<void>((resolve) => setTimeout(resolve))
     }
   }
@@ -153,27 +150,10 @@ export class WorkerPicker implements PointPicker {
   async #ask(question: PickerQuestion): Promise<PickerAnswer> {
     await this.#copied
     if (this.#failure) throw this.#failure
-    const id = this.#nextId++
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#port.postMessage({ kind: 'ask', id, question })
-    })
-  }
-
-  #take(message: FromPicker): void {
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
-    if ('error' in message) waiting?.reject(new Error(message.error))
-    else waiting?.resolve(message.answer)
-  }
-
-  #fail(failure: Error): void {
-    this.#failure ??= failure
-    for (const { reject } of this.#waiting.values()) reject(failure)
-    this.#waiting.clear()
+    return this.#worker.ask(question)
   }
 }
 
 /** The worker that a WorkerPicker talks to; ended by the picker's `dispose`. */
 export const openPickerWorker = (): PickerPort =>
-  new Worker(new URL('./picker.worker.ts', import.meta.url), { type: 'module' }) as PickerPort
+  new Worker(new URL('./picker.worker.ts', import.meta.url), { type: 'module' })

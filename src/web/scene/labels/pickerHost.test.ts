@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { labelRunsOf } from '../../../model/document/operations/labelRuns.ts'
 import type { PickRules, PointCluster } from '../../view3d/pointPicker.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
-import { PickerDesk } from './pickerDesk.ts'
+import { PickerHost } from './pickerHost.ts'
 
 const LOOKOUT: ViewCamera = {
   eye: { x: 0, y: 0, z: 10 },
@@ -26,7 +26,7 @@ const LOWER = 1600
 function host() {
   const sheet = (z: number) =>
     Array.from({ length: LOWER }, (_, i) => [((i % 40) - 19.5) * 0.1, (Math.floor(i / 40) - 19.5) * 0.1, z])
-  const made = new PickerDesk()
+  const made = new PickerHost()
   const relativeFromCloud = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
   made.take({ kind: 'cloud', pointCount: 2 * LOWER, relativeFromCloud })
   made.take({ kind: 'positions', at: 0, part: Float32Array.from([...sheet(0), ...sheet(2)].flat()) })
@@ -34,7 +34,7 @@ function host() {
 }
 
 /** How many of the lower and the upper sheet the middle of the view holds. */
-function seen(made: PickerDesk, rules: PickRules, viewCamera = LOOKOUT): [lower: number, upper: number] {
+function seen(made: PickerHost, rules: PickRules, viewCamera = LOOKOUT): [lower: number, upper: number] {
   made.answer({ kind: 'begin', surface: { kind: 'view', viewCamera, pointSizePx: 3 }, rules })
   const corners = [
     { x: 30, y: 30 },
@@ -75,7 +75,7 @@ test('what hides what is worked out anew when labels, what is shown, limits or t
 })
 
 test('what is left comes one cluster after the other, and none twice before all had their turn', () => {
-  const made = new PickerDesk()
+  const made = new PickerHost()
   const relativeFromCloud = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
   // Heaps of 40, 30 and 20 points, and a lone one far away.
   const heap = (x: number, count: number) => Array.from({ length: count }, (_, i) => [x + 0.01 * i, 0, 0])

@@ -16,7 +16,7 @@ import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.
 const NOTHING = () => new Uint32Array(0)
 
 /** Answers what is asked about one cloud; its worker passes the messages on. */
-export class PickerDesk {
+export class PickerHost {
   #cloud: SlottedCloud = { positions: new Float32Array(0), slots: new Uint16Array(0), relativeFromCloud: [] }
   #found = new Uint8Array(0)
   #stroke: PointStroke | null = null
