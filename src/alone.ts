@@ -8,7 +8,7 @@ import { EgressClient } from './egress/client.ts'
 import { DEFAULT_PIPELINE_SETTINGS, type PipelineContext } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { runStep } from './pipeline/pipeline.ts'
-import type { Jobs } from './pipeline/threads/jobs.ts'
+import type { PipelineJobs } from './pipeline/threads/jobs.ts'
 import { makeWorkFolder } from './pipeline/workFolder.ts'
 import type { Task } from './store/cluster/tasks/task.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
@@ -143,7 +143,7 @@ function makeBench({ connectionString }: Order): Omit<PipelineContext, 'baseUrl'
     }),
     files: makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') }),
     egress: new EgressClient({ allowNetworks: parseAllowNetworks(config.allowNetworks) }),
-    threads: new ThreadPool<Jobs>({
+    threads: new ThreadPool<PipelineJobs>({
       registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
       revive: reviveDecodeError,
       size: 1,

@@ -18,7 +18,7 @@ export interface Config {
   databaseUrl: string | null
   storageUrl: string
   s3: { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string }
-  roles: ReadonlySet<Role>
+  roles: ReadonlySet<ProcessRole>
   /** CIDRs that data and callback URLs may reach although private. */
   allowNetworks: string
   egressAddresses: string[]
@@ -45,7 +45,7 @@ export interface Config {
   maxConnectionsPerAddress: number
 }
 
-export type Role = 'api' | 'worker'
+export type ProcessRole = 'api' | 'worker'
 
 /** Names of all settings, as documented. */
 export const SETTING_NAMES = [
@@ -104,8 +104,8 @@ function wholeNumber(env: Environment, name: string, fallback: number, smallest:
   return value
 }
 
-function readRoles(text: string): Set<Role> {
-  const roles = new Set<Role>()
+function readRoles(text: string): Set<ProcessRole> {
+  const roles = new Set<ProcessRole>()
   for (const word of list(text)) {
     if (word !== 'api' && word !== 'worker') throw new ConfigError(`ROLES: expected api, worker or both; got "${word}"`)
     roles.add(word)

@@ -31,7 +31,7 @@ import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { startHousekeeping } from './pipeline/housekeeping.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
-import type { Jobs } from './pipeline/threads/jobs.ts'
+import type { PipelineJobs } from './pipeline/threads/jobs.ts'
 import { makeWorkFolder } from './pipeline/workFolder.ts'
 import { JobIngest } from './store/cluster/jobs/ingest.ts'
 import { adminKeyFile, ensureAdminKey } from './store/cluster/keys/adminKey.ts'
@@ -230,7 +230,7 @@ async function startWorker(
   const { config, pool, log, masterKey, egress } = shared
   const workerId = randomUUID()
   const workFolder = makeWorkFolder(config.dataDir)
-  const threads = new ThreadPool<Jobs>({
+  const threads = new ThreadPool<PipelineJobs>({
     registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
     revive: reviveDecodeError,
   })

@@ -15,7 +15,7 @@ import { Presence } from './presence.ts'
 import { DEFAULT_FAIRNESS, Receivers } from './receivers.ts'
 import { Results } from './results.ts'
 import { retryDelayMs } from './schedule.ts'
-import { destination, NOT_ALLOWED, send } from './send.ts'
+import { destination, NOT_ALLOWED, sendDelivery } from './send.ts'
 import { SettingsCache } from './settingsCache.ts'
 
 export interface Callbacks {
@@ -197,7 +197,7 @@ class CallbackWorker implements Callbacks {
     const result =
       url === null
         ? NOT_ALLOWED
-        : await send(egress, {
+        : await sendDelivery(egress, {
             delivery,
             url,
             settings: project,

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
-import { type AttemptFacts, giveBack, markDelivered, markFailed } from '../store/cluster/callbacks/marks.ts'
+import { type AttemptFacts, markDelivered, markFailed, releaseDelivery } from '../store/cluster/callbacks/marks.ts'
 import { noteSuccess } from '../store/cluster/callbacks/successes.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -143,7 +143,7 @@ export class Results {
   async #flushUntried(): Promise<void> {
     const batch = [...this.#untried]
     for (const [delayMs, group] of Map.groupBy(batch, (one) => one.delayMs)) {
-      await giveBack(
+      await releaseDelivery(
         this.#options.pool,
         group.map(({ delivery }) => ({ ...keyOf(delivery), leaseToken: delivery.leaseToken })),
         delayMs,

@@ -25,7 +25,7 @@ export const NOT_ALLOWED: SignedPostResult = {
   stopped: false,
 }
 
-export function send(
+export function sendDelivery(
   egress: EgressClient,
   options: {
     delivery: ClaimedDelivery

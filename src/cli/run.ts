@@ -12,7 +12,7 @@ import { taskCommands } from './commands/task.ts'
 import { userCommands } from './commands/user.ts'
 import { refusalJson, refusalText } from './failures.ts'
 import { type CliIo, RefusedError, UsageError } from './io.ts'
-import { Session } from './session.ts'
+import { CliSession } from './session.ts'
 
 const DONE = 0
 const REFUSED = 1
@@ -33,7 +33,7 @@ const NOUNS = [
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
-  const session = new Session(io)
+  const session = new CliSession(io)
   try {
     await makeProgram(session).parseAsync(args, { from: 'user' })
     return session.exitCode
@@ -42,7 +42,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
   }
 }
 
-function makeProgram(session: Session): Command {
+function makeProgram(session: CliSession): Command {
   const { io } = session
   const program = new Command('fiducial')
     .description('Operates a Fiducial service.')
@@ -70,7 +70,7 @@ function makeProgram(session: Session): Command {
   return program
 }
 
-function exitCodeOf(error: unknown, { io }: Session, json: boolean): number {
+function exitCodeOf(error: unknown, { io }: CliSession, json: boolean): number {
   if (error instanceof CommanderError) {
     // Commander has written help or its complaint by itself.
     return error.exitCode === 0 ? DONE : USAGE

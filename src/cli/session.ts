@@ -14,7 +14,7 @@ export interface GlobalOptions {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** One run of the command line: where the service is, with which key, and how to answer. */
-export class Session {
+export class CliSession {
   readonly io: CliIo
   options: GlobalOptions = {}
   /** What the process ends with when nothing is thrown: 1 where a file or one of many jobs was refused. */

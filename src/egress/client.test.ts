@@ -14,7 +14,7 @@ import { post } from './post.ts'
 import {
   clientAllowing,
   closeServers,
-  listen,
+  listenOnLoopback,
   readUrlFixtures,
   serve,
   serveRaw,
@@ -28,10 +28,10 @@ let clients: EgressClient[]
 beforeEach(async () => {
   clients = []
   const canary = () => createServer((_, response) => response.end('canary'))
-  const first = await listen(canary(), '127.0.0.1')
+  const first = await listenOnLoopback(canary(), '127.0.0.1')
   canaries = [first]
   // Where IPv6 is switched off there is nothing to be reached there either.
-  await listen(canary(), '::1', first.port).then(
+  await listenOnLoopback(canary(), '::1', first.port).then(
     (second) => canaries.push(second),
     () => {},
   )

@@ -31,7 +31,7 @@ export interface OutgoingRequest {
   deadline: Deadline
 }
 
-export type Answer = Dispatcher.ResponseData
+export type EgressAnswer = Dispatcher.ResponseData
 
 /**
  * The one way out for every request of the service, downloads and callbacks alike. Environment proxies are ignored:
@@ -65,7 +65,7 @@ export class EgressClient {
   }
 
   /** Sends and answers with the head; the body is the caller's to read or to end. Never follows a redirect. */
-  async send({ method, url, headers, body, lane, deadline }: OutgoingRequest): Promise<Answer> {
+  async send({ method, url, headers, body, lane, deadline }: OutgoingRequest): Promise<EgressAnswer> {
     if (deadline.endedBy() === 'caller') throw stopped()
     try {
       // Before a connection is asked for: there the request's lane and deadline are not known any more.
@@ -115,7 +115,7 @@ function isForbidden(error: unknown): boolean {
 const isUnsendable = (error: unknown) => (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG'
 
 /** Gives up on a body nobody reads, without an unhandled error and without waiting for its end. */
-export function discard(answer: Answer): void {
+export function discard(answer: EgressAnswer): void {
   // A short body is read to its end, which keeps the connection; a long or slow one costs the connection.
   void answer.body.dump({ limit: 16_384, signal: AbortSignal.timeout(5000) }).catch(() => {})
 }

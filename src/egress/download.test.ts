@@ -5,7 +5,7 @@ import { download } from './download.ts'
 import { EgressError } from './errors.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from './testing/certificate.ts'
 import { collect, downloadsBy, endless, MIB } from './testing/downloads.ts'
-import { clientAllowing, closeServers, listen, serve, serveRaw } from './testing/loopback.ts'
+import { clientAllowing, closeServers, listenOnLoopback, serve, serveRaw } from './testing/loopback.ts'
 
 const client = clientAllowing('127.0.0.0/8', { ca: TEST_CERTIFICATE })
 const { get, bytesOf, failure } = downloadsBy(client)
@@ -123,7 +123,7 @@ test('a redirect to a path that the rule does not name goes without its secrets'
 
 test('from https a redirect to http is refused, to https followed', async () => {
   const plain = await serve((_, response) => response.end('plain'))
-  const secure = await listen(
+  const secure = await listenOnLoopback(
     createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (request, response) => {
       if (request.url === '/end') response.end('secure')
       else response.writeHead(302, { location: request.url === '/down' ? plain.url : '/end' }).end()
@@ -137,7 +137,7 @@ test('from https a redirect to http is refused, to https followed', async () => 
 })
 
 test('a certificate nobody vouches for is no server', async () => {
-  const secure = await listen(createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }), '127.0.0.1')
+  const secure = await listenOnLoopback(createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }), '127.0.0.1')
   const strict = clientAllowing('127.0.0.0/8')
   const attempt = download(strict, {
     url: `https://127.0.0.1:${secure.port}/`,

@@ -1,5 +1,5 @@
 import { type AccessRule, applyAccessRules } from './accessRules.ts'
-import { type Answer, discard, type EgressClient } from './client.ts'
+import { discard, type EgressAnswer, type EgressClient } from './client.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { decodeBody } from './decode.ts'
 import { brokenOff, EgressError, stopped, tooLarge } from './errors.ts'
@@ -101,7 +101,7 @@ async function follow<Stored>(client: EgressClient, request: DownloadRequest<Sto
   }
 }
 
-function redirectTarget(client: EgressClient, answer: Answer, from: URL): URL {
+function redirectTarget(client: EgressClient, answer: EgressAnswer, from: URL): URL {
   const location = header(answer, 'location')
   const httpStatus = answer.statusCode
   if (location === null || !URL.canParse(location, from.href)) {
@@ -114,7 +114,7 @@ function redirectTarget(client: EgressClient, answer: Answer, from: URL): URL {
   return next
 }
 
-function refused(answer: Answer): EgressError {
+function refused(answer: EgressAnswer): EgressError {
   discard(answer)
   const httpStatus = answer.statusCode
   const isTemporary = TEMPORARY.has(httpStatus) || httpStatus >= 500
@@ -125,7 +125,7 @@ function refused(answer: Answer): EgressError {
 }
 
 /** Hands the body to the sink, counted and limited. The body's own failure counts for more than what the sink makes of it. */
-async function drain<Stored>(answer: Answer, request: DownloadRequest<Stored>, deadline: Deadline) {
+async function drain<Stored>(answer: EgressAnswer, request: DownloadRequest<Stored>, deadline: Deadline) {
   const { maxBytes } = request
   const progress: Progress = { bytes: 0, ended: false, failure: null }
   // Late errors of a body already given up have no reader any more.
@@ -157,7 +157,7 @@ interface Progress {
 
 /** The body as it comes over the wire; its end is believed only where it agrees with Content-Length. */
 async function* readRaw(
-  answer: Answer,
+  answer: EgressAnswer,
   declared: number | null,
   deadline: Deadline,
   checkSize: (bytes: number) => void,
@@ -195,12 +195,12 @@ async function* limited(body: AsyncIterable<Uint8Array>, maxBytes: number, progr
   }
 }
 
-function declaredBytes(answer: Answer): number | null {
+function declaredBytes(answer: EgressAnswer): number | null {
   const text = header(answer, 'content-length')
   return text !== null && /^\d+$/.test(text) ? Number(text) : null
 }
 
-function header(answer: Answer, name: string): string | null {
+function header(answer: EgressAnswer, name: string): string | null {
   const value = answer.headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
 }

@@ -1,4 +1,4 @@
-import type { Answer, EgressClient } from './client.ts'
+import type { EgressAnswer, EgressClient } from './client.ts'
 import { startDeadline } from './deadline.ts'
 import { spelledBytes, withoutSecrets } from './masking.ts'
 import { retryAfterMs } from './retryAfter.ts'
@@ -53,7 +53,7 @@ export async function post(client: EgressClient, request: PostRequest): Promise<
 }
 
 /** The status has been received: a body that breaks off, or never ends, takes nothing from it. */
-async function readHead(answer: Answer, secrets: readonly string[]): Promise<string> {
+async function readHead(answer: EgressAnswer, secrets: readonly string[]): Promise<string> {
   // A secret that begins in the head is read to its end, or its first half would not be known for what it is.
   const wanted = HEAD_BYTES + Math.max(0, ...secrets.map(spelledBytes))
   const head: Uint8Array[] = []

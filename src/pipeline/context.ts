@@ -4,14 +4,14 @@ import type { FileStore } from '../store/files/fileStore.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import type { ThreadPool } from '../threads/pool.ts'
-import type { Jobs } from './threads/jobs.ts'
+import type { PipelineJobs } from './threads/jobs.ts'
 
 /** Everything that the steps are handed. Made once in main.ts. */
 export interface PipelineContext {
   pool: Pool
   files: FileStore
   egress: EgressClient
-  threads: ThreadPool<Jobs>
+  threads: ThreadPool<PipelineJobs>
   masterKey: Buffer
   /** Public address without a trailing slash. */
   baseUrl(): string

@@ -10,7 +10,7 @@ import { PcdError } from '../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../formats/pcd/pcdReader.ts'
 import { readHandInBody } from '../formats/results/handInBody.ts'
-import { checkLabels } from '../formats/results/handInSegmentation.ts'
+import { checkHandInLabels } from '../formats/results/handInSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
 import { withTagDefaults } from '../model/document/startDocument.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
@@ -63,7 +63,7 @@ export async function takePrediction(
       : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
   if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
   if (labelled && labelled !== read.labels) {
-    const faults = checkLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
+    const faults = checkHandInLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
     if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
   }
   const { sha256: documentSha256 } = await context.files.put(

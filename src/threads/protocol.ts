@@ -1,7 +1,7 @@
 import type { TransferListItem } from 'node:worker_threads'
 
 /** What a job may ask of the thread it runs on. */
-export interface JobContext {
+export interface ThreadContext {
   /** Hands these buffers over with the answer instead of copying them. */
   transfer(...items: TransferListItem[]): void
   /**
@@ -13,7 +13,7 @@ export interface JobContext {
 
 /** A job: its input and answer must survive structured cloning. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds jobs of any input; callers see the exact types
-export type JobHandler = (input: any, context: JobContext) => unknown
+export type JobHandler = (input: any, context: ThreadContext) => unknown
 export type JobRegistry = Readonly<Record<string, JobHandler>>
 
 export interface JobRequest {

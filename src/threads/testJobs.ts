@@ -1,6 +1,6 @@
 /** Jobs that misbehave in every way the pool must survive. */
 
-import type { JobContext, JobRegistry } from './protocol.ts'
+import type { JobRegistry, ThreadContext } from './protocol.ts'
 import { TestError } from './testError.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -45,20 +45,20 @@ export const jobs = {
     Atomics.notify(gate, 1)
     Atomics.wait(gate, 0, 0)
   },
-  lend: (input: number, context: JobContext) => {
+  lend: (input: number, context: ThreadContext) => {
     const bytes = new Uint8Array(input).fill(9)
     context.transfer(bytes.buffer)
     return bytes
   },
   unclonable: (_input: null) => () => 1,
-  heavy: async (input: { counter: SharedArrayBuffer }, context: JobContext) => {
+  heavy: async (input: { counter: SharedArrayBuffer }, context: ThreadContext) => {
     context.beHeavy()
     const counter = new Int32Array(input.counter)
     enter(counter)
     await wait(15)
     Atomics.sub(counter, 0, 1)
   },
-  heavyLoop: (_input: null, context: JobContext) => {
+  heavyLoop: (_input: null, context: ThreadContext) => {
     context.beHeavy()
     for (;;);
   },

@@ -1,6 +1,6 @@
 /** Thread that runs the jobs of one registry, one at a time, for ThreadPool. */
 import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
-import type { JobAnswer, JobContext, JobRegistry, JobRequest, WireError } from './protocol.ts'
+import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } from './protocol.ts'
 
 class TooHeavy extends Error {}
 
@@ -18,7 +18,7 @@ function wireError(error: unknown): WireError {
 async function run(request: JobRequest): Promise<void> {
   const { id } = request
   const transferred: TransferListItem[] = []
-  const context: JobContext = {
+  const context: ThreadContext = {
     transfer: (...items) => transferred.push(...items),
     beHeavy() {
       if (!request.heavy) throw new TooHeavy()

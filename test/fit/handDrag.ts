@@ -1,7 +1,7 @@
 import type { Random } from '../../src/demo/street/random.ts'
 import type { Cuboid, Dimensions } from '../../src/geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../src/geometry/quaternion.ts'
-import type { PlanePoint } from '../../src/model/fit/gesture.ts'
+import type { GesturePoint } from '../../src/model/fit/gesture.ts'
 
 /** How far off a person draws: standard deviations of each end in x and in y, and of a turn of the whole drag. */
 export type Hand = { name: 'careful' | 'sloppy'; endM: number; headingDeg: number }
@@ -11,12 +11,12 @@ export const HANDS: readonly Hand[] = [
   { name: 'sloppy', endM: 0.3, headingDeg: 5 },
 ]
 
-export type Drag = { kind: 'drag'; from: PlanePoint; to: PlanePoint }
+export type Drag = { kind: 'drag'; from: GesturePoint; to: GesturePoint }
 
 /** A drag from the rear of the box to its front, off as the hand is. */
 export function drawnDrag({ position, heading, dimensions }: Cuboid, hand: Hand, random: Random): Drag {
   const yawRad = yawOf(heading) + (random.normal() * hand.headingDeg * Math.PI) / 180
-  const end = (side: 1 | -1): PlanePoint => ({
+  const end = (side: 1 | -1): GesturePoint => ({
     x: position.x + (side * Math.cos(yawRad) * dimensions.length) / 2 + hand.endM * random.normal(),
     y: position.y + (side * Math.sin(yawRad) * dimensions.length) / 2 + hand.endM * random.normal(),
   })

@@ -7,7 +7,7 @@ import { applyPose, composePoses, type Pose } from '../../src/geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../src/geometry/quaternion.ts'
 import { distance } from '../../src/geometry/vec3.ts'
 import { fitCuboid, refitCuboid } from '../../src/model/fit/fitCuboid.ts'
-import type { FitGesture, PlanePoint } from '../../src/model/fit/gesture.ts'
+import type { FitGesture, GesturePoint } from '../../src/model/fit/gesture.ts'
 import fc from '../laws.ts'
 import { CAR, dragOver, headingErrorDeg, scanCars } from './scene.ts'
 
@@ -44,7 +44,7 @@ function movedPoints(pose: Pose, positions: Float64Array): Float64Array {
 }
 
 function movedGesture(pose: Pose, gesture: FitGesture): FitGesture {
-  const moved = ({ x, y }: PlanePoint): PlanePoint => applyPose(pose, { x, y, z: 0 })
+  const moved = ({ x, y }: GesturePoint): GesturePoint => applyPose(pose, { x, y, z: 0 })
   if (gesture.kind === 'drag') return { kind: 'drag', from: moved(gesture.from), to: moved(gesture.to) }
   if (gesture.kind === 'click') return { kind: 'click', at: moved(gesture.at) }
   return { kind: 'rectangle', corners: gesture.corners.map(moved) }
@@ -125,7 +125,7 @@ test('law: points far away change nothing, whatever their height', () => {
 test('law: a mirrored world gives the mirrored box', () => {
   const gesture = dragOver(car)
   assert.ok(gesture.kind === 'drag')
-  const flipped = ({ x, y }: PlanePoint): PlanePoint => ({ x, y: -y })
+  const flipped = ({ x, y }: GesturePoint): GesturePoint => ({ x, y: -y })
   fc.assert(
     fc.property(fc.double({ min: -0.3, max: 0.3, noNaN: true }), (off) => {
       const from = { x: gesture.from.x + off, y: gesture.from.y }

@@ -8,7 +8,7 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
 import { changeProject, createProject, type Project, rotateLinkSecret } from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
-import { Base } from '../customer/answers.ts'
+import { BaseName } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { settingsBody } from '../http/settingsBody.ts'
@@ -22,7 +22,7 @@ const CloudFrame = stringEnum('sensor', 'common', 'auto')
 
 const NewProject = settingsBody({
   name: Name,
-  base: Base,
+  base: BaseName,
   callback: Type.Optional(
     settingsBody({
       url: Type.String(),
@@ -39,7 +39,7 @@ const ProjectChange = settingsBody({
     Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
   ),
   name: Type.Optional(Name),
-  base: Type.Optional(Base),
+  base: Type.Optional(BaseName),
   review: Type.Optional(Type.Boolean()),
   self_review: Type.Optional(Type.Boolean()),
   point_cloud_frame: Type.Optional(CloudFrame),
@@ -48,7 +48,7 @@ const ProjectChange = settingsBody({
 const ShownProject = Type.Object({
   project_id: Id,
   name: Type.String(),
-  base: Base,
+  base: BaseName,
   review: Type.Boolean(),
   self_review: Type.Boolean(),
   point_cloud_frame: CloudFrame,

@@ -16,7 +16,7 @@ export const projectRow = (project: Project, sums: ProjectSums = NOTHING): Proje
 })
 
 /** Who has the job in hand, by the name that was read with it. */
-export const leaseOf = (job: Job, holderName: string | null): Lease | null =>
+export const leaseOfJob = (job: Job, holderName: string | null): Lease | null =>
   job.holderId === null || job.heldUntil === null || holderName === null
     ? null
     : {
@@ -39,7 +39,7 @@ export const jobRow = ({ job, ...names }: ListedJob): JobRow => ({
   annotations: job.annotations,
   createdAt: isoTime(job.createdAt),
   completedAt: isoTimeOrNull(job.completedAt),
-  lease: leaseOf(job, names.holderName),
+  lease: leaseOfJob(job, names.holderName),
   annotatorName: names.annotatorName,
   reviewerName: names.reviewerName,
 })

@@ -5,11 +5,11 @@ import { STAGES, STATUSES } from '../../model/stage.ts'
 import { BASES } from '../../store/project/projects/projects.ts'
 
 /** Schemas of what is answered: they type the handlers, document the answers, and tests hold each answer against them. */
-export const Failure = Type.Object({
+export const FailureAnswer = Type.Object({
   field: Type.String({ description: 'JSON path' }),
   type: Type.String(),
 })
-const Failures = Type.Array(Failure)
+const Failures = Type.Array(FailureAnswer)
 
 const Refusal = Type.Object({
   code: stringEnum(...ALL_CODES),
@@ -50,8 +50,8 @@ export const BulkAnswer = Type.Object({
 })
 
 const Status = stringEnum(...STATUSES)
-export const Stage = stringEnum(...STAGES)
-export const Base = stringEnum(...BASES)
+export const StageName = stringEnum(...STAGES)
+export const BaseName = stringEnum(...BASES)
 const Weight = Type.Integer({ minimum: 1, maximum: 10 })
 
 export const JobRecord = Type.Object({
@@ -63,7 +63,7 @@ export const JobRecord = Type.Object({
   tag: Type.String(),
   priority_weight: Weight,
   result: orNull(Type.String({ format: 'uri', description: 'address of the result document' })),
-  stage: Stage,
+  stage: StageName,
   frames: Count,
   annotations: Count,
   created_at: Time,
@@ -107,7 +107,7 @@ const Counters = {
 
 export const ProjectDetails = Type.Object({
   name: Type.String(),
-  base: Base,
+  base: BaseName,
   batches: Type.Array(
     Type.Object({
       id: Id,
@@ -125,7 +125,7 @@ export const ProjectDetails = Type.Object({
 
 export const ProjectStats = Type.Object({
   name: Type.String(),
-  base: Base,
+  base: BaseName,
   total_batches: Count,
   completed_batches: Count,
   ...Counters,
@@ -136,13 +136,13 @@ export const BatchCreated = Type.Object({ batch_id: Id })
 export const HandedIn = Type.Object({
   job_id: Id,
   status: Status,
-  stage: Stage,
+  stage: StageName,
   result_version: Type.Integer({ minimum: 1 }),
 })
 
 export const Queued = Type.Object({ queued: Count })
 
-export const Deliveries = Type.Object({
+export const DeliveriesAnswer = Type.Object({
   deliveries: Type.Array(
     Type.Object({
       webhook_id: Type.String(),

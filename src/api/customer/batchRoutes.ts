@@ -17,7 +17,7 @@ import { type Route, route } from '../http/route.ts'
 import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
 import { refuseForeignCallback } from './callbackOrigin.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
-import { jobRow } from './record.ts'
+import { batchJobRow } from './record.ts'
 
 const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
 const MAX_NAME_LENGTH = 256
@@ -85,7 +85,7 @@ export function batchRoutes(context: ApiContext): Route[] {
           id: batchId,
           project_id: projectId,
           name: batch.name,
-          jobs: page.map((job) => jobRow(job, baseUrl, linkSecret, session?.userId ?? null)),
+          jobs: page.map((job) => batchJobRow(job, baseUrl, linkSecret, session?.userId ?? null)),
           next_page_token: found.length > page.length ? makePageToken(batchId, page[page.length - 1].position) : null,
         }
       },

@@ -11,7 +11,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchBatch, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { Deliveries, Events, Queued, Usage } from './answers.ts'
+import { DeliveriesAnswer, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 
 const P = '/v1/projects/:pid'
@@ -29,7 +29,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       access: { key: 'read', session: 'manageJobs' },
       tag: 'callbacks',
       summary: 'Every attempt to deliver the callbacks of a job',
-      answer: Deliveries,
+      answer: DeliveriesAnswer,
       handle: async ({ projectId, params }) => {
         if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
         const deliveries = await deliveriesOfJob(pool, projectId, params.jid)

@@ -6,7 +6,7 @@ import { findJob, findJobByReference, type Job } from '../../store/project/jobs/
 import { cancelJob, reopenJob, setPriority } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
-import { readJson } from '../http/body.ts'
+import { readJsonBody } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
@@ -94,7 +94,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       answer: JobRecord,
       handle: async ({ projectId, params, bytes, session }) =>
         record(
-          await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJson(bytes))),
+          await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJsonBody(bytes))),
           session?.userId ?? null,
         ),
     }),

@@ -34,7 +34,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
 }
 
 /** A row of batch details (spec 2.3). */
-export function jobRow(job: Job, baseUrl: string, linkSecret: Uint8Array, madeBy: string | null) {
+export function batchJobRow(job: Job, baseUrl: string, linkSecret: Uint8Array, madeBy: string | null) {
   return {
     id: job.jobId,
     reference_id: job.referenceId,

@@ -120,7 +120,7 @@ async function gather(chunks: readonly Buffer[], length: number): Promise<Buffer
 }
 
 /** Parses a whole JSON body; throws the 400 that says what is wrong with it. */
-export function readJson(bytes: Uint8Array, maxValues?: number): unknown {
+export function readJsonBody(bytes: Uint8Array, maxValues?: number): unknown {
   try {
     return parseJson(bytes, maxValues)
   } catch (error) {

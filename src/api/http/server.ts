@@ -9,7 +9,7 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ProjectCache } from '../projectCache.ts'
 import { checkAnswers } from './answerCheck.ts'
 import { ApiError, noSuchProject } from './apiError.ts'
-import { readBody, readJson } from './body.ts'
+import { readBody, readJsonBody } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
 import { CONNECTION_CHECK_MS, endUnread, HEADERS_TIMEOUT_MS, limitConnections } from './connections.ts'
@@ -165,7 +165,7 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
     const bytes = await bodyOf(request, reply, definition, budget)
     let body: unknown
     if (check) {
-      body = definition.bodyOptional && bytes.length === 0 ? {} : readJson(bytes)
+      body = definition.bodyOptional && bytes.length === 0 ? {} : readJsonBody(bytes)
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         throw new ApiError('GE_0001', 'the body has to be a JSON object')
       }

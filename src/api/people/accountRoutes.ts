@@ -6,7 +6,7 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { NewPassword, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
+import { NewPasswordText, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
 
 /** What people may see and change of themselves. */
@@ -42,7 +42,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Change one’s own password; all other sessions end',
       refusals: ['rate_limited'],
-      body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPassword }),
+      body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPasswordText }),
       handle: async ({ session, body }) => {
         const { userId, email, name, tokenHash } = session
         refuseWeakPassword('next', body.next, { email, name })

@@ -14,7 +14,14 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import { EmailText, NewPassword, PersonName, readEmail, readName, refuseWeakPassword } from '../signIn/personFields.ts'
+import {
+  EmailText,
+  NewPasswordText,
+  PersonName,
+  readEmail,
+  readName,
+  refuseWeakPassword,
+} from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 200 })
@@ -78,7 +85,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         token: Token,
         email: EmailText,
         name: Name,
-        password: NewPassword,
+        password: NewPasswordText,
       }),
       handle: async ({ body, request, reply }) => {
         const person = { email: readEmail(body.email), name: readName(body.name) }
@@ -126,7 +133,7 @@ function invitationRoutes(
       tag: 'pages',
       summary: 'Accept an invitation with a password of one’s own',
       refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
-      body: Type.Object({ token: Token, name: Name, password: NewPassword }),
+      body: Type.Object({ token: Token, name: Name, password: NewPasswordText }),
       handle: async ({ body, request, reply }) => {
         const open = await findInvitation(pool, body.token)
         if (!open?.userId || open.email === null) throw linkIsSpent()

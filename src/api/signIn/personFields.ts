@@ -14,7 +14,7 @@ export const PersonName = Type.String({
     '^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff]*$',
 })
 
-export const NewPassword = Type.String({
+export const NewPasswordText = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
   description: `at least ${MIN_PASSWORD_LENGTH} characters, none of the most common passwords, not the e-mail address or name`,
 })

@@ -11,7 +11,7 @@ export interface Unfit {
   message: string
 }
 
-export interface Applied<Document, Operations> {
+export interface AppliedBatch<Document, Operations> {
   /** After those that fit. */
   document: Document
   refused: Unfit[]
@@ -20,11 +20,11 @@ export interface Applied<Document, Operations> {
 }
 
 /** Applies operations one by one; those on labels are held against their cloud. What does not fit is passed over. */
-export function applyBatch(
+export function applySavedBatch(
   document: AnnotatedDocument,
   operations: readonly Edit[],
   pointCount: number,
-): Applied<AnnotatedDocument, Edit[]> {
+): AppliedBatch<AnnotatedDocument, Edit[]> {
   const refused: Unfit[] = []
   const fitting: Edit[] = []
   const one = (before: AnnotatedDocument, operation: Edit, index: number) => {
@@ -50,9 +50,9 @@ export interface BatchOrder {
 }
 
 /** The same for another thread. */
-export function applyBatchBytes(order: BatchOrder): Applied<PackedDocument, Uint8Array> {
+export function applyBatchBytes(order: BatchOrder): AppliedBatch<PackedDocument, Uint8Array> {
   const list = JSON.parse(new TextDecoder().decode(order.operations)) as Edit[]
-  const { document, refused, fitting } = applyBatch(unpackDocument(order.document), list, order.pointCount)
+  const { document, refused, fitting } = applySavedBatch(unpackDocument(order.document), list, order.pointCount)
   return {
     document: packDocument(document),
     refused,

@@ -147,7 +147,7 @@ test('labels of many points are read by another thread', async () => {
     pointCount: points,
   })
   for (const points of [10, 1_000_000]) {
-    const { file, counts } = await work.readLabels('p', kept(points))
+    const { file, counts } = await work.readStoredLabels('p', kept(points))
     assert.deepEqual([...decodeLabels(file).subarray(0, 4)], [0, 5, 5, 0])
     assert.deepEqual(
       [...counts],
@@ -157,7 +157,7 @@ test('labels of many points are read by another thread', async () => {
       ],
     )
   }
-  assert.deepEqual(handedOver, ['readLabels'])
+  assert.deepEqual(handedOver, ['readStoredLabels'])
 })
 
 test('a large document is judged by another thread, with the findings of a small one', async () => {

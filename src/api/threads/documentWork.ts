@@ -10,18 +10,18 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
-import { type Applied, applyBatch, applyBatchBytes } from './applyBatch.ts'
+import { type AppliedBatch, applyBatchBytes, applySavedBatch } from './applyBatch.ts'
 import { type Judgement, judgeWork, type WorkOrder } from './judgeWork.ts'
 import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
 import { type KeptDocument, readDocument } from './readDocument.ts'
-import { type KeptLabels, type ReadLabels, readLabels } from './readLabels.ts'
+import { type KeptLabels, type ReadLabels, readStoredLabels } from './readLabels.ts'
 
 /** What is done to documents, here or on another thread: bytes in, bytes out. */
 export const documentJobs = {
   readDocument,
   readBatchBytes,
   applyBatchBytes,
-  readLabels,
+  readStoredLabels,
   judgeWork,
 } satisfies JobRegistry
 
@@ -39,7 +39,7 @@ const UNZIPPED = 8
 const TIME_LIMIT_MS = 120_000
 
 /** A batch as it was sent. Of a large one the operations are known as JSON alone. */
-export type Batch = BatchHead & { operations: Edit[] | Uint8Array }
+export type EditBatch = BatchHead & { operations: Edit[] | Uint8Array }
 
 /** Does the work on documents: on small ones at once, on large ones in another thread, where it holds nobody up. */
 export class DocumentWork {
@@ -55,12 +55,12 @@ export class DocumentWork {
     return unpackDocument(isLarge ? await this.#run('readDocument', kept, lane) : readDocument(kept))
   }
 
-  async readLabels(lane: string, kept: KeptLabels): Promise<ReadLabels> {
+  async readStoredLabels(lane: string, kept: KeptLabels): Promise<ReadLabels> {
     const isLarge = kept.pointCount >= LARGE_POINTS || keptBytes(kept) >= LARGE_BYTES
-    return isLarge ? this.#run('readLabels', kept, lane) : readLabels(kept)
+    return isLarge ? this.#run('readStoredLabels', kept, lane) : readStoredLabels(kept)
   }
 
-  async readBatch(lane: string, bytes: Uint8Array): Promise<BatchReading<Batch['operations']>> {
+  async readBatch(lane: string, bytes: Uint8Array): Promise<BatchReading<EditBatch['operations']>> {
     return bytes.length >= LARGE_BYTES ? this.#run('readBatchBytes', bytes, lane) : readBatch(bytes)
   }
 
@@ -68,11 +68,11 @@ export class DocumentWork {
   async apply(
     lane: string,
     document: AnnotatedDocument,
-    operations: Batch['operations'],
+    operations: EditBatch['operations'],
     pointCount: number,
-  ): Promise<Applied<AnnotatedDocument, Batch['operations']>> {
+  ): Promise<AppliedBatch<AnnotatedDocument, EditBatch['operations']>> {
     if (!(operations instanceof Uint8Array) && effortOf(document, operations) < LARGE_BYTES) {
-      const applied = applyBatch(document, operations, pointCount)
+      const applied = applySavedBatch(document, operations, pointCount)
       // As bytes again: whoever opens it next is given them as they are.
       return { ...applied, document: repackTracks(applied.document) }
     }
@@ -108,7 +108,7 @@ export class DocumentWork {
 }
 
 /** Operations that lie in the database as JSON. */
-export const keptOperations = (json: string): Batch['operations'] =>
+export const keptOperations = (json: string): EditBatch['operations'] =>
   json.length < LARGE_BYTES ? (JSON.parse(json) as Edit[]) : Buffer.from(json)
 
 export const packedBytes = ({ rest, sizes }: PackedDocument): number =>

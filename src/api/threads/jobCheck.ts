@@ -36,7 +36,7 @@ export interface DataFacts {
 }
 
 /** A job body that passed every check but those that ask the database. */
-export interface JobFacts extends DataFacts {
+export interface CheckedJobFacts extends DataFacts {
   referenceId: string
   tag: string
   operation: AnnotationType
@@ -49,7 +49,7 @@ export interface JobFacts extends DataFacts {
   urls: readonly string[]
 }
 
-export type JobReading = { job: JobFacts } | { refusal: Refusal; unknownTag: string | null }
+export type JobReading = { job: CheckedJobFacts } | { refusal: Refusal; unknownTag: string | null }
 
 const dataChecks = new Map<number, DataCheck>()
 
@@ -74,7 +74,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
   if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
   const operation = rules.operations.get(checked.tag)!
   const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, warnings } = checked
-  const job: JobFacts = {
+  const job: CheckedJobFacts = {
     referenceId,
     tag,
     operation,

@@ -4,7 +4,7 @@
  */
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
-import type { JobRegistry, JobContext as ThreadContext } from '../../threads/protocol.ts'
+import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { readBulk } from './bulkCheck.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'

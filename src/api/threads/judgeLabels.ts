@@ -1,6 +1,6 @@
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
-import { checkLabels } from '../../formats/results/handInSegmentation.ts'
+import { checkHandInLabels } from '../../formats/results/handInSegmentation.ts'
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 
@@ -18,7 +18,7 @@ export type LabelsJudgement =
   { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Failure[] }
 
 export function judgeLabels({ labels, legend, pointCount, field }: FetchedLabels): LabelsJudgement {
-  const failures = checkLabels(labels, legend, pointCount, field)
+  const failures = checkHandInLabels(labels, legend, pointCount, field)
   if (failures.length > 0) return { failures }
   const inUse = [...countLabels(labels).keys()].filter((key) => key !== 0).length
   return { file: encodeLabels(labels), inUse }

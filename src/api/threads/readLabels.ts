@@ -4,7 +4,7 @@ import type { PointLabels } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../model/document/operations/labelRuns.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
-import type { JobContext as ThreadContext } from '../../threads/protocol.ts'
+import type { ThreadContext } from '../../threads/protocol.ts'
 
 /** Labels as they are kept: a file, whole or gzipped, and the batches that came after it. */
 export interface KeptLabels {
@@ -22,7 +22,10 @@ export interface ReadLabels {
   counts: Map<number, number>
 }
 
-export function readLabels({ file, isZipped, batches, pointCount }: KeptLabels, thread?: ThreadContext): ReadLabels {
+export function readStoredLabels(
+  { file, isZipped, batches, pointCount }: KeptLabels,
+  thread?: ThreadContext,
+): ReadLabels {
   const labels: PointLabels = file ? decodeLabels(isZipped ? gunzipSync(file) : file) : new Uint32Array(pointCount)
   for (const text of batches) {
     for (const operation of JSON.parse(text) as Edit[]) {

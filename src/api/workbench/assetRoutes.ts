@@ -7,12 +7,12 @@ import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS } from '../http/sendFile.ts'
 import { type Sent, sent } from '../http/sent.ts'
 import { notSignedIn, seesProject } from '../http/sessionCheck.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Files of a job for browsers, by the hash of their content: what was loaded once need never be asked for again. */
-export function assetRoutes(workbench: Workbench): Route[] {
+export function assetRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -36,7 +36,7 @@ export function assetRoutes(workbench: Workbench): Route[] {
 
 /** The project of the job in the address, for a session that sees it or a signature that opens it. */
 async function openTo(
-  { context, projectOfJob }: Workbench,
+  { context, projectOfJob }: WorkbenchParts,
   jobId: string,
   sig: string | undefined,
   request: Exchange['request'],
@@ -55,7 +55,12 @@ async function openTo(
   return projectId
 }
 
-async function send({ context }: Workbench, { request, reply }: Exchange, sha256: string, type: string): Promise<Sent> {
+async function send(
+  { context }: WorkbenchParts,
+  { request, reply }: Exchange,
+  sha256: string,
+  type: string,
+): Promise<Sent> {
   const etag = `"${sha256}"`
   reply.headers({
     etag,
@@ -70,7 +75,7 @@ async function send({ context }: Workbench, { request, reply }: Exchange, sha256
   }
   const known = await context.files.stat(sha256)
   if (!known) throw new ApiError('GONE', 'the file was removed')
-  const range = readRange(request.headers.range, known.bytes)
+  const range = readAssetRange(request.headers.range, known.bytes)
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${known.bytes}`).send()
     return sent()
@@ -88,7 +93,7 @@ async function send({ context }: Workbench, { request, reply }: Exchange, sha256
 }
 
 /** One range, as RFC 9110 has it; several at once, or what is no range, is answered with the whole file (null). */
-export function readRange(
+export function readAssetRange(
   header: string | undefined,
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {

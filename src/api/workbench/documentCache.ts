@@ -229,7 +229,7 @@ export class DocumentCache {
     const file = zipped ?? (sha256 === null ? null : await this.#files.readAll(sha256))
     const pointCount = await this.#pointCount(job)
     const batches = work?.batches ?? []
-    return this.#work.readLabels(job.projectId, { file, isZipped: zipped !== null, batches, pointCount })
+    return this.#work.readStoredLabels(job.projectId, { file, isZipped: zipped !== null, batches, pointCount })
   }
 
   async #labelsNamed(job: Job, named: { labelsSha256: string | null } | null): Promise<Uint8Array> {

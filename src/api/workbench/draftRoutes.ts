@@ -17,9 +17,9 @@ import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
 import { BatchBody } from '../threads/readBatch.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
-import { operationsJson, pointCountFor, readBatch } from './saving.ts'
+import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
 import { sendWith } from './sending.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -27,7 +27,7 @@ const noSuchDraft = () =>
   new ApiError('resource_error', 'this draft was already applied or discarded', { meta: { reason: 'DRAFT_GONE' } })
 
 /** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
-export function draftRoutes(workbench: Workbench): Route[] {
+export function draftRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   return [
     route({
@@ -52,7 +52,7 @@ export function draftRoutes(workbench: Workbench): Route[] {
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
-        const batch = await readBatch(workbench, session.userId, bytes)
+        const batch = await receiveBatch(workbench, session.userId, bytes)
         const job = await reachJob(workbench, session, params.jid)
         await addDraft(pool, job, {
           draftId: batch.batchId,
@@ -98,7 +98,7 @@ export function draftRoutes(workbench: Workbench): Route[] {
 }
 
 async function takeIn(
-  workbench: Workbench,
+  workbench: WorkbenchParts,
   session: Session,
   job: Job,
   draftId: string,

@@ -12,7 +12,7 @@ import {
 } from '../../store/project/work/issues.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -32,7 +32,7 @@ const Place = Type.Object(
 const noSuchIssue = () => new ApiError('resource_error', 'the job has no such issue')
 
 /** Remarks pinned to a place of a job, with replies. */
-export function issueRoutes(workbench: Workbench): Route[] {
+export function issueRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   const one = async (job: Job, issueId: string): Promise<Issue> => {
     const [found] = await listIssues(pool, job, issueId)

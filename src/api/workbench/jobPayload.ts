@@ -10,11 +10,11 @@ import { activeSeconds } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { ApiError } from '../http/apiError.ts'
 import { jobContent } from './jobContent.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { leaseOf } from './reach.ts'
 
 /** How a reader opens a job: with a session, or by a viewer's link. */
-export interface Opening {
+export interface JobOpening {
   access: JobPayload['access']
   files: JobPayload['files']
   version: number
@@ -23,9 +23,9 @@ export interface Opening {
 
 /** Everything that the editor opens with beside the document. */
 export async function jobPayload(
-  workbench: Workbench,
+  workbench: WorkbenchParts,
   job: Job,
-  opening: Opening,
+  opening: JobOpening,
 ): Promise<Omit<JobPayload, 'document'>> {
   const { context } = workbench
   const { project } = await context.projects.get(job.projectId)
@@ -59,7 +59,7 @@ export interface ReadJob {
 }
 
 /** What the database holds of a job for those who see or judge the work on it. */
-export async function readJob({ context }: Workbench, job: Job): Promise<ReadJob> {
+export async function readJob({ context }: WorkbenchParts, job: Job): Promise<ReadJob> {
   const [payload, tag, assets] = await Promise.all([
     readPayload(context.pool, job.projectId, job.jobId),
     context.projects.tagOfJob(job),

@@ -5,7 +5,7 @@ import { AssetCache } from './assetCache.ts'
 import { DocumentCache } from './documentCache.ts'
 
 /** What the workbench's routes share. */
-export interface Workbench {
+export interface WorkbenchParts {
   context: ApiContext
   documents: DocumentCache
   work: DocumentWork
@@ -17,7 +17,7 @@ export interface Workbench {
 
 const REMEMBERED_JOBS = 10_000
 
-export function makeWorkbench(context: ApiContext): Workbench {
+export function makeWorkbench(context: ApiContext): WorkbenchParts {
   const { pool, files } = context
   const places = new Map<string, string>()
   const work = new DocumentWork(context.threads)

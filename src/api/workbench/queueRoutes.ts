@@ -8,16 +8,16 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
-import { findHolder, renew } from '../../store/project/work/lease.ts'
+import { findHolder, renewLease } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
 import { releaseJob, skipJob } from '../../workflow/work/release.ts'
-import { leaseOf as leaseOfRow } from '../console/rows.ts'
+import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { leaseOf, queueOf, reachProject } from './reach.ts'
 
 const Wanted = Type.Object({
@@ -27,7 +27,7 @@ const Wanted = Type.Object({
 })
 
 /** Which job comes next, and whose hands a job is in. */
-export function queueRoutes(workbench: Workbench): Route[] {
+export function queueRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   return [
     route({
@@ -71,7 +71,7 @@ export function queueRoutes(workbench: Workbench): Route[] {
 }
 
 /** Taking one job, releasing it, and keeping it. */
-function handRoutes(workbench: Workbench): Route[] {
+function handRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   const { leaseSeconds } = workbench
   const reach = async (session: Session, jobId: string) => ({
@@ -106,7 +106,7 @@ function handRoutes(workbench: Workbench): Route[] {
     }),
     handRoute('heartbeat', 'annotate', 'Renews the lease and counts the time', async (session, jobId) => {
       const at = { ...(await reach(session, jobId)), userId: session.userId }
-      const renewed = await renew(pool, at, leaseSeconds)
+      const renewed = await renewLease(pool, at, leaseSeconds)
       if (!renewed) throw await leaseLost(pool, at)
       await beat(pool, at, session.userId, renewed.kind)
       return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }

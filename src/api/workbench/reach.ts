@@ -7,16 +7,16 @@ import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { seesProject } from '../http/sessionCheck.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
-export async function reachProject(workbench: Workbench, session: Session, jobId: string): Promise<string> {
+export async function reachProject(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
   const projectId = await workbench.projectOfJob(jobId)
   if (!projectId || !seesProject(session, projectId)) throw noSuchJob()
   return projectId
 }
 
-export async function reachJob(workbench: Workbench, session: Session, jobId: string): Promise<Job> {
+export async function reachJob(workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> {
   const projectId = await reachProject(workbench, session, jobId)
   const job = await findJob(workbench.context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
@@ -24,7 +24,7 @@ export async function reachJob(workbench: Workbench, session: Session, jobId: st
 }
 
 /** What of the queue is open to this person. */
-export async function queueOf(workbench: Workbench, session: Session): Promise<QueueOf> {
+export async function queueOf(workbench: WorkbenchParts, session: Session): Promise<QueueOf> {
   const projectIds =
     session.role === 'admin'
       ? (await listProjects(workbench.context.pool)).map((project) => project.projectId)

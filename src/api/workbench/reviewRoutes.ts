@@ -9,7 +9,7 @@ import { decideReview } from '../../workflow/work/decideReview.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
@@ -21,7 +21,7 @@ const Decision = Type.Object({
 })
 
 /** Deciding a review, and what was decided before. */
-export function reviewRoutes(workbench: Workbench): Route[] {
+export function reviewRoutes(workbench: WorkbenchParts): Route[] {
   const { context } = workbench
   const reviewOf = async (session: Session, params: { jid: string; number: string }) => {
     const job = await reachJob(workbench, session, params.jid)
@@ -73,7 +73,7 @@ export function reviewRoutes(workbench: Workbench): Route[] {
   ]
 }
 
-async function decide(workbench: Workbench, session: Session, job: Job, body: Static<typeof Decision>) {
+async function decide(workbench: WorkbenchParts, session: Session, job: Job, body: Static<typeof Decision>) {
   const { pool } = workbench.context
   const person = personOf(session)
   const made = { decision: body.decision, comment: body.comment?.trim() || null }

@@ -8,11 +8,11 @@ import { findHolder } from '../../store/project/work/lease.ts'
 import { saveBatch, versionOfBatch } from '../../store/project/work/works.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
-import type { Batch } from '../threads/documentWork.ts'
-import type { Workbench } from './parts.ts'
+import type { EditBatch } from '../threads/documentWork.ts'
+import type { WorkbenchParts } from './parts.ts'
 
 /** Reads `{batchId, baseVersion, operations}`; throws the 400 that says which operation is none. */
-export async function readBatch({ work }: Workbench, lane: string, bytes: Uint8Array): Promise<Batch> {
+export async function receiveBatch({ work }: WorkbenchParts, lane: string, bytes: Uint8Array): Promise<EditBatch> {
   const read = await work.readBatch(lane, bytes)
   if ('head' in read) return { ...read.head, operations: read.operations }
   const { message, failures } = read
@@ -21,7 +21,7 @@ export async function readBatch({ work }: Workbench, lane: string, bytes: Uint8A
 }
 
 /** As they are kept. */
-export function operationsJson(operations: Batch['operations']): string | Buffer {
+export function operationsJson(operations: EditBatch['operations']): string | Buffer {
   if (!(operations instanceof Uint8Array)) return JSON.stringify(operations)
   return Buffer.from(operations.buffer, operations.byteOffset, operations.length)
 }
@@ -30,7 +30,12 @@ const invalidBatch = (field: string, why: string, failures: ApiError['failures']
   new ApiError('GE_0002', `the request is not valid: ${field} (${why})`, { failures })
 
 /** Saves a batch on the document that it was made on. */
-export async function saveOperations(workbench: Workbench, session: Session, job: Job, batch: Batch): Promise<Saved> {
+export async function saveOperations(
+  workbench: WorkbenchParts,
+  session: Session,
+  job: Job,
+  batch: EditBatch,
+): Promise<Saved> {
   const { documents, context, leaseSeconds } = workbench
   const { pool } = context
   const base = documents.remembered(job.jobId, batch.baseVersion) ?? (await readBase(workbench, job, batch))
@@ -52,16 +57,16 @@ export async function saveOperations(workbench: Workbench, session: Session, job
   throw otherVersion((await documents.current(job)).version)
 }
 
-async function readBase({ documents }: Workbench, job: Job, batch: Batch) {
+async function readBase({ documents }: WorkbenchParts, job: Job, batch: EditBatch) {
   const current = await documents.current(job)
   return current.version === batch.baseVersion ? current.document : null
 }
 
 async function apply(
-  workbench: Workbench,
+  workbench: WorkbenchParts,
   job: Job,
   base: AnnotatedDocument,
-  batch: Batch,
+  batch: EditBatch,
 ): Promise<AnnotatedDocument> {
   const pointCount = await pointCountFor(workbench, job, batch)
   const { document, refused } = await workbench.work.apply(job.projectId, base, batch.operations, pointCount)
@@ -73,9 +78,9 @@ async function apply(
 
 /** Points of the job's cloud, where a batch has to be held against it. */
 export async function pointCountFor(
-  { context }: Workbench,
+  { context }: WorkbenchParts,
   job: Job,
-  { touchesLabels }: Pick<Batch, 'touchesLabels'>,
+  { touchesLabels }: Pick<EditBatch, 'touchesLabels'>,
 ): Promise<number> {
   return touchesLabels ? ((await findPointCount(context.pool, job.projectId, job.jobId)) ?? 0) : 0
 }

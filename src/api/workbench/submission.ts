@@ -5,11 +5,11 @@ import { failedChecks, otherVersion } from '../../workflow/refusal.ts'
 import type { StoredWork } from '../../workflow/work/submitWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
 import { type ReadJob, readJob } from './jobPayload.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 
 /** The work at exactly this version, written to files; checked first where it is to become a result. */
 export async function freezeWork(
-  workbench: Workbench,
+  workbench: WorkbenchParts,
   job: Job,
   workVersion: number,
   isChecked: boolean,
@@ -26,7 +26,7 @@ interface WorkAtVersion {
 }
 
 /** The work at exactly this version; 409 when it stands at another. */
-async function workAt({ documents }: Workbench, job: Job, version: number): Promise<WorkAtVersion> {
+async function workAt({ documents }: WorkbenchParts, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
   const labels = job.operation === 'segmentation3d' ? await documents.labels(job) : null
@@ -37,7 +37,7 @@ async function workAt({ documents }: Workbench, job: Job, version: number): Prom
 /**
  * How many annotations it has. Throws the 409 with everything that must be fixed before this work can be submitted.
  */
-async function checkWork(workbench: Workbench, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
+async function checkWork(workbench: WorkbenchParts, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
   const { tag, stored } = await readJob(workbench, job)
   const order = { document, labelCounts: labels?.counts ?? null, tag, editableSensors: editableSensors(stored) }
   const { findings, annotations } = await workbench.work.judge(job.projectId, order)
@@ -51,7 +51,7 @@ function editableSensors({ input }: ReadJob['stored']): ReadonlySet<string> | nu
 }
 
 async function storeWork(
-  { context }: Workbench,
+  { context }: WorkbenchParts,
   { document, labels }: WorkAtVersion,
 ): Promise<Omit<StoredWork, 'annotations'>> {
   const { sha256: documentSha256 } = await context.files.put(Readable.from(fileOf(document)))

@@ -6,7 +6,7 @@ import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { jobPayload } from './jobPayload.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { sendBytes, sendWith } from './sending.ts'
 
 const Signed = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
@@ -15,7 +15,7 @@ const Signed = Type.Object({ sig: Type.String({ description: 'signature of the v
  * What the customer's `viewer_url` opens: a job read-only, without a session. It shows what was handed in, and before
  * that what work begins from; never what somebody is in the middle of, nor people's names and remarks.
  */
-export function viewerRoutes(workbench: Workbench): Route[] {
+export function viewerRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -62,7 +62,7 @@ export function viewerRoutes(workbench: Workbench): Route[] {
   ]
 }
 
-async function openBySignature({ context, projectOfJob }: Workbench, jobId: string, sig: string): Promise<Job> {
+async function openBySignature({ context, projectOfJob }: WorkbenchParts, jobId: string, sig: string): Promise<Job> {
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret } = await context.projects.get(projectId)

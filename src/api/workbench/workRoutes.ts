@@ -15,14 +15,14 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { BatchBody } from '../threads/readBatch.ts'
 import { jobPayload } from './jobPayload.ts'
-import type { Workbench } from './parts.ts'
+import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
-import { readBatch, saveOperations } from './saving.ts'
+import { receiveBatch, saveOperations } from './saving.ts'
 import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
 
 /** Opening a job, saving what is done to it, and handing it in. */
-export function workRoutes(workbench: Workbench): Route[] {
+export function workRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -60,7 +60,7 @@ export function workRoutes(workbench: Workbench): Route[] {
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
-        const batch = await readBatch(workbench, session.userId, bytes)
+        const batch = await receiveBatch(workbench, session.userId, bytes)
         const job = await reachJob(workbench, session, params.jid)
         return saveOperations(workbench, session, job, batch)
       },
@@ -80,7 +80,7 @@ export function workRoutes(workbench: Workbench): Route[] {
   ]
 }
 
-async function openJob(workbench: Workbench, session: Session, job: Job, reply: FastifyReply) {
+async function openJob(workbench: WorkbenchParts, session: Session, job: Job, reply: FastifyReply) {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
   const payload = await jobPayload(workbench, job, {
@@ -93,14 +93,14 @@ async function openJob(workbench: Workbench, session: Session, job: Job, reply: 
 }
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
-async function sendLabels(workbench: Workbench, job: Job, asked: string | undefined, reply: FastifyReply) {
+async function sendLabels(workbench: WorkbenchParts, job: Job, asked: string | undefined, reply: FastifyReply) {
   if (job.operation !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
   const { version, file } = await workbench.documents.openedLabels(job)
   if (asked !== undefined && asked !== String(version)) throw otherVersion(version)
   return sendBytes(reply, file)
 }
 
-async function submitVersion(workbench: Workbench, session: Session, job: Job, version: number) {
+async function submitVersion(workbench: WorkbenchParts, session: Session, job: Job, version: number) {
   const { pool, wake } = workbench.context
   const person = personOf(session)
   // Asked before the work is read and written, and again under the lock.

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { JobSummary } from '../../client/types/answers.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
 
 interface CreateOptions {
@@ -8,7 +8,7 @@ interface CreateOptions {
   callbackUrl?: string
 }
 
-export function batchCommands(program: Command, session: Session): void {
+export function batchCommands(program: Command, session: CliSession): void {
   const batch = program.command('batch').description('batches of jobs')
   batch
     .command('create')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CallbackEvent, CallbackSettings } from '../../client/types/admin.ts'
 import type { Delivery } from '../../client/types/answers.ts'
 import { UsageError } from '../io.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 
 interface SetOptions {
@@ -15,7 +15,7 @@ interface SetOptions {
   disable?: boolean
 }
 
-export function callbackCommands(program: Command, session: Session): void {
+export function callbackCommands(program: Command, session: CliSession): void {
   const callback = program.command('callback').description('callbacks: where results are announced')
   callback
     .command('set')
@@ -61,7 +61,7 @@ export function callbackCommands(program: Command, session: Session): void {
     })
 }
 
-async function set(session: Session, options: SetOptions): Promise<void> {
+async function set(session: CliSession, options: SetOptions): Promise<void> {
   if (options.enable && options.disable) throw new UsageError('--enable or --disable, not both')
   const change = {
     url: options.url,

@@ -6,7 +6,7 @@ import { fitCuboid } from '../../model/fit/fitCuboid.ts'
 import type { FitInput, FittedCuboid } from '../../model/fit/fitInput.ts'
 import { flattestAxis } from '../../model/fit/upAxis.ts'
 import { UsageError } from '../io.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card } from '../table.ts'
 
 interface FitOptions {
@@ -20,7 +20,7 @@ type Fitted = { cuboid: FittedCuboid['cuboid'] | null; refused: string | null; w
   Omit<FittedCuboid, 'cuboid'>
 >
 
-export function fitCommands(program: Command, session: Session): void {
+export function fitCommands(program: Command, session: CliSession): void {
   program
     .command('fit')
     .argument('<cloud>', 'a PCD file; - for the standard input')
@@ -67,7 +67,7 @@ function numbers(text: string, option: string, count: number): number[] {
   throw new UsageError(`${option} needs ${count} numbers with commas between them, not "${text}"`)
 }
 
-async function readCloud(session: Session, cloud: string): Promise<PcdCloud | { refused: string }> {
+async function readCloud(session: CliSession, cloud: string): Promise<PcdCloud | { refused: string }> {
   try {
     return await readPcd(session.io.read(cloud), DEFAULT_PCD_LIMITS)
   } catch (error) {

@@ -7,7 +7,7 @@ import type { JobBody, JobData } from '../../client/types/job.ts'
 import { failureLines, refusalJson, refusalText } from '../failures.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import { readJobs } from '../jobFile.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card } from '../table.ts'
 
 interface SubmitOptions {
@@ -18,7 +18,7 @@ interface SubmitOptions {
 
 const FILE = 'one job as JSON, a list, or one job a line; - for the standard input'
 
-export function jobCommands(program: Command, session: Session): void {
+export function jobCommands(program: Command, session: CliSession): void {
   const job = program.command('job').description('jobs')
   job
     .command('submit')
@@ -71,7 +71,7 @@ export function jobCommands(program: Command, session: Session): void {
     .action((file: string) => validate(session, file))
 }
 
-async function submit(session: Session, file: string, options: SubmitOptions): Promise<void> {
+async function submit(session: CliSession, file: string, options: SubmitOptions): Promise<void> {
   const bodies = (await readJobs(session.io, file)) as JobBody[]
   const filled = bodies.map((body) => ({
     ...body,
@@ -102,7 +102,7 @@ function submittedLine(result: BulkResult): string {
   return `${data.existing ? 'existing' : 'created '}  ${data.job_id}  ${data.reference_id}\n${warnings}`
 }
 
-async function validate(session: Session, file: string): Promise<void> {
+async function validate(session: CliSession, file: string): Promise<void> {
   // Loaded here: compiling the schemas would slow down every other command.
   const { checkOffline } = await import('../offlineCheck.ts')
   const verdicts = (await readJobs(session.io, file)).map(checkOffline)
@@ -121,7 +121,7 @@ async function validate(session: Session, file: string): Promise<void> {
   )
 }
 
-function showRecord(session: Session, record: JobRecord): void {
+function showRecord(session: CliSession, record: JobRecord): void {
   session.print(record, ({ warnings, error, ...shown }) => {
     const failures = error ? `\n${error.message} (${error.code})\n${failureLines(error.meta_data?.failures ?? [])}` : ''
     return card({ ...shown, warnings: warnings.length }) + failures

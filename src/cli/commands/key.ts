@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { Scope } from '../../client/types/admin.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 
 const words = (text: string) => text.split(',').map((word) => word.trim()) as Scope[]
 
-export function keyCommands(program: Command, session: Session): void {
+export function keyCommands(program: Command, session: CliSession): void {
   const key = program.command('key').description('API keys of a project')
   key
     .command('create')

@@ -3,10 +3,10 @@ import { inspectPcd, type PcdInspection } from '../../formats/pcd/inspectPcd.ts'
 import { problemText } from '../../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { RefusedError } from '../io.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card } from '../table.ts'
 
-export function pcdCommands(program: Command, session: Session): void {
+export function pcdCommands(program: Command, session: CliSession): void {
   program
     .command('pcd')
     .description('point cloud files')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { NewProject } from '../../client/types/admin.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 
 interface CreateOptions {
@@ -12,7 +12,7 @@ interface CreateOptions {
   pointCloudFrame?: NewProject['point_cloud_frame']
 }
 
-export function projectCommands(program: Command, session: Session): void {
+export function projectCommands(program: Command, session: CliSession): void {
   const project = program.command('project').description('projects')
   project
     .command('create')

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { TagBody } from '../../client/types/admin.ts'
 import { readJsonFile } from '../io.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
 
-export function tagCommands(program: Command, session: Session): void {
+export function tagCommands(program: Command, session: CliSession): void {
   const tag = program.command('tag').description('tags: what there is to do')
   tag
     .command('set')

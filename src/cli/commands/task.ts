@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
 
-export function taskCommands(program: Command, session: Session): void {
+export function taskCommands(program: Command, session: CliSession): void {
   const task = program.command('task').description('steps that the service gave up')
   task
     .command('list')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { UserRole } from '../../client/types/admin.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 
 interface CreateOptions {
@@ -9,7 +9,7 @@ interface CreateOptions {
   in?: string[]
 }
 
-export function userCommands(program: Command, session: Session): void {
+export function userCommands(program: Command, session: CliSession): void {
   const user = program.command('user').description('people who sign in')
   user
     .command('create')

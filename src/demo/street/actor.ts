@@ -2,10 +2,10 @@ import type { ActorClassName } from './classes.ts'
 import type { Solid } from './solid.ts'
 
 /** `liftM`: how far its ground is above the road. */
-export type Place = { x: number; y: number; yawRad: number; liftM?: number }
+export type StreetPlace = { x: number; y: number; yawRad: number; liftM?: number }
 
 /** Something that moves or could: what it is made of around its own origin on the ground, and where it is when. */
-export type Actor = {
+export type StreetActor = {
   className: ActorClassName
   /** Number within its class, from 1. */
   instance: number
@@ -14,7 +14,7 @@ export type Actor = {
   /** Its box goes down to the ground it stands on, as people draw it, rather than to its lowest part. */
   boxedFromGround?: boolean
   /** Position of its ground point and direction of motion, in the street's frame. */
-  at(seconds: number): Place
+  at(seconds: number): StreetPlace
 }
 
-export type NewActor = Omit<Actor, 'instance'>
+export type NewActor = Omit<StreetActor, 'instance'>

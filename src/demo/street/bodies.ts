@@ -1,30 +1,30 @@
 import type { ActorClassName } from './classes.ts'
 import type { Random } from './random.ts'
-import type { Rgb, Solid } from './solid.ts'
+import type { Solid, SolidColor } from './solid.ts'
 
-const PAINTS: readonly Rgb[] = [
+const PAINTS: readonly SolidColor[] = [
   [178, 34, 34],
   [30, 70, 150],
   [225, 225, 228],
   [60, 60, 66],
   [40, 110, 70],
 ]
-const COATS: readonly Rgb[] = [
+const COATS: readonly SolidColor[] = [
   [200, 60, 40],
   [50, 80, 160],
   [220, 190, 70],
   [90, 50, 110],
 ]
-const SKIN: Rgb = [224, 172, 140]
-const GLASS: Rgb = [45, 55, 70]
-const RUBBER: Rgb = [30, 30, 32]
+const SKIN: SolidColor = [224, 172, 140]
+const GLASS: SolidColor = [45, 55, 70]
+const RUBBER: SolidColor = [30, 30, 32]
 
 type Extent = readonly [from: number, to: number]
 
 /** A block from its extents along x (front), y (left) and z (up); metres, around the body's own ground point. */
 function block(
   className: ActorClassName,
-  color: Rgb,
+  color: SolidColor,
   [x0, x1]: Extent,
   [y0, y1]: Extent,
   [z0, z1]: Extent,

@@ -1,14 +1,18 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
-import type { Actor, NewActor } from './actor.ts'
+import type { NewActor, StreetActor } from './actor.ts'
 import type { ActorClassName } from './classes.ts'
 import { denseTraffic } from './dense.ts'
 import { createRandom, type Random } from './random.ts'
 import { EGO_LANE_Y, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
-import type { Rgb, Solid } from './solid.ts'
+import type { Solid, SolidColor } from './solid.ts'
 
-export type Layout = { standing: readonly Solid[]; actors: readonly Actor[]; streetFromEgo(seconds: number): Pose }
+export type Layout = {
+  standing: readonly Solid[]
+  actors: readonly StreetActor[]
+  streetFromEgo(seconds: number): Pose
+}
 
 /** `calm`: some cars and people, each alone. `dense`: every class, close together, with all that stands in the way. */
 export type Traffic = 'calm' | 'dense'
@@ -17,7 +21,7 @@ export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number
 
 /** Clearance of the truth box around its object: more than the range noise, so that no point is left outside. */
 const TRUTH_MARGIN_M = 0.08
-const CAR_COLORS: readonly Rgb[] = [
+const CAR_COLORS: readonly SolidColor[] = [
   [178, 34, 34],
   [30, 70, 150],
   [225, 225, 228],
@@ -25,14 +29,14 @@ const CAR_COLORS: readonly Rgb[] = [
   [205, 170, 60],
   [40, 110, 70],
 ]
-const COAT_COLORS: readonly Rgb[] = [
+const COAT_COLORS: readonly SolidColor[] = [
   [200, 60, 40],
   [50, 80, 160],
   [220, 190, 70],
   [90, 50, 110],
 ]
-const SKIN: Rgb = [224, 172, 140]
-const GLASS: Rgb = [45, 55, 70]
+const SKIN: SolidColor = [224, 172, 140]
+const GLASS: SolidColor = [45, 55, 70]
 
 /** The street runs along x; the same seed lays out the same street, however long the drive. */
 export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOptions): Layout {
@@ -63,7 +67,7 @@ export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOpti
 }
 
 /** The actor's solids at a moment. */
-export function placeActor(actor: Actor, seconds: number): Solid[] {
+export function placeActor(actor: StreetActor, seconds: number): Solid[] {
   const { x, y, yawRad, liftM = 0 } = actor.at(seconds)
   const c = Math.cos(yawRad)
   const s = Math.sin(yawRad)
@@ -77,7 +81,7 @@ export function placeActor(actor: Actor, seconds: number): Solid[] {
 }
 
 /** The truth: a box around all parts that count for the size, in the street's frame. */
-export function actorCuboid(actor: Actor, seconds: number): Cuboid {
+export function actorCuboid(actor: StreetActor, seconds: number): Cuboid {
   const parts = actor.parts.filter(({ outsideBox }) => !outsideBox)
   const reach = (low: (p: Solid) => number, high: (p: Solid) => number): [number, number] => [
     Math.min(...parts.map(low)) - TRUTH_MARGIN_M,
@@ -111,7 +115,7 @@ export function actorCuboid(actor: Actor, seconds: number): Cuboid {
 }
 
 type Part = Pick<Solid, 'x' | 'z' | 'halfLength' | 'halfWidth' | 'halfHeight' | 'color' | 'finish'>
-const part = (className: Actor['className'], given: Part): Solid => ({
+const part = (className: StreetActor['className'], given: Part): Solid => ({
   y: 0,
   yawRad: 0,
   className,

@@ -5,7 +5,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import { quaternionFromYaw, rotationMatrix } from '../../geometry/quaternion.ts'
 import { groundColor, hazed, skyColor, solidColor } from './shading.ts'
-import { GROUND, NOTHING, type RayHit, RayTargets, type Rgb, type Solid } from './solid.ts'
+import { GROUND, NOTHING, type RayHit, RayTargets, type Solid, type SolidColor } from './solid.ts'
 
 /** Row by row from the top left. `actors` tells for each pixel whose it is: numbers from 1, 0 for the rest. */
 export type RenderedImage = { width: number; height: number; rgb: Uint8Array; actors: Uint16Array }
@@ -88,7 +88,7 @@ export function renderStreet(
   return { width, height, rgb, actors }
 }
 
-function colorOf(solids: readonly Solid[], hit: RayHit, x: number, y: number, dz: number, originZ: number): Rgb {
+function colorOf(solids: readonly Solid[], hit: RayHit, x: number, y: number, dz: number, originZ: number): SolidColor {
   if (hit.solid === NOTHING) return skyColor(dz)
   if (hit.solid === GROUND) return hazed(groundColor(x, y), hit.rangeM)
   const solid = solids[hit.solid]

@@ -1,9 +1,9 @@
 import type { StreetClassName } from './classes.ts'
 import { LANES_HALF_M, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
-import type { Rgb, Solid } from './solid.ts'
+import type { Solid, SolidColor } from './solid.ts'
 
 const SUN = { x: 0.45, y: -0.35, z: 0.82 }
-const HAZE: Rgb = [198, 210, 222]
+const HAZE: SolidColor = [198, 210, 222]
 
 export function groundClass(y: number): StreetClassName {
   const off = Math.abs(y)
@@ -23,7 +23,7 @@ function grainAt(x: number, y: number): number {
   return ((h ^ (h >>> 13)) & 255) / 127.5 - 1
 }
 
-export function groundColor(x: number, y: number): Rgb {
+export function groundColor(x: number, y: number): SolidColor {
   const off = Math.abs(y)
   if (off < ROAD_HALF_M) {
     const dashed = off < 0.07 && phase(x, 6) < 0.5
@@ -40,7 +40,7 @@ export function groundColor(x: number, y: number): Rgb {
 }
 
 /** Colour of a solid's side; `across` and `up` are metres on that side from its middle. */
-export function solidColor(solid: Solid, axis: number, side: number, across: number, up: number): Rgb {
+export function solidColor(solid: Solid, axis: number, side: number, across: number, up: number): SolidColor {
   const c = Math.cos(solid.yawRad)
   const s = Math.sin(solid.yawRad)
   const facing =
@@ -52,17 +52,17 @@ export function solidColor(solid: Solid, axis: number, side: number, across: num
     solid.finish === 'wheels' &&
     axis === 1 &&
     Math.hypot(Math.abs(across) - 0.62 * solid.halfLength, up + solid.halfHeight) < 0.33
-  const base: Rgb = isWindow ? [62, 78, 96] : isWheel ? [28, 28, 30] : solid.color
+  const base: SolidColor = isWindow ? [62, 78, 96] : isWheel ? [28, 28, 30] : solid.color
   return [base[0] * light, base[1] * light, base[2] * light]
 }
 
-export function skyColor(dz: number): Rgb {
+export function skyColor(dz: number): SolidColor {
   const up = Math.max(0, Math.min(1, dz * 1.6))
   return [HAZE[0] - 88 * up, HAZE[1] - 58 * up, HAZE[2] + 13 * up]
 }
 
 /** Far things fade into the haze, by which the eye tells the depth. */
-export function hazed(color: Rgb, rangeM: number): Rgb {
+export function hazed(color: SolidColor, rangeM: number): SolidColor {
   const share = 1 - Math.exp(-rangeM / 160)
   return [
     color[0] + (HAZE[0] - color[0]) * share,

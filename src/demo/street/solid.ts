@@ -1,6 +1,6 @@
 import type { StreetClassName } from './classes.ts'
 
-export type Rgb = readonly [number, number, number]
+export type SolidColor = readonly [number, number, number]
 
 /** A box standing on the street, turned about z alone; metres, in the street's own frame. */
 export type Solid = {
@@ -14,7 +14,7 @@ export type Solid = {
   className: StreetClassName
   /** Number of the actor it belongs to, from 1; 0 for what has no instance. */
   actor: number
-  color: Rgb
+  color: SolidColor
   finish: 'plain' | 'windows' | 'wheels'
   /** Sticks out of its actor's box: mirrors are left out of a vehicle's size. */
   outsideBox?: boolean

@@ -11,7 +11,7 @@ import {
   quaternionFromYaw,
 } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import type { Actor } from './actor.ts'
+import type { StreetActor } from './actor.ts'
 import { cameraRig, type MountedCamera } from './cameraRig.ts'
 import { type ActorClassName, STREET_CLASSES, type StreetClass } from './classes.ts'
 import { actorCuboid, type Layout, layOutStreet, placeActor, type Traffic } from './layout.ts'
@@ -195,7 +195,7 @@ export function commonFromPoints(options: StreetOptions, lidar: StreetLidar): Po
 /** Those the lidar touched at least thrice: fewer nobody could annotate. */
 function makeTruth(
   options: StreetOptions,
-  actors: readonly Actor[],
+  actors: readonly StreetActor[],
   lidar: StreetLidar,
   commonFromStreet: Pose,
   seconds: number,

@@ -16,12 +16,12 @@ export interface TestServer {
 }
 
 export function serve(handler: RequestListener, host = '127.0.0.1'): Promise<TestServer> {
-  return listen(createServer(handler), host)
+  return listenOnLoopback(createServer(handler), host)
 }
 
 /** A server below HTTP, for answers no well-behaved server gives. */
 export function serveRaw(handler: (socket: Socket) => void, host = '127.0.0.1'): Promise<TestServer> {
-  return listen(createTcpServer(handler), host)
+  return listenOnLoopback(createTcpServer(handler), host)
 }
 
 const opened: TestServer[] = []
@@ -31,7 +31,7 @@ export async function closeServers(): Promise<void> {
   for (const server of opened.splice(0)) await server.close()
 }
 
-export async function listen(server: Server | TcpServer, host: string, port = 0): Promise<TestServer> {
+export async function listenOnLoopback(server: Server | TcpServer, host: string, port = 0): Promise<TestServer> {
   let connections = 0
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

@@ -5,7 +5,7 @@ import { lzfEncode } from './lzfEncoder.ts'
 import { PcdError } from './pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from './pcdLimits.ts'
 import { PcdReader, readPcd } from './pcdReader.ts'
-import { asciiPcd, bytesOf, GOOD_LINES, headerLines, inChunks, joined } from './pcdSamples.ts'
+import { asciiPcd, bytesOf, GOOD_LINES, headerLines, inChunks, joinedBytes } from './pcdSamples.ts'
 
 /** A file, and what its refusal must say. */
 type Bad = [name: string, file: string | Uint8Array, refusal: RegExp]
@@ -14,8 +14,8 @@ const withLine = (line: string) => asciiPcd({}, [GOOD_LINES[0], line, GOOD_LINES
 const extra = (line: string) =>
   `${headerLines().slice(0, 5).join('\n')}\n${line}\n${asciiPcd().split('\n').slice(5).join('\n')}`
 const uint32 = (...values: number[]) => new Uint8Array(Uint32Array.from(values).buffer)
-const binary = (payload: Uint8Array) => joined(bytesOf(asciiPcd({ DATA: 'binary' }, [])), payload)
-const compressed = (payload: Uint8Array) => joined(bytesOf(asciiPcd({ DATA: 'binary_compressed' }, [])), payload)
+const binary = (payload: Uint8Array) => joinedBytes(bytesOf(asciiPcd({ DATA: 'binary' }, [])), payload)
+const compressed = (payload: Uint8Array) => joinedBytes(bytesOf(asciiPcd({ DATA: 'binary_compressed' }, [])), payload)
 const packed = lzfEncode(new Uint8Array(36))
 const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer)
 const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])])
@@ -151,19 +151,23 @@ const DATA: Bad[] = [
   ['no binary data', binary(new Uint8Array(0)), /ends after 0 of 3 points/],
   ['no compressed data', compressed(new Uint8Array(0)), /before the sizes/],
   ['compressed sizes cut', compressed(new Uint8Array(7)), /before the sizes/],
-  ['compressed data cut', compressed(joined(uint32(packed.length, 36), packed.subarray(0, -1))), /1 bytes before/],
-  ['compressed size too large', compressed(joined(uint32(0xffffffff, 36), packed)), /bytes before its compressed data/],
+  ['compressed data cut', compressed(joinedBytes(uint32(packed.length, 36), packed.subarray(0, -1))), /1 bytes before/],
+  [
+    'compressed size too large',
+    compressed(joinedBytes(uint32(0xffffffff, 36), packed)),
+    /bytes before its compressed data/,
+  ],
   [
     'compressed size too small',
-    compressed(joined(uint32(packed.length - 1, 36), packed)),
+    compressed(joinedBytes(uint32(packed.length - 1, 36), packed)),
     /cut inside a token|unpacks to/,
   ],
   ['compressed size 0', compressed(uint32(0, 36)), /unpacks to 0 of 36/],
-  ['unpacked size wrong', compressed(joined(uint32(packed.length, 37), packed)), /says 37 bytes.* take 36/],
-  ['unpacked size 4 GB', compressed(joined(uint32(packed.length, 0xffffffff), packed)), /says 4294967295 bytes/],
-  ['a reference before the begin', compressed(joined(uint32(2, 36), Uint8Array.of(0x20, 0))), /before its begin/],
-  ['a bomb', compressed(joined(uint32(5, 36), Uint8Array.of(0, 1, 0xe0, 0xff, 0))), /more than 36 bytes/],
-  ['too little inside', compressed(joined(uint32(5, 36), Uint8Array.of(3, 1, 2, 3, 4))), /unpacks to 4 of 36/],
+  ['unpacked size wrong', compressed(joinedBytes(uint32(packed.length, 37), packed)), /says 37 bytes.* take 36/],
+  ['unpacked size 4 GB', compressed(joinedBytes(uint32(packed.length, 0xffffffff), packed)), /says 4294967295 bytes/],
+  ['a reference before the begin', compressed(joinedBytes(uint32(2, 36), Uint8Array.of(0x20, 0))), /before its begin/],
+  ['a bomb', compressed(joinedBytes(uint32(5, 36), Uint8Array.of(0, 1, 0xe0, 0xff, 0))), /more than 36 bytes/],
+  ['too little inside', compressed(joinedBytes(uint32(5, 36), Uint8Array.of(3, 1, 2, 3, 4))), /unpacks to 4 of 36/],
   ['nothing', '', /the file is empty/],
   ['one line feed', '\n', /no DATA line/],
   ['a header alone', headerLines().slice(0, 6).join('\n'), /no DATA line/],
@@ -176,8 +180,8 @@ const OTHERS: Bad[] = [
   ['a JSON error', '{"message": "not found"}', /JSON/],
   ['an LFS pointer', 'version https://git-lfs.github.com/spec/v1\noid sha256:83\nsize 3\n', /git-lfs/],
   ['gzip', gzipSync(asciiPcd()), /gzip/],
-  ['PNG', joined(Uint8Array.of(0x89), bytesOf('PNG\r\n'), new Uint8Array(100)), /PNG/],
-  ['JPEG', joined(Uint8Array.of(0xff, 0xd8, 0xff), new Uint8Array(100)), /JPEG/],
+  ['PNG', joinedBytes(Uint8Array.of(0x89), bytesOf('PNG\r\n'), new Uint8Array(100)), /PNG/],
+  ['JPEG', joinedBytes(Uint8Array.of(0xff, 0xd8, 0xff), new Uint8Array(100)), /JPEG/],
   ['PLY', 'ply\nformat ascii 1.0\n', /PLY/],
   ['zeros, as Photo CD begins', new Uint8Array(5000), /longer than 4096/],
   ['bytes of a picture', Uint8Array.of(1, 2, 3, 4, 10, 5, 6), /no text of a PCD header/],
@@ -189,7 +193,7 @@ const CORPUS = [...HEADERS, ...DATA, ...OTHERS]
 test('the sample that is spoilt is good', async () => {
   const cloud = await readPcd(bytesOf(asciiPcd()), DEFAULT_PCD_LIMITS)
   assert.deepEqual([...cloud.positions], [1, 2, 3, -4.5, 5.25, 6, 7, 8, Number.NaN])
-  const same = await readPcd(compressed(joined(uint32(packed.length, 36), packed)), DEFAULT_PCD_LIMITS)
+  const same = await readPcd(compressed(joinedBytes(uint32(packed.length, 36), packed)), DEFAULT_PCD_LIMITS)
   assert.deepEqual([...same.positions], Array(9).fill(0))
 })
 
@@ -263,7 +267,8 @@ test('a header that announces 20 million points takes no memory for them', () =>
     const reader = new PcdReader(DEFAULT_PCD_LIMITS)
     const before = process.memoryUsage().arrayBuffers
     reader.push(bytesOf(asciiPcd({ POINTS: '20000000', WIDTH: '20000000', DATA }, DATA === 'ascii' ? GOOD_LINES : [])))
-    if (DATA === 'binary_compressed') reader.push(joined(uint32(0xfffffff0, 240_000_000), Uint8Array.of(2, 1, 2, 3)))
+    if (DATA === 'binary_compressed')
+      reader.push(joinedBytes(uint32(0xfffffff0, 240_000_000), Uint8Array.of(2, 1, 2, 3)))
     else reader.push(bytesOf('1 2 3\n4 5 6\n7 8 9\n'))
     assert.ok(process.memoryUsage().arrayBuffers - before < 3e6, DATA)
     assert.throws(() => reader.end(), PcdError)

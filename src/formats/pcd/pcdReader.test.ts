@@ -4,7 +4,7 @@ import fc from '../../../test/laws.ts'
 import { PcdError } from './pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from './pcdLimits.ts'
 import { PcdReader, readLabels, readPcd } from './pcdReader.ts'
-import { asciiPcd, bytesOf, GOOD_LINES, headerLines, inChunks, joined } from './pcdSamples.ts'
+import { asciiPcd, bytesOf, GOOD_LINES, headerLines, inChunks, joinedBytes } from './pcdSamples.ts'
 import { writePcd } from './pcdWriter.ts'
 
 const read = (file: string | Uint8Array) => readPcd(typeof file === 'string' ? bytesOf(file) : file, DEFAULT_PCD_LIMITS)
@@ -157,7 +157,7 @@ test('bytes behind a binary payload are padding', async () => {
   const points = { positions: Float32Array.from([1, 2, 3, 4, 5, 6]) }
   for (const encoding of ['binary', 'binary_compressed'] as const) {
     const file = writePcd(points, encoding)
-    assert.deepEqual((await read(joined(file, new Uint8Array(5000).fill(65)))).positions, points.positions)
+    assert.deepEqual((await read(joinedBytes(file, new Uint8Array(5000).fill(65)))).positions, points.positions)
     await assert.rejects(read(file.subarray(0, -1)), PcdError)
   }
 })
@@ -169,7 +169,7 @@ test('compressed data may leave out the padding fields of its header, as PCL doe
   )
   const plain = writePcd({ positions: Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]) }, 'binary_compressed')
   const payload = plain.subarray(new TextDecoder('latin1').decode(plain).indexOf('compressed\n') + 11)
-  assert.deepEqual([...(await read(joined(bytesOf(header), payload))).positions], [1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.deepEqual([...(await read(joinedBytes(bytesOf(header), payload))).positions], [1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
 test('changed bytes never crash or hang the reader: a cloud or a refusal', async () => {

@@ -35,7 +35,7 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
+export function joinedBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 

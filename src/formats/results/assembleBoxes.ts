@@ -13,7 +13,7 @@ import { classById, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
-import { cornersOf } from './writeShape.ts'
+import { boxCorners } from './writeShape.ts'
 
 type Classes = ReadonlyMap<string, TagClass>
 
@@ -104,8 +104,8 @@ function writeRectangle(
     ...head(assembly, record, record.sensorId),
     linked_id: link && idOf(assembly, link.cuboid, lidarId),
     ...body(record, tagClass),
-    coordinates: cornersOf(rectangle),
-    ...(link && { projected_coordinates: link.projected && cornersOf(link.projected) }),
+    coordinates: boxCorners(rectangle),
+    ...(link && { projected_coordinates: link.projected && boxCorners(link.projected) }),
     attributes: recordAttributes(record, tagClass),
   }
 }

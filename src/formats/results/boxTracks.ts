@@ -10,7 +10,7 @@ import type { HandInContext } from './handInContext.ts'
 import { asRecord, isObject, type JsonObject, readFlag, readString } from './read.ts'
 
 /** A cuboid as it came in, before the track's size is known. */
-export type BoxRecord = ShapeKey<Cuboid>
+export type ReadBox = ShapeKey<Cuboid>
 
 /** Two poses of a stationary object may differ by rounding. */
 const STILL_TOLERANCE_M = 1e-6
@@ -63,7 +63,7 @@ export class TrackDraft {
   /** Where its first record stands. */
   readonly path: string
   readonly attributes: DraftAttributes
-  readonly cuboids = new Map<number, BoxRecord | null>()
+  readonly cuboids = new Map<number, ReadBox | null>()
   readonly views = new Map<string, Map<number, ShapeKey<Rectangle> | null>>()
   stationary = false
   isListed = false
@@ -168,7 +168,7 @@ function requireObjectAttributes(context: HandInContext, draft: TrackDraft, path
 }
 
 function isStill(draft: TrackDraft): boolean {
-  const boxes = [...draft.cuboids.values()].filter(isObject) as unknown as BoxRecord[]
+  const boxes = [...draft.cuboids.values()].filter(isObject) as unknown as ReadBox[]
   const first = boxes[0]?.shape
   return boxes.every(
     ({ shape: { position, heading } }) =>

@@ -7,7 +7,7 @@ export type FileFacts =
   | { width: number; height: number; uprightWidth: number; uprightHeight: number; exifOrientation: number }
   | { pointCount: number }
 
-export interface JobFacts {
+export interface ContextFacts {
   jobId: string
   referenceId: string
   tag: Tag
@@ -17,7 +17,7 @@ export interface JobFacts {
 }
 
 /** Brings together what the database, the payload and the files say of a job. */
-export function contextOfJob({ stored, files, ...job }: JobFacts): JobContext {
+export function contextOfJob({ stored, files, ...job }: ContextFacts): JobContext {
   const { input, data } = stored
   const uprightSize = (field: string): ImageSize | null => {
     const facts = files.get(field)
@@ -62,7 +62,7 @@ const flatFrame = (frameId: string, src: string, image: ImageSize | null): Frame
   sensorIds: new Set(),
 })
 
-function lidarPoints({ input }: StoredJobInput, files: JobFacts['files']): number | null {
+function lidarPoints({ input }: StoredJobInput, files: ContextFacts['files']): number | null {
   if (input.kind !== 'cloud') return null
   const lidars = new Set(input.sensors.filter((sensor) => sensor.modality === 'lidar').map((sensor) => sensor.id))
   const sensor = input.frames[0].sensors.find((candidate) => lidars.has(candidate.sensorId))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../model/document/document.ts'
 import { flatAt } from '../../model/document/interpolate.ts'
-import { accepted, attribute, CAR, corners, jobFor, refused, tagClass } from './testJobs.ts'
+import { accepted, attribute, CAR, corners, jobFor, refusedResult, tagClass } from './testJobs.ts'
 
 const box = { label: 'person', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
 const triangle = {
@@ -26,13 +26,13 @@ const legend = [
   { text: 'car#3', label_key: 2, id: 'given', color: 'rgb(9, 8, 7)' },
 ]
 
-test('data that is missing or no object is refused as a whole', () => {
-  assert.deepEqual(refused(image, undefined), ['data MISSING'])
-  assert.deepEqual(refused(image, []), ['data INVALID_TYPE'])
-  assert.deepEqual(refused(image, {}), ['data.annotations MISSING'])
-  assert.deepEqual(refused(video, {}), ['data.annotation_data MISSING'])
-  assert.deepEqual(refused(cuboids, { annotation_data: {} }), ['data.annotation_data.annotations MISSING'])
-  assert.deepEqual(refused(segmentation, {}), ['data.legend MISSING', 'data.labels MISSING'])
+test('data that is missing or no object is refusedResult as a whole', () => {
+  assert.deepEqual(refusedResult(image, undefined), ['data MISSING'])
+  assert.deepEqual(refusedResult(image, []), ['data INVALID_TYPE'])
+  assert.deepEqual(refusedResult(image, {}), ['data.annotations MISSING'])
+  assert.deepEqual(refusedResult(video, {}), ['data.annotation_data MISSING'])
+  assert.deepEqual(refusedResult(cuboids, { annotation_data: {} }), ['data.annotation_data.annotations MISSING'])
+  assert.deepEqual(refusedResult(segmentation, {}), ['data.legend MISSING', 'data.labels MISSING'])
 })
 
 test('what the service can make is made: ids, source, keyframe', () => {
@@ -46,7 +46,7 @@ test('what the service can make is made: ids, source, keyframe', () => {
 test('a label has to be there and to name an open class', () => {
   const job = jobFor('image2d', { tag: { classes: [CAR, tagClass('old', { archived: true })] } })
   const labels = [undefined, 7, 'bus', 'old', 'constructor']
-  assert.deepEqual(refused(job, ofImage({ rectangles: labels.map((label) => ({ ...box, label })) })), [
+  assert.deepEqual(refusedResult(job, ofImage({ rectangles: labels.map((label) => ({ ...box, label })) })), [
     'data.annotations.rectangles[0].label MISSING',
     'data.annotations.rectangles[1].label INVALID_TYPE',
     'data.annotations.rectangles[2].label UNKNOWN',
@@ -58,16 +58,16 @@ test('a label has to be there and to name an open class', () => {
 test('a geometry that the class does not have is not allowed', () => {
   const job = jobFor('image2d', { tag: { classes: [tagClass('person', { geometries: ['polygon'] })] } })
   accepted(job, ofImage({ polygons: [triangle] }))
-  assert.deepEqual(refused(job, ofImage({ rectangles: [box] })), [`${R0}.type NOT_ALLOWED`])
+  assert.deepEqual(refusedResult(job, ofImage({ rectangles: [box] })), [`${R0}.type NOT_ALLOWED`])
 })
 
 test('the same _id twice is told where it comes the second time, across groups too', () => {
   const data = ofImage({ rectangles: [{ ...box, _id: 'a' }], polygons: [{ ...triangle, _id: 'a' }] })
-  assert.deepEqual(refused(image, data), ['data.annotations.polygons[0]._id DUPLICATE'])
+  assert.deepEqual(refusedResult(image, data), ['data.annotations.polygons[0]._id DUPLICATE'])
 })
 
 test('a group that does not exist is not lost in silence', () => {
-  assert.deepEqual(refused(image, ofImage({ boxes: [box] })), ['data.annotations.boxes UNKNOWN'])
+  assert.deepEqual(refusedResult(image, ofImage({ boxes: [box] })), ['data.annotations.boxes UNKNOWN'])
 })
 
 test('coordinates reach over the edge by rounding alone', () => {
@@ -78,7 +78,7 @@ test('coordinates reach over the edge by rounding alone', () => {
   const shape = flatAt(document.tracks.get('made-1')!.views.get(IMAGE_VIEW)!, 0)?.shape
   assert.deepEqual(shape, { type: 'rectangle', left: 0, top: 0, right: 1, bottom: 1 })
   const tooFar = ofImage({ rectangles: [{ ...box, coordinates: corners(0.1, 0.2, 1.1, 0.4) }] })
-  assert.deepEqual(refused(image, tooFar), [
+  assert.deepEqual(refusedResult(image, tooFar), [
     `${R0}.coordinates[1].x OUT_OF_RANGE`,
     `${R0}.coordinates[2].x OUT_OF_RANGE`,
   ])
@@ -86,7 +86,7 @@ test('coordinates reach over the edge by rounding alone', () => {
 
 test('numbers are numbers: no text, no null, no infinity', () => {
   const coordinates = [{ x: '0', y: 0.2 }, { x: null, y: 0.2 }, JSON.parse('{"x": 1e999, "y": 0.4}'), { y: 0.4 }]
-  assert.deepEqual(refused(image, ofImage({ rectangles: [{ ...box, coordinates }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ rectangles: [{ ...box, coordinates }] })), [
     `${R0}.coordinates[0].x INVALID_TYPE`,
     `${R0}.coordinates[1].x INVALID_TYPE`,
     `${R0}.coordinates[2].x INVALID_VALUE`,
@@ -98,7 +98,7 @@ test('corners of a rectangle come in order and in line', () => {
   const turned = corners(0.1, 0.2, 0.3, 0.4).toReversed()
   const skewed = [{ x: 0.1, y: 0.21 }, ...corners(0.1, 0.2, 0.3, 0.4).slice(1)]
   for (const coordinates of [turned, skewed, corners(0.1, 0.2, 0.1, 0.4), corners(0.1, 0.2, 0.3, 0.4).slice(1)]) {
-    assert.deepEqual(refused(image, ofImage({ rectangles: [{ ...box, coordinates }] })), [
+    assert.deepEqual(refusedResult(image, ofImage({ rectangles: [{ ...box, coordinates }] })), [
       `${R0}.coordinates INVALID_VALUE`,
     ])
   }
@@ -108,10 +108,13 @@ test('rotated boxes and ellipses may reach out of the image, sizes are positive'
   const turned = { label: 'person', center: { x: -0.1, y: 1.2 }, size: { width: 30, height: 9 }, rotation: 0.5 }
   const ellipse = { label: 'person', center: { x: 1.1, y: 0.5 }, radii: { x: 3, y: 4 }, rotation: 0 }
   accepted(image, ofImage({ rotated_rectangles: [turned], ellipses: [ellipse] }))
-  assert.deepEqual(refused(image, ofImage({ rotated_rectangles: [{ ...turned, size: { width: 0, height: -1 } }] })), [
-    'data.annotations.rotated_rectangles[0].size.width OUT_OF_RANGE',
-    'data.annotations.rotated_rectangles[0].size.height OUT_OF_RANGE',
-  ])
+  assert.deepEqual(
+    refusedResult(image, ofImage({ rotated_rectangles: [{ ...turned, size: { width: 0, height: -1 } }] })),
+    [
+      'data.annotations.rotated_rectangles[0].size.width OUT_OF_RANGE',
+      'data.annotations.rotated_rectangles[0].size.height OUT_OF_RANGE',
+    ],
+  )
 })
 
 test('a polygon is closed cycles, whatever its points are called', () => {
@@ -134,37 +137,44 @@ test('a polygon is closed cycles, whatever its points are called', () => {
 test('a polygon that is open, crossed at a point or too small is refused', () => {
   const P0 = 'data.annotations.polygons[0]'
   const { e3: _, ...open } = triangle.edges
-  assert.deepEqual(refused(image, ofImage({ polygons: [{ ...triangle, edges: open }] })), [`${P0}.edges INVALID_VALUE`])
+  assert.deepEqual(refusedResult(image, ofImage({ polygons: [{ ...triangle, edges: open }] })), [
+    `${P0}.edges INVALID_VALUE`,
+  ])
   const doubled = { e1: ['p1', 'p2'], e2: ['p2', 'p1'], e3: ['p3', 'p3'] }
-  assert.deepEqual(refused(image, ofImage({ polygons: [{ ...triangle, edges: doubled }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ polygons: [{ ...triangle, edges: doubled }] })), [
     `${P0}.edges INVALID_VALUE`,
   ])
   const { p3: __, ...two } = triangle.points
-  assert.deepEqual(refused(image, ofImage({ polygons: [{ ...triangle, points: two, edges: open }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ polygons: [{ ...triangle, points: two, edges: open }] })), [
     `${P0}.edges.e2[1] UNKNOWN`,
   ])
-  assert.deepEqual(refused(image, ofImage({ polygons: [{ ...triangle, points: two, edges: { e1: ['p1', 'p2'] } }] })), [
-    `${P0}.points INVALID_VALUE`,
+  assert.deepEqual(
+    refusedResult(image, ofImage({ polygons: [{ ...triangle, points: two, edges: { e1: ['p1', 'p2'] } }] })),
+    [`${P0}.points INVALID_VALUE`],
+  )
+  assert.deepEqual(refusedResult(image, ofImage({ polygons: [{ ...triangle, edges: undefined }] })), [
+    `${P0}.edges MISSING`,
   ])
-  assert.deepEqual(refused(image, ofImage({ polygons: [{ ...triangle, edges: undefined }] })), [`${P0}.edges MISSING`])
 })
 
 test('run lengths of a mask fill an image of the job’s size', () => {
   const mask = { label: 'person', size: [48, 64], counts: [100, 2972] }
   accepted(image, ofImage({ masks: [mask] }))
   const M0 = 'data.annotations.masks[0]'
-  assert.deepEqual(refused(image, ofImage({ masks: [{ ...mask, size: [64, 48] }] })), [`${M0}.size INVALID_VALUE`])
-  assert.deepEqual(refused(image, ofImage({ masks: [{ ...mask, counts: [100, 2971] }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ masks: [{ ...mask, size: [64, 48] }] })), [
+    `${M0}.size INVALID_VALUE`,
+  ])
+  assert.deepEqual(refusedResult(image, ofImage({ masks: [{ ...mask, counts: [100, 2971] }] })), [
     `${M0}.counts INVALID_VALUE`,
   ])
-  assert.deepEqual(refused(image, ofImage({ masks: [{ ...mask, counts: [3073, -1] }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ masks: [{ ...mask, counts: [3073, -1] }] })), [
     `${M0}.counts[1] INVALID_VALUE`,
   ])
 })
 
 test('a drawn box has its eight points by name', () => {
   const points = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 9].map((i) => [`p${i}`, { x: i / 10, y: 0.5 }]))
-  assert.deepEqual(refused(image, ofImage({ cuboids: [{ label: 'person', points }] })), [
+  assert.deepEqual(refusedResult(image, ofImage({ cuboids: [{ label: 'person', points }] })), [
     'data.annotations.cuboids[0].points.p8 MISSING',
     'data.annotations.cuboids[0].points.p9 UNKNOWN',
   ])
@@ -183,12 +193,12 @@ test('attributes are those of the class, of the right type; required ones are th
   const job = jobFor('image2d', { tag: { classes } })
   const fine = { age: { value: 3 }, 'odd key': { value: false } }
   accepted(job, ofImage({ rectangles: [{ ...box, attributes: fine }] }))
-  assert.deepEqual(refused(job, ofImage({ rectangles: [box] })), [
+  assert.deepEqual(refusedResult(job, ofImage({ rectangles: [box] })), [
     `${R0}.attributes.age MISSING`,
     `${R0}.attributes["odd key"] MISSING`,
   ])
   const wrong = { ...fine, age: { value: '3' }, pose: { value: 'left' }, height: { value: 1 } }
-  assert.deepEqual(refused(job, ofImage({ rectangles: [{ ...box, attributes: wrong }] })), [
+  assert.deepEqual(refusedResult(job, ofImage({ rectangles: [{ ...box, attributes: wrong }] })), [
     `${R0}.attributes.age.value INVALID_TYPE`,
     `${R0}.attributes.pose.value INVALID_VALUE`,
     `${R0}.attributes.height UNKNOWN`,
@@ -203,21 +213,21 @@ test('attributes of the tag are asked of the job and of each frame', () => {
   const job = jobFor('video2d', { tag: { attributes } })
   const blurred = { blurred: { value: false } }
   const given = JSON.parse('{"__proto__": {"blurred": {"value": true}}, "frame001": {}, "unheard": {}}')
-  assert.deepEqual(refused(job, { ...ofVideo(), frame_attributes: { ...given, 7: blurred } }), [
+  assert.deepEqual(refusedResult(job, { ...ofVideo(), frame_attributes: { ...given, 7: blurred } }), [
     'data.job_attributes.weather MISSING',
     'data.frame_attributes.unheard UNKNOWN',
     'data.frame_attributes.frame001.blurred MISSING',
     'data.frame_attributes["last frame"].blurred MISSING',
   ])
-  assert.deepEqual(refused(jobFor('image2d', { tag: { attributes: attributes.slice(0, 1) } }), ofImage({})), [
+  assert.deepEqual(refusedResult(jobFor('image2d', { tag: { attributes: attributes.slice(0, 1) } }), ofImage({})), [
     'data.image_attributes.weather MISSING',
   ])
 })
 
 test('at most a thousand failures are told', () => {
   const rectangles = Array.from({ length: 5000 }, () => ({}))
-  assert.equal(refused(image, ofImage({ rectangles })).length, 1000)
-  assert.equal(refused(segmentation, { legend, labels: new Array(5000).fill('x') }).length, 1000)
+  assert.equal(refusedResult(image, ofImage({ rectangles })).length, 1000)
+  assert.equal(refusedResult(segmentation, { legend, labels: new Array(5000).fill('x') }).length, 1000)
 })
 
 test('hostile keys are keys: nothing is found on a prototype', () => {
@@ -226,6 +236,6 @@ test('hostile keys are keys: nothing is found on a prototype', () => {
     const data = JSON.parse(
       '{"__proto__": {"annotations": {}, "annotation_data": {"annotations": []}, "legend": [], "labels": []}}',
     )
-    assert.ok(refused(jobFor(operation), data).length > 0)
+    assert.ok(refusedResult(jobFor(operation), data).length > 0)
   }
 })

@@ -5,7 +5,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { ShapeKey, Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
-import { type BoxRecord, finishTracks, type TrackDraft, TrackDrafts } from './boxTracks.ts'
+import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
 import type { HandInContext } from './handInContext.ts'
 import { cuboidSensor } from './jobContext.ts'
 import {
@@ -107,7 +107,7 @@ function checkCuboidSensor(context: HandInContext, record: JsonObject, path: str
   }
 }
 
-function readCuboid(record: JsonObject, path: string, context: HandInContext): BoxRecord['shape'] | null {
+function readCuboid(record: JsonObject, path: string, context: HandInContext): ReadBox['shape'] | null {
   const { failures } = context
   const position = readVec3(readObject(record, 'position', path, failures), `${path}.position`, context)
   const heading = readHeading(readObject(record, 'heading', path, failures), `${path}.heading`, context)

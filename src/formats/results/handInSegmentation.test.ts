@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accepted, CAR, jobFor, PERSON, refused } from './testJobs.ts'
+import { accepted, CAR, jobFor, PERSON, refusedResult } from './testJobs.ts'
 
 const segmentation = jobFor('segmentation3d')
 const legend = [
@@ -18,11 +18,11 @@ test('a segmentation comes as a legend and one label a point', () => {
 })
 
 test('labels are in the legend, whole, and as many as there are points', () => {
-  assert.deepEqual(refused(segmentation, { legend, labels: [0, 1, 3] }), [
+  assert.deepEqual(refusedResult(segmentation, { legend, labels: [0, 1, 3] }), [
     'data.labels INVALID_VALUE',
     'data.labels[2] UNKNOWN',
   ])
-  assert.deepEqual(refused(segmentation, { legend, labels: [1.5, '1', null, -1, 2 ** 24 + 1, 1] }), [
+  assert.deepEqual(refusedResult(segmentation, { legend, labels: [1.5, '1', null, -1, 2 ** 24 + 1, 1] }), [
     'data.labels[0] INVALID_VALUE',
     'data.labels[1] INVALID_TYPE',
     'data.labels[2] INVALID_TYPE',
@@ -34,8 +34,8 @@ test('labels are in the legend, whole, and as many as there are points', () => {
 test('label 0 is unlabelled, and no class', () => {
   const zero = (value: string) => ({ legend: [{ value, label_key: 0, id: 'z' }], labels: [0, 0, 0, 0, 0, 0] })
   assert.deepEqual(accepted(segmentation, zero('void')).document.legend[0].classId, null)
-  assert.deepEqual(refused(segmentation, zero('person')), ['data.legend[0].value NOT_ALLOWED'])
-  assert.deepEqual(refused(segmentation, zero('car#1')), ['data.legend[0].value NOT_ALLOWED'])
+  assert.deepEqual(refusedResult(segmentation, zero('person')), ['data.legend[0].value NOT_ALLOWED'])
+  assert.deepEqual(refusedResult(segmentation, zero('car#1')), ['data.legend[0].value NOT_ALLOWED'])
 })
 
 test('legend entries name classes, once, with numbers for instances only', () => {
@@ -46,7 +46,7 @@ test('legend entries name classes, once, with numbers for instances only', () =>
     { value: 'car', label_key: 4, text: 'van', color: 'red' },
     { label_key: 5 },
   ]
-  assert.deepEqual(refused(segmentation, { legend: entries, labels: [1, 2, 4, 5, 0, 0] }), [
+  assert.deepEqual(refusedResult(segmentation, { legend: entries, labels: [1, 2, 4, 5, 0, 0] }), [
     'data.legend[0].value UNKNOWN',
     'data.legend[1].value NOT_ALLOWED',
     'data.legend[2].label_key DUPLICATE',
@@ -60,5 +60,5 @@ test('legend entries name classes, once, with numbers for instances only', () =>
 test('labels may lie in a file of their own, but not in both places', () => {
   const url = 'https://data.example/labels.pcd'
   assert.equal(accepted(segmentation, { legend, url }).labelsUrl, url)
-  assert.deepEqual(refused(segmentation, { legend, url, labels: [0, 0, 0, 0, 0, 0] }), ['data.url NOT_ALLOWED'])
+  assert.deepEqual(refusedResult(segmentation, { legend, url, labels: [0, 0, 0, 0, 0, 0] }), ['data.url NOT_ALLOWED'])
 })

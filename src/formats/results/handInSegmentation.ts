@@ -33,7 +33,7 @@ export function readSegmentation(context: HandInContext, data: JsonObject): Segm
  * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend.
  * `field` is where the address of the file stood. The first fault of each kind is told: a file has no lines to click.
  */
-export function checkLabels(
+export function checkHandInLabels(
   labels: PointLabels,
   legend: readonly LegendEntry[],
   pointCount: number,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IMAGE_VIEW } from '../../model/document/document.ts'
 import { cuboidAt, flatAt } from '../../model/document/interpolate.ts'
-import { accepted, attribute, corners, FRAME_IDS, jobFor, refused, SENSORS, tagClass } from './testJobs.ts'
+import { accepted, attribute, corners, FRAME_IDS, jobFor, refusedResult, SENSORS, tagClass } from './testJobs.ts'
 
 const box = { label: 'person', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
 const cuboid = {
@@ -48,7 +48,7 @@ test('frames of a video track belong to the job and agree with their track', () 
   const frame = { coordinates: box.coordinates }
   const frames = { frame001: { ...frame, label: 'car', type: 'polygon' }, 'frame 9': frame }
   const entry = { type: 'rectangle', label: 'person', track_id: 't', frames }
-  assert.deepEqual(refused(video, ofVideo(entry, { ...entry, frames: { frame001: frame } })), [
+  assert.deepEqual(refusedResult(video, ofVideo(entry, { ...entry, frames: { frame001: frame } })), [
     `${A0}.frames.frame001.type INVALID_VALUE`,
     `${A0}.frames.frame001.label INVALID_VALUE`,
     `${A0}.frames["frame 9"] UNKNOWN`,
@@ -65,7 +65,7 @@ test('a cuboid keeps its numbers; its heading is normalised with w ≥ 0', () =>
   assert.equal(cuboidAt(document.tracks.get('t1')!, 1), null)
 })
 
-test('cuboids with impossible numbers are refused, every fault at once', () => {
+test('cuboids with impossible numbers are refusedResult, every fault at once', () => {
   const wrong = {
     ...cuboid,
     frame_id: 'frame9',
@@ -74,7 +74,7 @@ test('cuboids with impossible numbers are refused, every fault at once', () => {
     heading: { w: 0.9, x: 0, y: 0, z: 0 },
     dimensions: { length: 0, width: -1 },
   }
-  assert.deepEqual(refused(cuboids, ofBoxes(wrong)), [
+  assert.deepEqual(refusedResult(cuboids, ofBoxes(wrong)), [
     `${A0}.frame_id UNKNOWN`,
     `${A0}.sensor_id UNKNOWN`,
     `${A0}.position.y INVALID_TYPE`,
@@ -88,23 +88,25 @@ test('cuboids with impossible numbers are refused, every fault at once', () => {
 
 test('a track has one label and one cuboid a frame', () => {
   const data = ofBoxes(cuboid, { ...cuboid, label: 'car', frame_id: '7' }, cuboid)
-  assert.deepEqual(refused(cuboids, data), [
+  assert.deepEqual(refusedResult(cuboids, data), [
     'data.annotation_data.annotations[1].label INVALID_VALUE',
     'data.annotation_data.annotations[2].track_id DUPLICATE',
   ])
 })
 
 test('rectangles have no place among cuboids alone', () => {
-  assert.deepEqual(refused(cuboids, ofBoxes(linkedBox)), [`${A0}.type NOT_ALLOWED`])
+  assert.deepEqual(refusedResult(cuboids, ofBoxes(linkedBox)), [`${A0}.type NOT_ALLOWED`])
 })
 
 test('records on a sensor that is not annotated are not allowed', () => {
-  assert.deepEqual(refused(linking, ofBoxes({ ...linkedBox, sensor_id: 'cam-locked' })), [
+  assert.deepEqual(refusedResult(linking, ofBoxes({ ...linkedBox, sensor_id: 'cam-locked' })), [
     `${A0}.sensor_id NOT_ALLOWED`,
   ])
-  assert.deepEqual(refused(linking, ofBoxes({ ...linkedBox, sensor_id: 'lidar' })), [`${A0}.sensor_id NOT_ALLOWED`])
+  assert.deepEqual(refusedResult(linking, ofBoxes({ ...linkedBox, sensor_id: 'lidar' })), [
+    `${A0}.sensor_id NOT_ALLOWED`,
+  ])
   const locked = jobFor('cuboid3d', { sensors: SENSORS.map((s) => ({ ...s, state: 'non_editable' as const })) })
-  assert.deepEqual(refused(locked, ofBoxes(cuboid)), [`${A0}.sensor_id NOT_ALLOWED`])
+  assert.deepEqual(refusedResult(locked, ofBoxes(cuboid)), [`${A0}.sensor_id NOT_ALLOWED`])
 })
 
 test('links name the cuboid of the same track and frame, before or after it in the list', () => {
@@ -118,9 +120,13 @@ test('links name the cuboid of the same track and frame, before or after it in t
   assert.equal(isLinked({ ...linked, track_id: undefined }, named), true)
   assert.equal(isLinked({ ...linked, linked_id: undefined }, named), true)
   assert.equal(isLinked({ ...linked, linked_id: null }, named), false)
-  assert.deepEqual(refused(linking, ofBoxes(linked)), [`${A0}.linked_id UNKNOWN`])
-  assert.deepEqual(refused(linking, ofBoxes({ ...linked, frame_id: '7' }, named)), [`${A0}.linked_id INVALID_VALUE`])
-  assert.deepEqual(refused(linking, ofBoxes({ ...linked, track_id: 't2' }, named)), [`${A0}.linked_id INVALID_VALUE`])
+  assert.deepEqual(refusedResult(linking, ofBoxes(linked)), [`${A0}.linked_id UNKNOWN`])
+  assert.deepEqual(refusedResult(linking, ofBoxes({ ...linked, frame_id: '7' }, named)), [
+    `${A0}.linked_id INVALID_VALUE`,
+  ])
+  assert.deepEqual(refusedResult(linking, ofBoxes({ ...linked, track_id: 't2' }, named)), [
+    `${A0}.linked_id INVALID_VALUE`,
+  ])
 })
 
 test('the list of tracks says what is per object, and only of tracks that are there', () => {
@@ -132,10 +138,13 @@ test('the list of tracks says what is per object, and only of tracks that are th
   assert.equal(document.tracks.get('t1')?.stationary, true)
   assert.equal(document.tracks.get('t1')?.attributes.get('role'), 'driver')
   accepted(job, ofBoxes({ ...cuboid, attributes: role }))
-  assert.deepEqual(refused(job, ofBoxes(cuboid)), [`${A0}.attributes.role MISSING`])
+  assert.deepEqual(refusedResult(job, ofBoxes(cuboid)), [`${A0}.attributes.role MISSING`])
   const T = 'data.annotation_data.tracks'
   assert.deepEqual(
-    refused(job, withTracks({ track_id: 't1', label: 'car' }, { track_id: 't1' }, { track_id: 't2' }, { track_id: 5 })),
+    refusedResult(
+      job,
+      withTracks({ track_id: 't1', label: 'car' }, { track_id: 't1' }, { track_id: 't2' }, { track_id: 5 }),
+    ),
     [
       `${T}[0].label INVALID_VALUE`,
       `${T}[0].attributes.role MISSING`,
@@ -149,7 +158,7 @@ test('the list of tracks says what is per object, and only of tracks that are th
 test('a track that moves is not stationary', () => {
   const moved = { ...cuboid, frame_id: '7', position: { x: 1.1, y: 2, z: 3 } }
   const tracks = [{ track_id: 't1', stationary: true }]
-  assert.deepEqual(refused(cuboids, { annotation_data: { annotations: [cuboid, moved], tracks } }), [
+  assert.deepEqual(refusedResult(cuboids, { annotation_data: { annotations: [cuboid, moved], tracks } }), [
     'data.annotation_data.tracks[0].stationary INVALID_VALUE',
   ])
 })

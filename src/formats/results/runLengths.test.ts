@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
-import { decodeMask, encodeMask, maskArea, maskBounds } from './runLengths.ts'
+import { decodeMask, encodeMask, runsArea, runsBounds } from './runLengths.ts'
 
 const mask = fc
   .record({ heightPx: fc.integer({ min: 1, max: 9 }), widthPx: fc.integer({ min: 1, max: 9 }) })
@@ -28,7 +28,7 @@ test('area and bounds of run lengths are those of the pixels', () => {
       const set = [...pixels.keys()]
         .filter((i) => pixels[i])
         .map((i) => ({ x: i % widthPx, y: Math.floor(i / widthPx) }))
-      assert.equal(maskArea(runs), set.length)
+      assert.equal(runsArea(runs), set.length)
       const xs = set.map((p) => p.x)
       const ys = set.map((p) => p.y)
       const bounds = {
@@ -37,7 +37,7 @@ test('area and bounds of run lengths are those of the pixels', () => {
         right: Math.max(...xs) + 1,
         bottom: Math.max(...ys) + 1,
       }
-      assert.deepEqual(maskBounds(runs), set.length ? bounds : null)
+      assert.deepEqual(runsBounds(runs), set.length ? bounds : null)
     }),
   )
 })

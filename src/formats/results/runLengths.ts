@@ -39,14 +39,14 @@ export function decodeMask({ heightPx, widthPx, counts }: RunLengthMask): Uint8A
 }
 
 /** Foreground pixels. */
-export function maskArea({ counts }: Pick<RunLengthMask, 'counts'>): number {
+export function runsArea({ counts }: Pick<RunLengthMask, 'counts'>): number {
   let area = 0
   for (let i = 1; i < counts.length; i += 2) area += counts[i]
   return area
 }
 
 /** The smallest box of whole pixels around the foreground; right and bottom are exclusive. null when it is empty. */
-export function maskBounds(mask: RunLengthMask): { left: number; top: number; right: number; bottom: number } | null {
+export function runsBounds(mask: RunLengthMask): { left: number; top: number; right: number; bottom: number } | null {
   const { heightPx } = mask
   let left = Number.POSITIVE_INFINITY
   let right = 0

@@ -113,7 +113,7 @@ export function accepted(job: JobContext, data: unknown): ReadHandIn {
 }
 
 /** What is refused of a hand-in that must not be accepted, as `field TYPE`. */
-export function refused(job: JobContext, data: unknown): string[] {
+export function refusedResult(job: JobContext, data: unknown): string[] {
   const result = readHandIn(job, data)
   if (!('failures' in result)) throw new Error('the hand-in was accepted')
   return result.failures.map(({ field, type }) => `${field} ${type}`)

@@ -6,7 +6,7 @@ type NamedPoints = Record<string, ImagePoint>
 type Edges = Record<string, [string, string]>
 
 /** Top-left, top-right, bottom-right, bottom-left. */
-export function cornersOf({ left, top, right, bottom }: Omit<Rectangle, 'type'>): Corners {
+export function boxCorners({ left, top, right, bottom }: Omit<Rectangle, 'type'>): Corners {
   return [
     { x: left, y: top },
     { x: right, y: top },
@@ -19,7 +19,7 @@ export function cornersOf({ left, top, right, bottom }: Omit<Rectangle, 'type'>)
 export function writeShape(shape: FlatShape, image: ImageSize | null): Record<string, unknown> {
   switch (shape.type) {
     case 'rectangle':
-      return { coordinates: cornersOf(shape) }
+      return { coordinates: boxCorners(shape) }
     case 'rotated_rectangle': {
       const { center, widthPx, heightPx, rotationRad } = shape
       const coordinates = rotatedCorners(center, widthPx, heightPx, rotationRad, image)
@@ -85,7 +85,7 @@ function rotatedCorners(
   if (!image) throw new Error('a rotated rectangle needs the size of its image')
   const cos = Math.cos(rotationRad)
   const sin = Math.sin(rotationRad)
-  return cornersOf({ left: -widthPx / 2, top: -heightPx / 2, right: widthPx / 2, bottom: heightPx / 2 }).map(
+  return boxCorners({ left: -widthPx / 2, top: -heightPx / 2, right: widthPx / 2, bottom: heightPx / 2 }).map(
     ({ x, y }) => ({
       x: center.x + (x * cos - y * sin) / image.widthPx,
       y: center.y + (x * sin + y * cos) / image.heightPx,

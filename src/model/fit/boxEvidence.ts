@@ -1,5 +1,5 @@
 import type { FlatPoints } from './cluster.ts'
-import type { Place } from './headingSearch.ts'
+import type { HeadingPlace } from './headingSearch.ts'
 import type { Ends } from './sideFit.ts'
 
 /** Points in the axes of one direction: `a` along it, `b` to its left. Parallel arrays. */
@@ -43,7 +43,7 @@ export function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
  * sensor sees. Formula: the closeness criterion of Zhang, Xu, Dong and Dolan, "Efficient L-shape fitting", 2017, with
  * trimmed faces.
  */
-export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends, sensor: Place | null) {
+export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends, sensor: HeadingPlace | null) {
   const seen = extentsIn(points, along, across)
   if (!seen) return { closeness: 0, inside: 0 }
   const { a, b } = points

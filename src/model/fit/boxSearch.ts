@@ -2,7 +2,7 @@ import { closenessToFaces, coverageOf, evenWeights, extentsIn, spreadAcross, typ
 import type { BoxPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
 import { isUnseen, type Views, viewsOf } from './endViews.ts'
-import type { Place } from './headingSearch.ts'
+import type { HeadingPlace } from './headingSearch.ts'
 import { type Ends, type EndView, SideCounts } from './sideFit.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
 
@@ -35,7 +35,7 @@ const AT_POINTS_M = 0.1
 export function searchBox(
   points: FlatPoints,
   prior: BoxPrior,
-  sensor: Place | null,
+  sensor: HeadingPlace | null,
   mostTurnDeg: number,
   learnt?: (found: FoundBox) => BoxPrior,
 ): FoundBox {
@@ -58,14 +58,14 @@ export function searchBox(
 class BoxSearch {
   readonly #points: FlatPoints
   readonly #prior: BoxPrior
-  readonly #sensor: Place | null
+  readonly #sensor: HeadingPlace | null
   readonly #turned: TurnedPoints
   /** 0 for what has no faces to lie along, 1 for vehicles. */
   readonly #flatness: number
   readonly #thinness: number
   readonly #coverage: number
 
-  constructor(points: FlatPoints, prior: BoxPrior, sensor: Place | null) {
+  constructor(points: FlatPoints, prior: BoxPrior, sensor: HeadingPlace | null) {
     this.#points = points
     this.#prior = prior
     this.#sensor = sensor
@@ -111,7 +111,7 @@ class BoxSearch {
     return { yawRad, along, across, cost, views }
   }
 
-  #costOfTurn(yawRad: number, along: Ends, across: Ends, sensor: Place | null): number {
+  #costOfTurn(yawRad: number, along: Ends, across: Ends, sensor: HeadingPlace | null): number {
     let cost = misfit(yawRad / this.#prior.headingSigmaRad)
     if (this.#flatness > 0) {
       const { closeness, inside } = closenessToFaces(this.#turned, along, across, sensor)

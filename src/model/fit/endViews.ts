@@ -1,4 +1,4 @@
-import type { Place } from './headingSearch.ts'
+import type { HeadingPlace } from './headingSearch.ts'
 import type { Ends, EndView } from './sideFit.ts'
 
 /** How the back and the front, the right and the left end of a box are seen. */
@@ -19,7 +19,7 @@ export const isFace = ({ gapSigmaM }: EndView): boolean => gapSigmaM === FACE.ga
 export const isUnseen = ({ mostCost }: EndView): boolean => mostCost === 0
 
 /** @param coverage 0 … 1, how much of the object the sensor sees at all: ends say the less, the less that is */
-export function viewsOf(along: Ends, across: Ends, sensor: Place | null, coverage: number): Views {
+export function viewsOf(along: Ends, across: Ends, sensor: HeadingPlace | null, coverage: number): Views {
   if (!sensor) {
     const [a, b] = [edgeOf(along, coverage), edgeOf(across, coverage)]
     return { along: [a, a], across: [b, b] }

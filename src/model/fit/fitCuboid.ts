@@ -9,7 +9,7 @@ import { isFace } from './endViews.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { heightOn } from './groundPlane.ts'
-import { extentAlong, nearestTurn, type Place, searchHeading, wrapped } from './headingSearch.ts'
+import { extentAlong, type HeadingPlace, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
 import { objectPoints } from './objectPoints.ts'
 import { placeBox } from './placeBox.ts'
 import { POINTS_FOR_HEADING, type RefitVerb, refitters } from './refit.ts'
@@ -123,7 +123,7 @@ function turnsFor(turn: number, known: number | undefined, isEnough: boolean): n
 function areaStart(
   size: Dimensions | null,
   seen: { length: number; width: number },
-  middle: Place,
+  middle: HeadingPlace,
   yawRad: number,
   isSameObject: boolean,
 ): { prior: BoxPrior; start: Start } {
@@ -137,7 +137,10 @@ function areaStart(
   return { prior: { ...prior, height }, start: { ...middle, yawRad } }
 }
 
-function extentsAt(points: FlatPoints, yawRad: number): { middle: Place; sides: { length: number; width: number } } {
+function extentsAt(
+  points: FlatPoints,
+  yawRad: number,
+): { middle: HeadingPlace; sides: { length: number; width: number } } {
   const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)]
   const along = extentAlong(points, cos, sin)
   const across = extentAlong(points, -sin, cos)

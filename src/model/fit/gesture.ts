@@ -1,20 +1,20 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { yawOf } from '../../geometry/quaternion.ts'
 
-export type PlanePoint = { x: number; y: number }
+export type GesturePoint = { x: number; y: number }
 
 /** What a person did in the top view, in the frame of the points. A drag goes from the rear of the object to its front. */
 export type FitGesture =
-  | { kind: 'drag'; from: PlanePoint; to: PlanePoint }
-  | { kind: 'click'; at: PlanePoint }
-  | { kind: 'rectangle'; corners: readonly PlanePoint[] }
+  | { kind: 'drag'; from: GesturePoint; to: GesturePoint }
+  | { kind: 'click'; at: GesturePoint }
+  | { kind: 'rectangle'; corners: readonly GesturePoint[] }
 
 /**
  * Where to look, in axes of its own: u along the gesture, v to its left, from its middle. Working in these makes the
  * fit turn and move with its input, for no grid then lies where the customer's axes happen to lie.
  */
 export type FitRegion = {
-  middle: PlanePoint
+  middle: GesturePoint
   yawRad: number
   /** Half sides of what the gesture covers: the object itself, as far as the person showed it. */
   halfLength: number
@@ -37,7 +37,7 @@ const USUAL_WIDTH_SHARE = 0.45
 export function gestureRegion(
   gesture: FitGesture,
   classSize: Dimensions | null,
-  sensor: PlanePoint | null,
+  sensor: GesturePoint | null,
 ): FitRegion | null {
   switch (gesture.kind) {
     case 'drag': {

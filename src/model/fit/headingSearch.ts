@@ -8,7 +8,7 @@ const STEPS_DEG = [10, 2, 0.5] as const
 const DEGREE = Math.PI / 180
 
 export type Extent = { min: number; max: number }
-export type Place = { u: number; v: number }
+export type HeadingPlace = { u: number; v: number }
 
 /** Extent of the points along the direction (cos, sin). */
 export function extentAlong(points: FlatPoints, cos: number, sin: number): Extent {
@@ -23,7 +23,12 @@ export function extentAlong(points: FlatPoints, cos: number, sin: number): Exten
 }
 
 /** The side of the extent that the points lie along: the one the sensor sees, else the one they lie nearer to. */
-function seenSide(points: FlatPoints, cos: number, sin: number, sensor: Place | null): { at: number; sign: 1 | -1 } {
+function seenSide(
+  points: FlatPoints,
+  cos: number,
+  sin: number,
+  sensor: HeadingPlace | null,
+): { at: number; sign: 1 | -1 } {
   const { min, max } = extentAlong(points, cos, sin)
   const from = sensor ? cos * sensor.u + sin * sensor.v : Number.NaN
   if (from >= max) return { at: max, sign: -1 }
@@ -37,7 +42,7 @@ function seenSide(points: FlatPoints, cos: number, sin: number, sensor: Place | 
  * How well a box turned by `yawRad` wraps the points, 0 … 1: the mean of 1 / distance to the nearer of its two seen
  * faces. Formula: the closeness criterion of Zhang, Xu, Dong and Dolan, "Efficient L-shape fitting", 2017.
  */
-export function closeness(points: FlatPoints, yawRad: number, sensor: Place | null): number {
+export function closeness(points: FlatPoints, yawRad: number, sensor: HeadingPlace | null): number {
   const cos = Math.cos(yawRad)
   const sin = Math.sin(yawRad)
   const along = seenSide(points, cos, sin, sensor)
@@ -63,7 +68,7 @@ export function searchHeading(
   points: FlatPoints,
   yawRad: number,
   reachDeg: number,
-  sensor: Place | null,
+  sensor: HeadingPlace | null,
 ): { yawRad: number; closeness: number } {
   let best = { yawRad, closeness: closeness(points, yawRad, sensor) }
   let reach = reachDeg

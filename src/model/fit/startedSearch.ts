@@ -1,12 +1,12 @@
 import type { BoxPrior } from './boxPrior.ts'
 import { type FoundBox, searchBox } from './boxSearch.ts'
 import { clustersOf, type FlatPoints } from './cluster.ts'
-import type { Place } from './headingSearch.ts'
+import type { HeadingPlace } from './headingSearch.ts'
 import { ownPoints } from './ownPoints.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
 
 /** Where a search begins, in the region's axes. */
-export type Start = Place & { yawRad: number; isCluster?: boolean }
+export type Start = HeadingPlace & { yawRad: number; isCluster?: boolean }
 
 /** A box found, and how many points it holds. */
 export type StartedBox = { box: FoundBox; inside: number }
@@ -22,14 +22,14 @@ const ALL_OUTSIDE = 12
 export function searchFrom(
   points: FlatPoints,
   prior: BoxPrior,
-  sensor: Place | null,
+  sensor: HeadingPlace | null,
   start: Start,
   mostTurnDeg: number,
   learnt?: (found: FoundBox) => BoxPrior,
 ): StartedBox | null {
   const cos = Math.cos(start.yawRad)
   const sin = Math.sin(start.yawRad)
-  const there = ({ u, v }: Place): Place => ({
+  const there = ({ u, v }: HeadingPlace): HeadingPlace => ({
     u: cos * (u - start.u) + sin * (v - start.v),
     v: cos * (v - start.v) - sin * (u - start.u),
   })
@@ -74,7 +74,7 @@ export function startsAround(points: FlatPoints, reachM: number): Start[] {
     middle.u += (points.u[i] - middle.u) / middle.count
     middle.v += (points.v[i] - middle.v) / middle.count
   }
-  const away = ({ u, v }: Place): number => Math.hypot(u, v)
+  const away = ({ u, v }: HeadingPlace): number => Math.hypot(u, v)
   const near = middles
     .filter((middle) => away(middle) <= reachM && middle.count >= 3)
     .sort((one, other) => away(one) - away(other))

@@ -3,7 +3,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
 import type { FitRegion } from './gesture.ts'
 import { type GroundPlane, groundPlane, heightOn } from './groundPlane.ts'
-import type { Place } from './headingSearch.ts'
+import type { HeadingPlace } from './headingSearch.ts'
 
 /** The cloud around a gesture, in the gesture's axes. */
 export type Surroundings = {
@@ -13,7 +13,7 @@ export type Surroundings = {
   standing: FlatPoints
   /** The same, up to twice as high: where the top is has still to be found. */
   overhead: FlatPoints
-  sensor: Place | null
+  sensor: HeadingPlace | null
   /** Where a box stands: on the ground, or where there is none at its own lowest points. */
   bottomAt(u: number, v: number, pointsZ: Float64Array): number
 }
@@ -68,7 +68,7 @@ export function standsOnGround({ ground, region }: Surroundings, point: Vec3, he
   return point.z - heightOn(ground, u, v) > groundThickness(heightM)
 }
 
-export function inRegion({ middle, yawRad }: FitRegion, at: { x: number; y: number }): Place {
+export function inRegion({ middle, yawRad }: FitRegion, at: { x: number; y: number }): HeadingPlace {
   const dx = at.x - middle.x
   const dy = at.y - middle.y
   const cos = Math.cos(yawRad)
@@ -76,7 +76,7 @@ export function inRegion({ middle, yawRad }: FitRegion, at: { x: number; y: numb
   return { u: cos * dx + sin * dy, v: -sin * dx + cos * dy }
 }
 
-export function fromRegion({ middle, yawRad }: FitRegion, { u, v }: Place): { x: number; y: number } {
+export function fromRegion({ middle, yawRad }: FitRegion, { u, v }: HeadingPlace): { x: number; y: number } {
   const cos = Math.cos(yawRad)
   const sin = Math.sin(yawRad)
   return { x: middle.x + cos * u - sin * v, y: middle.y + sin * u + cos * v }

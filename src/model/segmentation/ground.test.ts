@@ -4,7 +4,7 @@ import { quaternionFromAxisAngle } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { clusterNear, pointClusters } from './clusters.ts'
 import { GroundHeights } from './ground.ts'
-import { ALL, cloudOf, matrixOf, randomOf, rulesOf } from './testClouds.ts'
+import { ALL, cloudOf, randomOf, testMatrix, testRules } from './testClouds.ts'
 
 /** A street 60 m long that climbs by `slope`, with 3 cm of noise; every 40th point is missing. */
 function street(slope: number): Vec3[] {
@@ -43,7 +43,7 @@ describe('the ground', () => {
 
   test('is found in a cloud whose own axes are turned, as a tilted sensor has them', () => {
     const heading = quaternionFromAxisAngle({ x: 0.3, y: 1, z: 0.1 }, 0.9)
-    const matrix = matrixOf({ position: { x: 3, y: -8, z: 2 }, heading })
+    const matrix = testMatrix({ position: { x: 3, y: -8, z: 2 }, heading })
     const seen = street(0.03).map((p): Vec3 => {
       const [x, y, z] = [p.x - 3, p.y + 8, p.z - 2]
       const back = (column: number) => matrix[column] * x + matrix[column + 1] * y + matrix[column + 2] * z
@@ -102,7 +102,7 @@ describe('clusters', () => {
     const [ground, ...others] = pointClusters(cloudOf(points), 0.8, 5, ALL)
     assert.deepEqual(others, [])
     assert.equal(ground.indices.length, finite(points).length)
-    assert.deepEqual(pointClusters(cloudOf(points), 0.8, 5, rulesOf({ takes: Uint8Array.of(0) })), [])
+    assert.deepEqual(pointClusters(cloudOf(points), 0.8, 5, testRules({ takes: Uint8Array.of(0) })), [])
   })
 
   test('the next one is the largest near by, or what is left far away', () => {
@@ -111,8 +111,8 @@ describe('clusters', () => {
     const from = { x: 0, y: 0, z: 0 }
     assert.equal(clusterNear(cloud, from, ALL)?.indices.length, 600)
     cloud.slots.fill(1, 0, 600)
-    assert.equal(clusterNear(cloud, from, rulesOf({ takes: Uint8Array.of(1, 0) }))?.indices.length, 1500)
+    assert.equal(clusterNear(cloud, from, testRules({ takes: Uint8Array.of(1, 0) }))?.indices.length, 1500)
     cloud.slots.fill(1, 0, 2099)
-    assert.deepEqual([...clusterNear(cloud, from, rulesOf({ takes: Uint8Array.of(1, 0) }))!.indices], [2099])
+    assert.deepEqual([...clusterNear(cloud, from, testRules({ takes: Uint8Array.of(1, 0) }))!.indices], [2099])
   })
 })

@@ -15,7 +15,7 @@ import { PointStroke } from './pointStroke.ts'
 import { ImageSurface, type PointSurface, type ViewPlacement, ViewSurface } from './pointSurface.ts'
 import { ScreenGrid } from './screenGrid.ts'
 import type { SurfacePlace } from './screenPolygon.ts'
-import { ALL, cloudOf, IDENTITY, matrixOf, randomOf, relativePoint, rulesOf, SIZE, viewFrom } from './testClouds.ts'
+import { ALL, cloudOf, IDENTITY, randomOf, relativePoint, SIZE, testMatrix, testRules, viewFrom } from './testClouds.ts'
 
 const POSE: Pose = {
   position: { x: 4, y: -7, z: 1.5 },
@@ -38,7 +38,7 @@ function scattered(count: number, seed: number): SlottedCloud {
     return i % 7 === 3 ? { x: Number.NaN, y, z } : { x, y, z }
   })
   const slots = points.map((_, i) => i % 4)
-  return { ...cloudOf(points, slots), relativeFromCloud: matrixOf(POSE) }
+  return { ...cloudOf(points, slots), relativeFromCloud: testMatrix(POSE) }
 }
 
 const pointOf = ({ positions }: SlottedCloud, i: number): Vec3 => ({
@@ -163,7 +163,7 @@ test('slots that may not be taken, heights and crop keep their points out', () =
     heading: quaternionFromYaw(0.3),
     dimensions: { length: 9, width: 7, height: 4 },
   }
-  const rules = rulesOf({
+  const rules = testRules({
     takes: Uint8Array.of(1, 0, 1, 1),
     shows: Uint8Array.of(1, 1, 0, 1),
     heightsM: [1, 2.5],
@@ -255,9 +255,9 @@ test('a lasso through a wall takes the wall and nothing behind it; without the r
   assert.ok(countBehind(all) > 500)
   assert.equal(countBehind(visible), 0)
   assert.equal(visible.length, all.length - countBehind(all), 'the wall itself is taken whole')
-  const unwalled = strokeOn(cloud, surface, rulesOf({ shows: Uint8Array.of(0, 1) }), true).polygon(lasso)
+  const unwalled = strokeOn(cloud, surface, testRules({ shows: Uint8Array.of(0, 1) }), true).polygon(lasso)
   assert.equal(countBehind(unwalled), countBehind(all))
-  const cut = strokeOn(cloud, surface, rulesOf({ crop: boxFrom(12) }), true).polygon(lasso)
+  const cut = strokeOn(cloud, surface, testRules({ crop: boxFrom(12) }), true).polygon(lasso)
   assert.equal(countBehind(cut), countBehind(all), 'what the crop cuts away is not in the way')
 })
 

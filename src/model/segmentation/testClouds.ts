@@ -7,15 +7,15 @@ import type { ViewPlacement } from './pointSurface.ts'
 /** Clouds and views that tests of this folder stand on. */
 
 export const SIZE = { widthPx: 800, heightPx: 500 }
-export const ALL: PointRules = rulesOf({})
+export const ALL: PointRules = testRules({})
 
-export function rulesOf(change: Partial<PointRules>): PointRules {
+export function testRules(change: Partial<PointRules>): PointRules {
   return { takes: new Uint8Array(16).fill(1), shows: new Uint8Array(16).fill(1), heightsM: null, crop: null, ...change }
 }
 
 export const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-export function matrixOf({ position: p, heading }: Pose): number[] {
+export function testMatrix({ position: p, heading }: Pose): number[] {
   const m = rotationMatrix(heading)
   return [m[0], m[3], m[6], 0, m[1], m[4], m[7], 0, m[2], m[5], m[8], 0, p.x, p.y, p.z, 1]
 }

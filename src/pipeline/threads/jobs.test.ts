@@ -6,13 +6,13 @@ import { after, before, test } from 'node:test'
 import { ThreadPool } from '../../threads/pool.ts'
 import { DecodeError, reviveDecodeError } from '../decode/DecodeError.ts'
 import { blankPng, noise } from '../decode/testImages.ts'
-import type { Jobs } from './jobs.ts'
+import type { PipelineJobs } from './jobs.ts'
 
 let dir = ''
-let pool: ThreadPool<Jobs>
+let pool: ThreadPool<PipelineJobs>
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), 'fiducial-jobs-'))
-  pool = new ThreadPool<Jobs>({
+  pool = new ThreadPool<PipelineJobs>({
     registryUrl: new URL('./jobs.ts', import.meta.url),
     size: 2,
     revive: reviveDecodeError,

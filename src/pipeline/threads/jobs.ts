@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
-import type { JobContext, JobRegistry } from '../../threads/protocol.ts'
+import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
@@ -32,7 +32,7 @@ export interface CloudJob extends Partial<PcdLimits> {
   chunks?: { path: string }
 }
 
-const admitting = (input: ImageJob, context: JobContext): ImageLimits => ({
+const admitting = (input: ImageJob, context: ThreadContext): ImageLimits => ({
   ...input,
   admit(pixels) {
     if (pixels > HEAVY_PIXELS) context.beHeavy()
@@ -40,15 +40,15 @@ const admitting = (input: ImageJob, context: JobContext): ImageLimits => ({
 })
 
 export const jobs = {
-  checkImage: (input: ImageJob, context: JobContext): Promise<CheckedImage> =>
+  checkImage: (input: ImageJob, context: ThreadContext): Promise<CheckedImage> =>
     checkImage(input.path, admitting(input, context)),
 
-  prepareImage: (input: PrepareImageJob, context: JobContext): Promise<CheckedAndPrepared> =>
+  prepareImage: (input: PrepareImageJob, context: ThreadContext): Promise<CheckedAndPrepared> =>
     prepareImage(input.path, input.outDir, admitting(input, context)),
 
   assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
 
-  async readCloud(input: CloudJob, context: JobContext): Promise<CloudSummary> {
+  async readCloud(input: CloudJob, context: ThreadContext): Promise<CloudSummary> {
     const cloud = await openCloud(input.path, {
       maxBytes: input.maxBytes ?? DEFAULT_PCD_LIMITS.maxBytes,
       maxPoints: input.maxPoints ?? DEFAULT_PCD_LIMITS.maxPoints,
@@ -62,4 +62,4 @@ export const jobs = {
   },
 } satisfies JobRegistry
 
-export type Jobs = typeof jobs
+export type PipelineJobs = typeof jobs

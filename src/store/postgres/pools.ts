@@ -3,7 +3,7 @@ import { isSilenceError } from './errors.ts'
 import type { Log } from './log.ts'
 
 /** What a statement answered. */
-export interface Answer<Row> {
+export interface QueryAnswer<Row> {
   rows: Row[]
   rowCount: number | null
   command: string
@@ -14,7 +14,7 @@ export interface Answer<Row> {
  * nothing can be read of them.
  */
 export interface Queryable {
-  query<Row = unknown>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<Answer<Row>>
+  query<Row = unknown>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<QueryAnswer<Row>>
 }
 export type Client = Omit<pg.PoolClient, 'query'> & Queryable
 export type Pool = Omit<pg.Pool, 'query' | 'connect'> & Queryable & { connect(): Promise<Client> }

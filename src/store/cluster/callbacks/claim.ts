@@ -23,7 +23,7 @@ export interface ClaimedDelivery extends QueueKey {
   hasOlder: boolean
 }
 
-export interface ClaimOptions {
+export interface DeliveryClaim {
   /** Fresh for each claim. */
   leaseToken: string
   workerId: string
@@ -81,7 +81,7 @@ interface ClaimedRow {
 }
 
 /** Leases due deliveries, oldest due first, each receiver within its slots. */
-export async function claimDeliveries(client: Queryable, options: ClaimOptions): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(client: Queryable, options: DeliveryClaim): Promise<ClaimedDelivery[]> {
   const { rows } = await client.query<ClaimedRow>({
     name: 'callbacks-claim',
     text: CLAIM,

@@ -111,7 +111,7 @@ export async function markFailed(client: Queryable, failed: readonly FailedDeliv
 }
 
 /** Gives leased deliveries back untried, due in `delayMs`. */
-export async function giveBack(
+export async function releaseDelivery(
   client: Queryable,
   held: readonly (QueueKey & { leaseToken: string })[],
   delayMs: number,

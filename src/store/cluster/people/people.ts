@@ -96,7 +96,7 @@ export async function setPasswordHash(db: Queryable, userId: string, passwordHas
 }
 
 /** When the password was set, and by whose link where another one was replaced. */
-export interface PasswordNews {
+export interface PasswordChange {
   setAt: Date | null
   /** Whether it was set by a link that replaced an earlier password. */
   wasReset: boolean
@@ -104,7 +104,7 @@ export interface PasswordNews {
   resetBy: string | null
 }
 
-export async function passwordNewsOf(db: Queryable, userId: string): Promise<PasswordNews> {
+export async function passwordNewsOf(db: Queryable, userId: string): Promise<PasswordChange> {
   const { rows } = await db.query<Pick<UserRow, 'password_set_at' | 'password_reset'> & { reset_by: string | null }>(
     `select u.password_set_at, u.password_reset, coalesce(m.name, m.email) as reset_by
      from users u left join users m on m.id = u.password_reset_by where u.id = $1`,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { type HeldTask, type Task, type TaskRow, taskFromRow } from './task.ts'
 
-export interface ClaimOptions {
+export interface TaskClaim {
   /** In the order in which they are looked for. */
   kinds: readonly string[]
   limit: number
@@ -25,7 +25,7 @@ const UNLIMITED = 2_147_483_647
  * Leases due tasks, highest priority and longest due first within a project, fairly between projects. Nobody else gets
  * them before the lease runs out. May give fewer than there are while others claim; none means that nothing was free.
  */
-export async function claim(db: Queryable, options: ClaimOptions): Promise<Task[]> {
+export async function claim(db: Queryable, options: TaskClaim): Promise<Task[]> {
   const held = [...(options.held ?? [])]
   const { rows } = await db.query<TaskRow>({
     name: 'claim tasks',
@@ -46,7 +46,7 @@ export async function claim(db: Queryable, options: ClaimOptions): Promise<Task[
 }
 
 /** Prolongs leases; returns the ids of those still held. The others have passed on to somebody: stop working on them. */
-export async function renew(db: Queryable, tasks: readonly HeldTask[], leaseSeconds: number): Promise<Set<number>> {
+export async function renewTask(db: Queryable, tasks: readonly HeldTask[], leaseSeconds: number): Promise<Set<number>> {
   if (tasks.length === 0) return new Set()
   const { rows } = await db.query<{ id: number }>(
     `update tasks t set leased_until = clock_timestamp() + $3 * interval '1 second'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionError } from '../../postgres/errors.ts'
 import type { Log } from '../../postgres/log.ts'
 import type { Pool } from '../../postgres/pools.ts'
-import { claim, renew } from './claim.ts'
-import { giveBack, reportDeathAlone, retryLater } from './settle.ts'
+import { claim, renewTask } from './claim.ts'
+import { releaseTask, reportDeathAlone, retryLater } from './settle.ts'
 import type { Task } from './task.ts'
 
 /**
@@ -95,7 +95,7 @@ export class TaskRunner {
     if (this.#renewals) clearInterval(this.#renewals)
     const stuck = this.#inHand().map((one) => one.task)
     // When the database is away as well, the leases run out by themselves.
-    await giveBack(this.#options.pool, stuck).catch(() => {})
+    await releaseTask(this.#options.pool, stuck).catch(() => {})
   }
 
   #inHand(): Running[] {
@@ -192,7 +192,7 @@ export class TaskRunner {
     const outcome = await handler.runAlone(task, signal)
     // A child that ended because we told it to stop has not died of its task.
     if (outcome === 'died' && !signal.aborted) await reportDeathAlone(pool, task, 'its process died')
-    else if (outcome === 'died') await giveBack(pool, [task])
+    else if (outcome === 'died') await releaseTask(pool, [task])
   }
 
   /** Nothing a handler throws may end the worker. */
@@ -204,7 +204,7 @@ export class TaskRunner {
       const facts = { err: error, taskId: task.id, kind: task.kind, subjectId: task.subjectId }
       try {
         // Neither our stopping nor the database's absence is the fault of the task.
-        if (signal.aborted || isConnectionError(error)) await giveBack(pool, [task])
+        if (signal.aborted || isConnectionError(error)) await releaseTask(pool, [task])
         else {
           log.error(facts, 'a task failed unexpectedly, it is tried again later')
           await retryLater(
@@ -225,7 +225,7 @@ export class TaskRunner {
     if (all.length === 0) return
     const { pool, leaseSeconds, log } = this.#options
     try {
-      const held = await renew(
+      const held = await renewTask(
         pool,
         all.map((one) => one.task),
         leaseSeconds,

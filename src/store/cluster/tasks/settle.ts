@@ -53,7 +53,7 @@ export async function fail(db: Queryable, task: HeldTask, note: string): Promise
 }
 
 /** Hands tasks back untouched, for others to take at once: a worker that stops is no death. */
-export async function giveBack(db: Queryable, tasks: readonly HeldTask[]): Promise<number> {
+export async function releaseTask(db: Queryable, tasks: readonly HeldTask[]): Promise<number> {
   if (tasks.length === 0) return 0
   const { rowCount } = await db.query(
     `update tasks t set lease_token = null, leased_until = null, worker = null

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { type ClaimOptions, claim, renew } from './claim.ts'
+import { claim, renewTask, type TaskClaim } from './claim.ts'
 import { enqueue, type NewTask } from './enqueue.ts'
 import { readTaskMetrics } from './metrics.ts'
-import { complete, completeAll, fail, giveBack, reportDeathAlone, retryLater } from './settle.ts'
+import { complete, completeAll, fail, releaseTask, reportDeathAlone, retryLater } from './settle.ts'
 
 let db: TestDatabase
 before(async () => {
@@ -22,7 +22,7 @@ const C = '33333333-3333-4333-8333-333333333333'
 const many = (count: number, projectId = A, more: Partial<NewTask> = {}): NewTask[] =>
   Array.from({ length: count }, () => ({ projectId, kind: 'prepare', subjectId: randomUUID(), ...more }))
 
-const take = (limit: number, more: Partial<ClaimOptions> = {}) =>
+const take = (limit: number, more: Partial<TaskClaim> = {}) =>
   claim(db.pool, { kinds: ['prepare'], limit, workerId: 'w', leaseSeconds: 60, ...more })
 
 /** As if the worker that has them had been silent for longer than its lease. */
@@ -67,7 +67,7 @@ test('a task carries what it was given', async () => {
   )
 })
 
-test('a paused worker can neither finish, renew, put off, fail nor give back what another has taken', async () => {
+test('a paused worker can neither finish, renewTask, put off, fail nor give back what another has taken', async () => {
   await enqueue(db.pool, many(1))
   const [paused] = await take(1)
   await expireLeases()
@@ -76,9 +76,9 @@ test('a paused worker can neither finish, renew, put off, fail nor give back wha
   assert.equal(await complete(db.pool, paused), false)
   assert.equal(await retryLater(db.pool, paused, 0, ''), false)
   assert.equal(await fail(db.pool, paused, ''), false)
-  assert.equal(await giveBack(db.pool, [paused]), 0)
+  assert.equal(await releaseTask(db.pool, [paused]), 0)
   assert.equal(await reportDeathAlone(db.pool, paused, ''), false)
-  assert.deepEqual(await renew(db.pool, [paused], 60), new Set())
+  assert.deepEqual(await renewTask(db.pool, [paused], 60), new Set())
   assert.deepEqual(await completeAll(db.pool, [paused]), new Set())
   assert.equal(await complete(db.pool, taken), true)
   assert.equal(await complete(db.pool, taken), false)
@@ -98,7 +98,7 @@ test('a task finished in a transaction that rolls back is not finished', async (
 test('while a lease is renewed nobody else gets the task', async () => {
   await enqueue(db.pool, many(1))
   const [task] = await take(1, { leaseSeconds: 0.05 })
-  assert.deepEqual(await renew(db.pool, [task], 60), new Set([task.id]))
+  assert.deepEqual(await renewTask(db.pool, [task], 60), new Set([task.id]))
   await new Promise((resolve) => setTimeout(resolve, 80))
   assert.deepEqual(await take(1), [])
 })
@@ -164,7 +164,7 @@ test('a task given back is free at once and counts neither death nor attempt', a
   for (let i = 0; i < 5; i++) {
     const [task] = await take(1)
     assert.deepEqual([task.attempts, task.deaths], [0, 0])
-    assert.equal(await giveBack(db.pool, [task]), 1)
+    assert.equal(await releaseTask(db.pool, [task]), 1)
   }
 })
 

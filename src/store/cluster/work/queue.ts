@@ -1,6 +1,6 @@
 import { OWNER_AT, WORK_AT, type WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type Job, type JobRow, jobOf } from '../../project/jobs/jobs.ts'
+import { type Job, type JobColumns, jobOf } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
 import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 
@@ -61,7 +61,7 @@ const valuesOf = (of: QueueOf) => [of.userId, of.projectIds, of.tag, of.annotate
  * this moment is passed over, so that no two are answered the same.
  */
 export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
-  const own = await db.query<JobRow>(
+  const own = await db.query<JobColumns>(
     `select * from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE}
      order by j.rejected, j.holder_id is not distinct from $1 desc, j.priority_weight desc, j.created_at limit 1
      for update`,
@@ -69,7 +69,7 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
   )
   if (own.rows[0]) return jobOf(own.rows[0])
   // Project by project along the index of waiting jobs; each gives its first one.
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `select first.* from unnest($2::uuid[]) as p(id), lateral (
        select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
        order by j.priority_weight desc, j.created_at limit 1 for update skip locked
@@ -135,7 +135,7 @@ export async function findQueued(db: Queryable, projectId: string, jobId: string
   return rows[0] ? queuedOf(rows[0]) : null
 }
 
-type QueuedRow = JobRow & { project_name: string; rank: number; holder_name: string | null; open_issues: number }
+type QueuedRow = JobColumns & { project_name: string; rank: number; holder_name: string | null; open_issues: number }
 
 const queuedOf = (row: QueuedRow): QueuedJob => ({
   job: jobOf(row),

@@ -5,15 +5,15 @@ import { type AnnouncedStatus, originOf, receiverOf } from './announce.ts'
 import { holdDeliveries } from './endpoint.ts'
 
 /** What may be shown of a secret. */
-export interface ShownSecret {
+export interface ShownCallbackSecret {
   set: boolean
   last4: string | null
 }
 
 export interface CallbackSettings {
   url: string | null
-  serviceKey: ShownSecret
-  signingSecret: ShownSecret
+  serviceKey: ShownCallbackSecret
+  signingSecret: ShownCallbackSecret
   events: AnnouncedStatus[]
   allowedOrigins: string[]
   enabled: boolean

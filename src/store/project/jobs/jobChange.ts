@@ -1,6 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { JOB_COLUMNS, type Job, type JobRow, jobOf } from './jobs.ts'
+import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Columns of a job that change with its stage. What is left out stays. */
 export interface JobChange {
@@ -53,7 +53,7 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
   if (change.lease) set('held_until', change.lease.seconds, (at) => `now() + make_interval(secs => ${at})`)
   set('annotator_id', change.annotatorId)
   set('reviewer_id', change.reviewerId)
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `update jobs set ${sets.join(', ')} where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,
     values,
   )

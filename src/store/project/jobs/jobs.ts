@@ -17,7 +17,7 @@ import {
 } from '../../postgres/table.ts'
 
 /** Why a job failed, as it is answered. */
-export interface JobError {
+export interface StoredJobError {
   code: string
   message: string
   meta_data: { failures: { field: string; type: string }[] }
@@ -41,7 +41,7 @@ export interface Job {
   callbackUrl: string | null
   keptSensors: Record<string, object> | null
   warnings: { field: string; type: string }[]
-  error: JobError | null
+  error: StoredJobError | null
   pointCloudFrame: 'sensor' | 'common' | null
   resultVersion: number | null
   resultAttachment: string | null
@@ -72,7 +72,7 @@ export const JOBS = new Table('jobs', {
   callback_url: nullable(text),
   kept_sensors: nullable(json<Record<string, object>>()),
   warnings: json<Job['warnings']>(),
-  error: nullable(json<JobError>()),
+  error: nullable(json<StoredJobError>()),
   point_cloud_frame: nullable(textOf<'sensor' | 'common'>()),
   result_version: nullable(int),
   result_attachment: nullable(uuid),
@@ -85,14 +85,14 @@ export const JOBS = new Table('jobs', {
   held_until: nullable(timestamp),
   rejected: bool,
 })
-export type JobRow = RowOf<typeof JOBS>
+export type JobColumns = RowOf<typeof JOBS>
 
 export const JOB_COLUMNS = JOBS.list()
 
 export const JOB_PAYLOADS = new Table('job_payloads', { body: bytea })
 
 export async function findJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query<JobRow>(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2`, [
+  const { rows } = await db.query<JobColumns>(`select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2`, [
     projectId,
     jobId,
   ])
@@ -101,7 +101,7 @@ export async function findJob(db: Queryable, projectId: string, jobId: string): 
 
 /** The job, locked against change until the caller's transaction ends. */
 export async function lockJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2 for update`,
     [projectId, jobId],
   )
@@ -109,7 +109,7 @@ export async function lockJob(db: Queryable, projectId: string, jobId: string): 
 }
 
 export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs where project_id = $1 and reference_id = $2`,
     [projectId, referenceId],
   )
@@ -120,7 +120,7 @@ export const JOBS_A_PAGE = 100
 
 /** Up to 100 jobs of a batch in creation order, after a position, and one more that tells whether there is a next page. */
 export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
-  const { rows } = await db.query<JobRow>({
+  const { rows } = await db.query<JobColumns>({
     name: 'jobs-page',
     text: `select ${JOB_COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
     values: [projectId, batchId, position, JOBS_A_PAGE + 1],
@@ -138,7 +138,7 @@ export async function readPayload(db: Queryable, projectId: string, jobId: strin
 
 /** Changes the weight of a job that the caller has locked. Answers the job as it is now. */
 export async function setPriorityWeight(db: Queryable, job: Job, weight: number): Promise<Job> {
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,
     [job.projectId, job.jobId, weight],
   )
@@ -154,7 +154,7 @@ export async function replacePayload(db: Queryable, job: Job, body: Uint8Array):
   ])
 }
 
-export function jobOf(row: JobRow): Job {
+export function jobOf(row: JobColumns): Job {
   return {
     projectId: row.project_id,
     jobId: row.id,

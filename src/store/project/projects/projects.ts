@@ -16,7 +16,7 @@ export interface Project {
   createdAt: Date
 }
 
-export type ProjectSettings = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame'>
+export type ProjectFields = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame'>
 
 export const DEFAULT_BATCH_NAME = 'Default batch'
 
@@ -30,12 +30,12 @@ export const PROJECTS = new Table('projects', {
   created_at: timestamp,
   link_secret: bytea,
 })
-export type ProjectRow = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
+export type ProjectColumns = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
 
 export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, created_at'
 
 /** Makes a project with its default batch and its counters; the caller holds the transaction. */
-export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectSettings): Promise<string> {
+export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectFields): Promise<string> {
   const projectId = randomUUID()
   const batchId = randomUUID()
   const linkSecret = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
@@ -65,11 +65,11 @@ export async function createProject(db: Queryable, masterKey: Buffer, settings: 
 export const linkSecretContext = (projectId: string) => `link:${projectId}`
 
 export async function findProject(db: Queryable, projectId: string): Promise<Project | null> {
-  const { rows } = await db.query<ProjectRow>(`select ${PROJECT_COLUMNS} from projects where id = $1`, [projectId])
+  const { rows } = await db.query<ProjectColumns>(`select ${PROJECT_COLUMNS} from projects where id = $1`, [projectId])
   return rows[0] ? projectOf(rows[0]) : null
 }
 
-export async function changeProject(db: Queryable, projectId: string, change: Partial<ProjectSettings>): Promise<void> {
+export async function changeProject(db: Queryable, projectId: string, change: Partial<ProjectFields>): Promise<void> {
   await db.query(
     `update projects set name = coalesce($2, name), base = coalesce($3, base), review = coalesce($4, review),
        self_review = coalesce($5, self_review), point_cloud_frame = coalesce($6, point_cloud_frame) where id = $1`,
@@ -98,7 +98,7 @@ export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, project
   await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])
 }
 
-export function projectOf(row: ProjectRow): Project {
+export function projectOf(row: ProjectColumns): Project {
   return {
     projectId: row.id,
     name: row.name,

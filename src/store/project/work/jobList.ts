@@ -1,6 +1,6 @@
 import { isFinished, STAGES, STATUS_OF, type Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type Job, type JobRow, jobOf } from '../jobs/jobs.ts'
+import { type Job, type JobColumns, jobOf } from '../jobs/jobs.ts'
 
 export interface JobFilter {
   stages: readonly Stage[] | null
@@ -108,7 +108,7 @@ export async function findListedJob(db: Queryable, projectId: string, jobId: str
   return rows[0] ? listedOf(rows[0]) : null
 }
 
-type ListedRow = JobRow & Record<'holder_name' | 'annotator_name' | 'reviewer_name', string | null>
+type ListedRow = JobColumns & Record<'holder_name' | 'annotator_name' | 'reviewer_name', string | null>
 
 const listedOf = (row: ListedRow): ListedJob => ({
   job: jobOf(row),

@@ -1,6 +1,6 @@
 import { type Stage, type WorkKind, workKindAt } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { JOB_COLUMNS, type Job, type JobRow, jobOf } from '../jobs/jobs.ts'
+import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from '../jobs/jobs.ts'
 
 export interface Holder {
   userId: string
@@ -25,7 +25,7 @@ export async function findHolder(db: Queryable, projectId: string, jobId: string
 }
 
 /** Renews the lease of the job's holder, also one that ran out unnoticed; null when it is someone else's now. */
-export async function renew(
+export async function renewLease(
   db: Queryable,
   at: { projectId: string; jobId: string; userId: string },
   leaseSeconds: number,
@@ -45,7 +45,7 @@ export async function renew(
 
 /** The job, locked, when its holder was silent for too long; null when not, or when another process has locked it. */
 export async function lockSilent(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query<JobRow>(
+  const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs
      where project_id = $1 and id = $2 and holder_id is not null and held_until <= now() for update skip locked`,
     [projectId, jobId],

@@ -76,7 +76,7 @@ export async function beginWork(db: Queryable, job: Job): Promise<Work> {
   return { version, submittedVersion, begunAt: rows[0].begun_at }
 }
 
-export interface Base {
+export interface WorkBase {
   documentSha256: string
   labelsSha256: string | null
   isSubmission: boolean
@@ -91,7 +91,7 @@ type BaseRow = Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha25
 }
 
 /** What work on the job begins from: the newest submission, else the prediction; null: from nothing. */
-export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<Base | null> {
+export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<WorkBase | null> {
   const { rows } = await db.query<BaseRow>(
     `(select document_sha256, labels_sha256, true as is_submission, key_id is not null as by_key, created_at
       from submissions where project_id = $1 and job_id = $2 order by version desc limit 1)
@@ -165,7 +165,7 @@ export async function batchesAfter(
   return rows
 }
 
-export interface Batch {
+export interface SavedBatch {
   projectId: string
   jobId: string
   userId: string
@@ -181,7 +181,7 @@ export interface Batch {
  */
 export async function saveBatch(
   db: Queryable,
-  batch: Batch,
+  batch: SavedBatch,
   leaseSeconds: number,
 ): Promise<{ heldUntil: Date | null; version: number | null }> {
   const { rows } = await db.query<{ held_until: Date | null; version: number | null }>({
@@ -218,7 +218,7 @@ export async function saveBatch(
 /** The version under which this very batch was saved before; null when it was not, or long ago. */
 export async function versionOfBatch(
   db: Queryable,
-  at: Pick<Batch, 'projectId' | 'jobId' | 'userId' | 'batchId'>,
+  at: Pick<SavedBatch, 'projectId' | 'jobId' | 'userId' | 'batchId'>,
 ): Promise<number | null> {
   const { rows } = await db.query<Pick<OperationsRow, 'version'>>(
     `select version from work_operations where project_id = $1 and job_id = $2 and batch_id = $3 and user_id = $4`,

@@ -1,4 +1,4 @@
-import { maskBounds } from '../../../formats/results/runLengths.ts'
+import { runsBounds } from '../../../formats/results/runLengths.ts'
 import type { FlatShape, Mask } from '../../../model/document/shape.ts'
 import { boundsOfPoints, type ImageSize, type PixelBounds, type PixelPoint, pixelOf, turned } from './pixels.ts'
 
@@ -94,7 +94,7 @@ const maskBoundsKnown = new WeakMap<Mask, PixelBounds>()
 function boundsOfMask(mask: Mask): PixelBounds {
   const known = maskBoundsKnown.get(mask)
   if (known) return known
-  const bounds = maskBounds(mask) ?? { left: 0, top: 0, right: 0, bottom: 0 }
+  const bounds = runsBounds(mask) ?? { left: 0, top: 0, right: 0, bottom: 0 }
   maskBoundsKnown.set(mask, bounds)
   return bounds
 }
