@@ -1,11 +1,27 @@
 import { coco } from './coco/manifest.ts'
 import type { Format } from './core/format.ts'
+import { fiducial } from './fiducial/manifest.ts'
 import { jsonl } from './jsonl/manifest.ts'
 import { kittiObject } from './kitti/manifest.ts'
+import { mot } from './mot/manifest.ts'
 import { nuscenes } from './nuscenes/manifest.ts'
+import { pcd } from './pcd/manifest.ts'
+import { semanticKitti } from './semantickitti/manifest.ts'
 import { yoloDetect, yoloObb, yoloSegment } from './yolo/manifest.ts'
 
 /** Every format, in the order in which they are shown. A new one is a folder and a line here. */
-export const FORMATS: readonly Format[] = [coco, yoloDetect, yoloSegment, yoloObb, kittiObject, nuscenes, jsonl]
+export const FORMATS: readonly Format[] = [
+  coco,
+  yoloDetect,
+  yoloSegment,
+  yoloObb,
+  mot,
+  kittiObject,
+  nuscenes,
+  semanticKitti,
+  pcd,
+  fiducial,
+  jsonl,
+]
 
 export const formatByName = (name: string): Format | undefined => FORMATS.find(({ format }) => format === name)

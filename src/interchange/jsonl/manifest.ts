@@ -14,6 +14,6 @@ export const jsonl: Format = {
   options: Type.Object({}, { additionalProperties: false }),
   losses: [],
   files: 'optional',
-  tree: ['records.jsonl'],
+  tree: ['records.jsonl', 'files/NAME.*'],
   write: writeJsonl,
 }

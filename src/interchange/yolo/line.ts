@@ -1,9 +1,9 @@
 import type { FlatRecord } from '../records/flatRecords.ts'
+import { boxAround } from '../shapes/box.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { clipToImage } from '../shapes/clip.ts'
 import { maskRings } from '../shapes/maskRings.ts'
-import { boundsOf, type PixelBox, type PixelRing, type PixelSize, pixelRings } from '../shapes/rings.ts'
-import { maskBounds } from '../shapes/runLengths.ts'
+import { type PixelRing, type PixelSize, pixelRings } from '../shapes/rings.ts'
 
 /** Shares of the image that files carry: a hundredth of a pixel of an image of 100,000 pixels. */
 const SHARE_STEP = 1e7
@@ -20,10 +20,8 @@ const dropped = (type: string): YoloLine => ({ numbers: null, loss: `${type}_dro
 
 /** x and y of the centre, width and height, as shares of the image. */
 export function detectLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
-  const box =
-    shape.type === 'mask' ? maskBounds(shape.counts, shape.heightPx) : ringBounds(pixelRings(shape, size), size)
-  const isArea = shape.type !== 'landmark' && shape.type !== 'line' && shape.type !== 'cuboid'
-  if (!isArea || !box || box.right <= box.left || box.bottom <= box.top) return dropped(shape.type)
+  const box = boxAround(shape, size)
+  if (!box) return dropped(shape.type)
   const { left, top, right, bottom } = box
   const { widthPx, heightPx } = size
   return {
@@ -34,17 +32,6 @@ export function detectLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
       share(bottom - top, heightPx),
     ],
     loss: shape.type === 'rectangle' ? null : `${shape.type}_as_box`,
-  }
-}
-
-function ringBounds(rings: readonly PixelRing[] | null, { widthPx, heightPx }: PixelSize): PixelBox | null {
-  if (!rings) return null
-  const { left, top, right, bottom } = boundsOf(rings.flat())
-  return {
-    left: Math.max(left, 0),
-    top: Math.max(top, 0),
-    right: Math.min(right, widthPx),
-    bottom: Math.min(bottom, heightPx),
   }
 }
 

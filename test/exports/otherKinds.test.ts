@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
+import { inFolder } from '../interchange/roundTrip.ts'
+import { until } from '../support/apiClient.ts'
+import { corners, HERE, pcdOf, pngOf, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+let stage: Stage
+let tenant: Tenant
+
+const POINTS = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [7, 8, 9],
+] as const
+
+before(async () => {
+  stage = await setStage()
+  const tags = { points: tagOf('segmentation3d'), tracks: tagOf('video2d') }
+  tenant = await Tenant.create(stage.admin, {}, tags)
+  await finishSegmentation()
+  await finishVideo()
+})
+after(() => stage.clear())
+
+async function finishSegmentation(): Promise<void> {
+  const sensors = [{ sensor_id: 'lidar', data_url: stage.files.put('/1.pcd', pcdOf(POINTS)), sensor_pose: HERE }]
+  const sensor_meta = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }]
+  const data = { sensor_data: { sensors, sensor_meta } }
+  const jobId = await tenant.submit({ reference_id: 'cloud', tag: 'points', data })
+  await tenant.reached(jobId, 'queued')
+  const legend = [
+    { value: 'car#3', label_key: 8 },
+    { value: 'ground', label_key: 9 },
+  ]
+  await tenant.handIn(jobId, { legend, labels: [8, 0, 9] })
+  await tenant.reached(jobId, 'completed')
+}
+
+async function finishVideo(): Promise<void> {
+  const image = await pngOf(20, 10)
+  const frames = ['a', 'b'].map((frame_id) => ({ frame_id, src: stage.files.put(`/${frame_id}.png`, image) }))
+  const jobId = await tenant.submit({ reference_id: 'video', tag: 'tracks', data: { video_data: { frames } } })
+  await tenant.reached(jobId, 'queued')
+  const record = (left: number, hidden: boolean) => ({
+    type: 'rectangle',
+    label: 'car',
+    hidden,
+    coordinates: corners(left, 0.2, left + 0.25, 0.5),
+  })
+  const track = { type: 'rectangle', label: 'car', frames: { a: record(0.1, false), b: record(0.5, true) } }
+  await tenant.handIn(jobId, { annotation_data: { annotations: [track] } })
+  await tenant.reached(jobId, 'completed')
+}
+
+async function exported(format: string, more: object = {}): Promise<Map<string, Buffer>> {
+  const body = { format, ...more }
+  const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
+  const { url } = await until(async () => {
+    const shown = await tenant.api.get<{ status: string; url: string; error: object }>(
+      tenant.path(`/exports/${export_id}`),
+    )
+    assert.notEqual(shown.status, 'failed', JSON.stringify(shown.error))
+    return shown.status === 'completed' ? shown : null
+  })
+  const { bytes } = await tenant.api.call('GET', url)
+  return inFolder(async (folder) => {
+    await writeFile(join(folder, 'export.zip'), bytes)
+    const archive = await openArchive(join(folder, 'export.zip'), DEFAULT_ARCHIVE_LIMITS)
+    const entries = new Map<string, Buffer>()
+    for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)))
+    archive.close()
+    return entries
+  })
+}
+
+test('semantickitti: class and instance in 16 bits each, the points beside them, other kinds counted', async () => {
+  const entries = await exported('semantickitti', { files: 'include' })
+  const labels = entries.get('sequences/cloud/labels/000000.label')
+  const words = [0, 4, 8].map((at) => labels?.readUInt32LE(at))
+  assert.deepEqual(words, [1 + 3 * 65_536, 0, 2])
+  const points = entries.get('sequences/cloud/velodyne/000000.bin')
+  assert.deepEqual(
+    [16, 20, 24, 28].map((at) => points?.readFloatLE(at)),
+    [4, 5, 6, 0],
+  )
+  assert.match(entries.get('semantic-kitti.yaml')?.toString() ?? '', /labels:\n {2}0: "unlabeled"\n {2}1: "car"\n/)
+  const [loss] = JSON.parse(entries.get('losses.json')?.toString() ?? '[]')
+  assert.equal(loss.kind, 'operation_not_supported')
+  assert.equal(loss.count, 1)
+  assert.equal(loss.example.reference_id, 'video')
+})
+
+test('pcd: the labelled cloud as it is delivered, with its legend', async () => {
+  const entries = await exported('pcd')
+  assert.match(
+    entries.get('cloud.pcd')?.toString() ?? '',
+    /FIELDS x y z label_key\n[\s\S]*\n1 2 3 8\n4 5 6 0\n7 8 9 9\n/,
+  )
+  const legend = JSON.parse(entries.get('cloud.legend.json')?.toString() ?? '[]')
+  assert.deepEqual(
+    legend.map(({ value }: { value: string }) => value),
+    ['unlabelled', 'car#3', 'ground'],
+  )
+})
+
+test('mot: frames and pixels are counted from 1, what is hidden has visibility 0', async () => {
+  const entries = await exported('mot', { files: 'include' })
+  assert.equal(entries.get('video/gt/gt.txt')?.toString(), '1,1,3,3,5,3,1,1,1\n2,1,11,3,5,3,1,1,0\n')
+  assert.equal(entries.get('video/gt/labels.txt')?.toString(), 'car\nground\nobject\n')
+  assert.match(
+    entries.get('video/seqinfo.ini')?.toString() ?? '',
+    /frameRate=10\nseqLength=2\nimWidth=20\nimHeight=10\n/,
+  )
+  assert.deepEqual(entries.get('video/img1/000002.png'), await pngOf(20, 10))
+})
+
+test('fiducial and jsonl: every kind in one archive', async () => {
+  const results = await exported('fiducial', { files: 'include' })
+  assert.deepEqual(
+    [...results.keys()].filter((name) => name.startsWith('results/')),
+    ['results/cloud.json', 'results/cloud.pcd', 'results/video.json'],
+  )
+  assert.deepEqual(results.get('files/cloud.pcd'), pcdOf(POINTS))
+  assert.deepEqual(results.get('files/video/b.png'), await pngOf(20, 10))
+  const lines = (await exported('jsonl')).get('records.jsonl')?.toString().trim().split('\n') ?? []
+  const rows = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    rows.map(({ type, label, frame_id }) => [type, label, frame_id]),
+    [
+      ['legend', 'unlabelled', null],
+      ['legend', 'car#3', null],
+      ['legend', 'ground', null],
+      ['rectangle', 'car', 'a'],
+      ['rectangle', 'car', 'b'],
+    ],
+  )
+  assert.deepEqual([rows[3].x1, rows[3].y1, rows[3].x2, rows[3].y2], [2, 2, 7, 5])
+})
