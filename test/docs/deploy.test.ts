@@ -7,7 +7,8 @@ import { readConfig, SETTING_NAMES } from '../../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const names: ReadonlySet<string> = new Set(SETTING_NAMES)
+// The last one is of the runtime, not of the service.
+const names: ReadonlySet<string> = new Set([...SETTING_NAMES, 'UV_THREADPOOL_SIZE'])
 
 interface ComposeService {
   image: string
