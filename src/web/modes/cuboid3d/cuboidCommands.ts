@@ -36,6 +36,11 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
         { id: `cuboid.${kind}.big`, group, label: big, keys: [`Shift+${key}`], run: nudge(kind, true), isEnabled },
       ]
     }),
+    {
+      ...{ id: 'cuboid.redraw', group, label: 'Redraw the box of this frame', keys: ['Shift+B'] },
+      isEnabled: () => editor.canEdit && editor.selectedTrack?.cuboid != null,
+      run: () => fits.redraw(),
+    },
     { id: 'cuboid.flip', group, label: 'Turn round', keys: ['C'], run: nudge('flip', false), isEnabled },
     ...fits.verbs().map(({ verb, label, keys }) => ({
       ...{ id: `cuboid.refit.${verb}`, group, label, keys, isEnabled },

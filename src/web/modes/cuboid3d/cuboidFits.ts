@@ -28,6 +28,8 @@ const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
 export class CuboidFits {
   readonly #editor: CuboidEditor
   readonly #client = new FitClient()
+  /** The track whose box the next gesture draws again, instead of making an object. */
+  #redrawnId: string | null = null
 
   constructor(editor: CuboidEditor) {
     this.#editor = editor
@@ -37,11 +39,33 @@ export class CuboidFits {
     return VERBS
   }
 
-  /** A new object out of a gesture; where the points say nothing it is as large as its class. */
+  /** The next drag draws the selected object's box of this frame again. */
+  redraw(): void {
+    const { session, selectedTrack } = this.#editor
+    if (!selectedTrack) return
+    this.#redrawnId = selectedTrack.id
+    session.setTool('drag')
+    this.#editor.tell('Drag from the rear to the front of the selected object: its box in this frame is drawn again.')
+  }
+
+  /** The track to redraw, if it is still the selected one; asked once. */
+  #takeRedrawn(): Track | null {
+    const { selectedTrack } = this.#editor
+    const isMeant = selectedTrack !== null && selectedTrack.id === this.#redrawnId
+    this.#redrawnId = null
+    return isMeant ? selectedTrack : null
+  }
+
+  /** A new object out of a gesture, or the box of one drawn again; where the points say nothing it has its class's size. */
   async make(gesture: MakingGesture, groundZ: number): Promise<void> {
     const editor = this.#editor
     const { frame } = editor
-    const classSize = editor.classOf(editor.session.currentClassId ?? '')?.defaultSize ?? null
+    const redrawn = gesture.kind === 'drag' ? this.#takeRedrawn() : null
+    const put = (cuboid: Cuboid): void => {
+      if (!redrawn) editor.create(cuboid)
+      else editor.place(redrawn.id, frame, cuboid, 'Redraw box')
+    }
+    const classSize = editor.classOf(redrawn?.classId ?? editor.session.currentClassId ?? '')?.defaultSize ?? null
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
     const answer = await this.#client
       .fit({
@@ -54,10 +78,10 @@ export class CuboidFits {
     // Whoever went on to another frame meanwhile must not find the object there.
     if (editor.frame !== frame) return
     if ('refused' in answer) {
-      editor.create(plain)
+      put(plain)
       editor.tell(`Placed as drawn: ${answer.refused}`)
     } else {
-      editor.create(answer.cuboid)
+      put(answer.cuboid)
       editor.tell(answer.reasons.length > 0 ? sentence(answer.reasons) : null)
     }
   }
