@@ -14,6 +14,7 @@ import {
 import type { CuboidPlacement, FlatShape } from '../document/shape.ts'
 import type { Tag, TagClass } from '../tag.ts'
 import { checkDocument } from './checks.ts'
+import type { CuboidEvidence } from './cuboidEvidence.ts'
 import type { Finding } from './finding.ts'
 
 const attribute = (name: string, per: Attribute['per']): Attribute => ({
@@ -177,7 +178,53 @@ test('cuboids without points are told', () => {
   const findings = checkDocument({
     document,
     tag: tagOf('cuboid3d'),
-    pointCount: (_track, frame) => (frame === 0 ? 12 : 0),
+    evidence: evidenceOf((frame) => (frame === 0 ? 12 : 0)),
   })
   assert.deepEqual(told(findings), [['EMPTY_CUBOID', { trackId: 'a', frame: 1 }]])
+})
+
+/** Counts by frame, on the ground or `overGroundM` above it. */
+const evidenceOf = (points: (frame: number) => number | null, overGroundM = 0): CuboidEvidence => ({
+  pointCount: (_track, frame) => points(frame),
+  overGroundM: () => overGroundM,
+})
+
+test('a cuboid with far fewer points than in the frames around is told, one that moves away bit by bit is not', () => {
+  const moving = documentOf('cuboid3d', 5, cuboids('a', at(0, 0), at(1, 1), at(2, 2), at(3, 3), at(4, 4)))
+  const counts = [200, 180, 20, 190, 170]
+  const told2 = checkDocument({
+    document: moving,
+    tag: tagOf('cuboid3d'),
+    evidence: evidenceOf((frame) => counts[frame]),
+  })
+  assert.deepEqual(told(told2), [['FEW_POINTS', { trackId: 'a', frame: 2 }]])
+  const fading = [200, 150, 110, 80, 60]
+  const evidence = evidenceOf((frame) => fading[frame])
+  assert.deepEqual(checkDocument({ document: moving, tag: tagOf('cuboid3d'), evidence }), [])
+})
+
+test('a keyframe that is held while its object drives away is told where the points have gone', () => {
+  const document = documentOf('cuboid3d', 4, cuboids('a', at(0, 0)))
+  const counts = [150, 90, 20, 4]
+  const evidence = evidenceOf((frame) => counts[frame])
+  const findings = checkDocument({ document, tag: tagOf('cuboid3d'), evidence })
+  assert.deepEqual(told(findings), [['HELD_CUBOID', { trackId: 'a', frame: 2 }]])
+})
+
+test('a cuboid that floats or sinks is told, what is not known is not', () => {
+  const document = documentOf('cuboid3d', 1, cuboids('a', at(0, 0)))
+  const check3 = (evidence: CuboidEvidence) => told(checkDocument({ document, tag: tagOf('cuboid3d'), evidence }))
+  assert.deepEqual(check3(evidenceOf(() => 90, 0.6)), [['OFF_GROUND', { trackId: 'a', frame: 0 }]])
+  assert.deepEqual(check3(evidenceOf(() => 90, -0.6)), [['OFF_GROUND', { trackId: 'a', frame: 0 }]])
+  assert.deepEqual(check3(evidenceOf(() => 90, 0.1)), [])
+  assert.deepEqual(check3({ pointCount: () => null, overGroundM: () => null }), [])
+})
+
+test('sizes that creep along a track are told once', () => {
+  const document = documentOf(
+    'cuboid3d',
+    3,
+    cuboids('a', at(0, 0), at(1, 0, { length: 4.6 }), at(2, 0, { length: 5.2 })),
+  )
+  assert.deepEqual(told(check(document)), [['SIZE_VARIES', { trackId: 'a', frame: 2 }]])
 })

@@ -2,6 +2,7 @@ import type { AnnotatedDocument } from '../document/document.ts'
 import { recordsOf } from '../document/records.ts'
 import { classById, type Tag } from '../tag.ts'
 import { checkAttributes } from './attributes.ts'
+import { type CuboidEvidence, checkEvidence, checkSameSize } from './cuboidEvidence.ts'
 import type { Finding } from './finding.ts'
 import { checkLabels } from './labels.ts'
 import { checkMotion } from './motion.ts'
@@ -13,8 +14,8 @@ const SIZE_FACTOR = 3
 export interface CheckInput {
   document: AnnotatedDocument
   tag: Tag
-  /** Points inside a track's cuboid; null where they have not been counted. */
-  pointCount?: (trackId: string, frame: number) => number | null
+  /** What the points say of cuboids; absent where there are none to ask. */
+  evidence?: CuboidEvidence
   /** Points of a segmentation by label_key, missing ones left out; absent where they have not been counted. */
   labelCounts?: ReadonlyMap<number, number>
 }
@@ -27,7 +28,8 @@ export function checkDocument(input: CheckInput): Finding[] {
     ...checkSizes(document, tag),
     ...checkOverlaps(document),
     ...checkMotion(document),
-    ...checkPoints(input),
+    ...checkSameSize(document),
+    ...(input.evidence ? checkEvidence(document, input.evidence) : []),
     ...(input.labelCounts ? checkLabels(document, tag, input.labelCounts) : []),
   ]
   const rank = (finding: Finding) => (finding.severity === 'error' ? 0 : 1)
@@ -75,24 +77,6 @@ function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
       findings.push({ severity: 'warning', code: 'SIZE', where, message, values })
       break
     }
-  }
-  return findings
-}
-
-function checkPoints({ document, pointCount }: CheckInput): Finding[] {
-  const findings: Finding[] = []
-  if (!pointCount) return findings
-  for (const track of document.tracks.values()) {
-    const empty: number[] = []
-    for (const { frame, sensorId } of recordsOf(document, track)) {
-      if (sensorId === null && pointCount(track.id, frame) === 0) empty.push(frame)
-    }
-    if (empty.length === 0) continue
-    const where = { trackId: track.id, frame: empty[0] }
-    const values = { frames: empty.length }
-    const message =
-      empty.length === 1 ? 'no points in this cuboid' : `no points in this cuboid, in ${empty.length} frames`
-    findings.push({ severity: 'warning', code: 'EMPTY_CUBOID', where, message, values })
   }
   return findings
 }

@@ -9,6 +9,7 @@ import type { HeadingPlace } from './headingSearch.ts'
 export type Surroundings = {
   region: FitRegion
   ground: GroundPlane
+  hasGround: boolean
   /** Points that may be of the object: within reach, above the ground, not much higher than such things are. */
   standing: FlatPoints
   /** The same, up to twice as high: where the top is has still to be found. */
@@ -48,6 +49,7 @@ export function surroundingsOf(
   return {
     region,
     ground,
+    hasGround,
     standing: picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
     overhead: picked(local, (i) => isOver(i, from, 2 * reach.heightM + 0.5)),
     sensor: sensorPosition ? inRegion(region, sensorPosition) : null,

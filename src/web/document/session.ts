@@ -1,5 +1,6 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
+import type { CuboidEvidence } from '../../model/checks/cuboidEvidence.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
@@ -46,6 +47,8 @@ export class EditorSession {
   labelsVersion = 0
   /** Points by label_key without missing ones, from whoever knows the cloud; null: they are counted roughly. */
   labelCounts: (() => ReadonlyMap<number, number>) | null = null
+  /** What the points say of cuboids, from whoever has the clouds; null: cuboids are not held against points. */
+  evidence: CuboidEvidence | null = null
   /** A finding that somebody wants to see, a new object each time; modes look at those without a track. */
   visited: Finding | null = null
   readonly pins = new Pins(() => this.notify())
@@ -201,11 +204,22 @@ export class EditorSession {
   /** What to look at before submitting; worked out once a document. */
   findings(): readonly Finding[] {
     const { document, labels, labelsVersion, job } = this
+    const evidence = this.evidence ?? undefined
     if (this.checked?.document !== document || this.checked.labelsVersion !== labelsVersion) {
       const labelCounts = labels ? (this.labelCounts?.() ?? roughLabelCounts(labels, job)) : undefined
-      this.checked = { document, labelsVersion, findings: checkDocument({ document, tag: job.tag, labelCounts }) }
+      this.checked = {
+        document,
+        labelsVersion,
+        findings: checkDocument({ document, tag: job.tag, labelCounts, evidence }),
+      }
     }
     return this.checked.findings
+  }
+
+  /** More is known of what the checks look at. */
+  recheck(): void {
+    this.checked = null
+    this.notify()
   }
 
   /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */

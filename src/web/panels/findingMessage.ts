@@ -10,6 +10,8 @@ const PLAIN = {
   SPEED_JUMP: 'finding.SPEED_JUMP',
   SIZE_JUMP: 'finding.SIZE_JUMP',
   HEADING_JUMP: 'finding.HEADING_JUMP',
+  FEW_POINTS: 'finding.FEW_POINTS',
+  HELD_CUBOID: 'finding.HELD_CUBOID',
   EMPTY_INSTANCE: 'finding.EMPTY_INSTANCE',
 } as const satisfies Partial<Record<Finding['code'], MessageId>>
 
@@ -22,6 +24,12 @@ export function findingMessage({ code, where, values = {}, message }: Finding): 
       const edge = values.edge === 'length' || values.edge === 'width' ? values.edge : 'height'
       return msg(`finding.SIZE.${edge}`, { size: values.size ?? '', usual: values.usual ?? '' })
     }
+    case 'SIZE_VARIES': {
+      const edge = values.edge === 'length' || values.edge === 'width' ? values.edge : 'height'
+      return msg(`finding.SIZE_VARIES.${edge}`, { size: values.size ?? '', first: values.first ?? '' })
+    }
+    case 'OFF_GROUND':
+      return msg(`finding.OFF_GROUND.${values.side === 'below' ? 'below' : 'above'}`, { off: values.off ?? '' })
     case 'EMPTY_CUBOID':
       return msg('finding.EMPTY_CUBOID', { frames: Number(values.frames) })
     case 'UNLABELLED_POINTS':

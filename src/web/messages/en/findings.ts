@@ -11,6 +11,13 @@ export const findingsTexts = {
   'finding.HEADING_JUMP': 'The heading turns by more than 45° from one frame to the next',
   'finding.EMPTY_CUBOID':
     '{frames, plural, one {No points in this cuboid} other {No points in this cuboid in # frames}}',
+  'finding.SIZE_VARIES.length': 'Length of {size} m; {first} m where the track begins',
+  'finding.SIZE_VARIES.width': 'Width of {size} m; {first} m where the track begins',
+  'finding.SIZE_VARIES.height': 'Height of {size} m; {first} m where the track begins',
+  'finding.FEW_POINTS': 'Far fewer points than in the frames around',
+  'finding.HELD_CUBOID': 'The box stands still from an earlier keyframe, but its points have moved away',
+  'finding.OFF_GROUND.above': 'The box floats {off} m above the ground',
+  'finding.OFF_GROUND.below': 'The box reaches {off} m below the ground',
   'finding.UNLABELLED_POINTS': '{points, plural, one {# point is} other {# points are}} unlabelled',
   'finding.EMPTY_INSTANCE': 'An instance without points',
   'finding.EMPTY_CLASS':

@@ -13,6 +13,13 @@ export const findingsTexts: Readonly<Record<keyof typeof english, string>> = {
   'finding.HEADING_JUMP': 'La orientación gira más de 45° de un fotograma al siguiente',
   'finding.EMPTY_CUBOID':
     '{frames, plural, one {Sin puntos en este cuboide} other {Sin puntos en este cuboide en # fotogramas}}',
+  'finding.SIZE_VARIES.length': 'Longitud de {size} m; {first} m al comienzo del track',
+  'finding.SIZE_VARIES.width': 'Anchura de {size} m; {first} m al comienzo del track',
+  'finding.SIZE_VARIES.height': 'Altura de {size} m; {first} m al comienzo del track',
+  'finding.FEW_POINTS': 'Muchos menos puntos que en los fotogramas vecinos',
+  'finding.HELD_CUBOID': 'El cuboide sigue quieto desde un fotograma clave anterior, pero sus puntos se han ido',
+  'finding.OFF_GROUND.above': 'El cuboide flota {off} m sobre el suelo',
+  'finding.OFF_GROUND.below': 'El cuboide llega {off} m por debajo del suelo',
   'finding.UNLABELLED_POINTS': '{points, plural, one {# punto} other {# puntos}} sin etiquetar',
   'finding.EMPTY_INSTANCE': 'Una instancia sin puntos',
   'finding.EMPTY_CLASS':

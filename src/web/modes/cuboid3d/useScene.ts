@@ -16,6 +16,7 @@ import { cuboidPins } from './cuboidPins.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { announceScene } from './openScenes.ts'
+import { PointEvidence } from './pointEvidence.ts'
 
 const IMAGE_PREFETCH_FRAMES = 2
 
@@ -71,10 +72,14 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     if (editor.view.color !== 'camera') return
     cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
   })
+  const evidence = new PointEvidence(editor)
+  session.evidence = evidence
   const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
     leave()
+    session.evidence = null
+    evidence.dispose()
     leaveColors()
     fits.dispose()
     images.dispose()
