@@ -40,9 +40,11 @@ export class PointEvidence implements CuboidEvidence {
   /** null while the points are not loaded, or the time is used up. */
   #of(trackId: string, frame: number): Known | null {
     const { clouds, job, session } = this.#editor
+    // First what is cheap: of a long sequence few frames are loaded.
+    if (clouds.loaded(frame).length < job.frames[frame].clouds.length) return null
     const track = session.document.tracks.get(trackId)
     const shown = track && cuboidAt(track, frame)
-    if (!shown || clouds.loaded(frame).length < job.frames[frame].clouds.length) return null
+    if (!shown) return null
     const of = JSON.stringify(shown.shape)
     const key = `${trackId} ${frame}`
     const known = this.#known.get(key)
