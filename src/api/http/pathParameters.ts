@@ -19,6 +19,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
   tag: Type.String({ minLength: 1, maxLength: 256, description: 'name of a tag' }),
   sensor: Type.String({ minLength: 1, description: 'sensor_id' }),
   operation: Type.String({ description: 'type of a result document' }),
+  tid: Type.String({ pattern: '^\\d{1,15}$', description: 'task_id of a step that was given up' }),
   number: Type.String({ pattern: '^\\d+$', description: 'number of a review, from 1' }),
   file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),
   name: Type.String({ description: 'name of the file' }),
