@@ -61,3 +61,27 @@ test('customers hear of every end but a cancellation, and of the start', () => {
   const announced = events.flatMap(([event, { announces }]) => (announces ? [`${event} ${announces}`] : []))
   assert.deepEqual(announced, ['start_validation PENDING', 'fail FAILED', 'complete COMPLETED'])
 })
+
+test('a submission clears the mark of a rejection, and a rejection alone sets it', () => {
+  const marks = events.flatMap(([event, { rejected }]) => (rejected === undefined ? [] : [`${event} ${rejected}`]))
+  assert.deepEqual(marks, ['submit false', 'submit_for_review false', 'reject true'])
+})
+
+test('a job is charged where it is completed, and nowhere else', () => {
+  assert.deepEqual(
+    events.filter(([, { charges }]) => charges).map(([event, { moves }]) => [event, moves]),
+    [['complete', { assembling: 'completed' }]],
+  )
+})
+
+test('a job can fail until its files were checked, also when no process survived the start', () => {
+  assert.deepEqual(
+    STAGES.filter((stage) => may(stage, 'fail')),
+    ['created', 'validating'],
+  )
+})
+
+test('what releases a job ends the lease, and taking it gives one', () => {
+  const leases = Object.fromEntries(events.map(([event, { lease }]) => [event, lease]))
+  assert.deepEqual([leases.release, leases.release_untouched, leases.claim], ['ended', 'ended', 'given'])
+})
