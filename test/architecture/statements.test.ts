@@ -43,7 +43,7 @@ function statementsOf(text: string): string[] {
 
 /** Whether a parameter holds the one project that the statement is about. */
 const takesOneProject = (sql: string): boolean =>
-  /\bproject_id\s*=\s*\$\d/.test(sql) || /^\s*insert into/i.test(sql) || /\bprojects\b[^]*\bid\s*=\s*\$\d/.test(sql)
+  /\bproject_id\s*=\s*\$\d/.test(sql) || /^\s*insert into/i.test(sql) || /\bprojects\b[\s\S]*\bid\s*=\s*\$\d/.test(sql)
 
 /** Tables of projects that a statement names without their project. */
 function unbound(sql: string): string[] {
