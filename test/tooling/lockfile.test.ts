@@ -5,6 +5,9 @@ import { test } from 'node:test'
 
 interface Entry {
   version?: string
+  integrity?: string
+  dev?: boolean
+  optional?: boolean
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -22,6 +25,17 @@ test('package-lock.json names every dependency, those of other platforms too: np
   )
   assert.deepEqual(missing, [])
   assert.ok(Object.keys(packages).length > 100)
+})
+
+// Registries that lack a platform's binary cannot say its hash. What is not there cannot be installed unseen either: npm
+// fetches these on other platforms, for development alone.
+test('whatever runs in production has its hash in package-lock.json', () => {
+  const unchecked = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined)
+  assert.deepEqual(
+    unchecked.filter(([, { dev, optional }]) => !(dev && optional)).map(([path]) => path),
+    [],
+  )
+  for (const [path] of unchecked) assert.match(path, /^node_modules\/@(biomejs\/cli|oxc-parser\/binding)-/, path)
 })
 
 test('package-lock.json holds exactly what package.json asks for', () => {
