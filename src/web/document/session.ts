@@ -84,12 +84,12 @@ export class EditorSession {
     return this.autosave.pendingCount
   }
 
-  /** By permission, or because the work went on elsewhere (conflict, lost lease). */
   /** Those that can be used now. */
   get tools(): readonly ToolDeclaration[] {
     return this.readOnly ? this.readingTools : this.allTools
   }
 
+  /** By permission, or because the work went on elsewhere (conflict, lost lease). */
   get readOnly(): boolean {
     return this.job.access === 'read' || !this.autosave.isOpen
   }

@@ -8,6 +8,7 @@ import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { watch } from '../../document/watch.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
@@ -52,33 +53,81 @@ const FIRST_VIEW: CloudView = {
 
 export const AGGREGATE_REACH = 5
 
+/** A box as it is dragged, before it is placed. */
+interface Draft {
+  trackId: string
+  frame: number
+  cuboid: Cuboid
+}
+
 /** What the 3D mode holds beside the document: where one looks, what is being done, which clouds are there. */
 export class CuboidEditor extends SceneEditor {
   view: CloudView = FIRST_VIEW
   /** Shown instead of the document's box while it is dragged. */
-  draft: { trackId: string; frame: number; cuboid: Cuboid } | null = null
-  gesture: { gesture: MakingGesture; groundZ: number } | null = null
-  hovered: string | null = null
+  #draft: Draft | null = null
+  #gesture: { gesture: MakingGesture; groundZ: number } | null = null
+  #hovered: string | null = null
   readonly #classes: ReadonlyMap<string, TagClass>
   readonly #boxes: FrameBoxes
-  readonly #leaveSession: () => void
-  #lastFrame: number
-  #lastSelected: string | null = null
+  readonly #leaves: readonly (() => void)[]
   #lastShown = ''
 
   constructor(session: EditorSession, job: FusionJob) {
     super(session, job)
     this.#classes = classById(session.job.tag)
     this.#boxes = new FrameBoxes(session, job, this.#classes)
-    this.#lastFrame = session.frame
     const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
     if (primary?.modality === 'camera') this.view = { ...this.view, cameraId: primary.id, cameraLarge: true }
-    this.#leaveSession = session.subscribe(() => this.#sessionChanged())
+    // What was selected before there was a view is brought into it with the first change.
+    let isWatching = false
+    this.#leaves = [
+      watch(
+        session,
+        ({ frame }) => frame,
+        (_, before) => this.#frameChanged(before),
+      ),
+      watch(
+        session,
+        () => (isWatching ? this.selectedId : null),
+        () => this.#bringIntoView(),
+      ),
+      session.subscribe(() => this.changed()),
+    ]
+    isWatching = true
     this.wantClouds()
   }
 
   get frame(): number {
     return this.session.frame
+  }
+
+  get draft(): Draft | null {
+    return this.#draft
+  }
+
+  get gesture(): { gesture: MakingGesture; groundZ: number } | null {
+    return this.#gesture
+  }
+
+  /** The object under the pointer. */
+  get hovered(): string | null {
+    return this.#hovered
+  }
+
+  setDraft(draft: Draft | null): void {
+    this.#draft = draft
+    this.changed()
+  }
+
+  setGesture(gesture: MakingGesture | null, groundZ: number): void {
+    this.#gesture = gesture && { gesture, groundZ }
+    this.redraw()
+  }
+
+  setHovered(trackId: string | null): void {
+    if (this.#hovered === trackId) return
+    this.#hovered = trackId
+    this.redraw()
   }
 
   classOf(classId: string): TagClass | null {
@@ -220,27 +269,18 @@ export class CuboidEditor extends SceneEditor {
   }
 
   override dispose(): void {
-    this.#leaveSession()
+    for (const leave of this.#leaves) leave()
     super.dispose()
   }
 
-  #sessionChanged(): void {
-    if (this.#lastFrame !== this.session.frame) {
-      this.#goAlong(this.#lastFrame)
-      this.#lastFrame = this.session.frame
-      this.draft = null
-      this.wantClouds()
-    }
-    const selected = this.selectedId
-    if (selected !== this.#lastSelected) {
-      this.#lastSelected = selected
-      this.#bringIntoView()
-    }
-    this.changed()
+  #frameChanged(before: number): void {
+    this.#followObject(before)
+    this.#draft = null
+    this.wantClouds()
   }
 
   /** With the selected object, without one with the lidar. */
-  #goAlong(lastFrame: number): void {
+  #followObject(lastFrame: number): void {
     const placeAt = (frame: number): Vec3 | null => {
       if (this.selectedId !== null) return this.selectedBox(frame)?.cuboid.position ?? null
       const lidar = this.job.frames[frame].clouds[0]

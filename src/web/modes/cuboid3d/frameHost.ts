@@ -93,9 +93,7 @@ export class FrameHost implements CuboidHost {
   }
 
   hover(trackId: string | null): void {
-    if (this.#editor.hovered === trackId) return
-    this.#editor.hovered = trackId
-    this.#editor.redraw()
+    this.#editor.setHovered(trackId)
   }
 
   /** The height of the point under the pointer; over bare background that of the ground as a whole. */
@@ -118,19 +116,16 @@ export class FrameHost implements CuboidHost {
 
   preview(cuboid: Cuboid | null): void {
     const trackId = this.#editor.selectedId
-    this.#editor.draft = cuboid && trackId ? { trackId, frame: this.frame, cuboid } : null
-    this.#editor.changed()
+    this.#editor.setDraft(cuboid && trackId ? { trackId, frame: this.frame, cuboid } : null)
   }
 
   place(trackId: string, cuboid: Cuboid, label: string): void {
-    // The document shows it from now on.
-    this.#editor.draft = null
+    this.#editor.setDraft(null)
     this.#editor.place(trackId, this.frame, cuboid, label)
   }
 
   setGesture(gesture: MakingGesture | null, groundZ: number): void {
-    this.#editor.gesture = gesture && { gesture, groundZ }
-    this.#editor.redraw()
+    this.#editor.setGesture(gesture, groundZ)
   }
 
   make(gesture: MakingGesture, groundZ: number): void {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import type { EditorSession } from '../../document/session.ts'
+import { watch } from '../../document/watch.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
@@ -59,15 +60,20 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     const frames = prefetchOrder(editor.frame, job.frames.length, IMAGE_PREFETCH_FRAMES)
     images.want(frames.flatMap((frame) => job.frames[frame].cameras.map(({ url }) => url)))
   }
-  let lastFrame = editor.frame
   wantImages()
-  const leave = session.subscribe(() => {
-    scene.tool.follow()
-    if (lastFrame === editor.frame) return
-    lastFrame = editor.frame
-    scene.tool.drop()
-    wantImages()
-  })
+  const leaveTool = watch(
+    session,
+    ({ activeTool }) => activeTool,
+    () => scene.tool.follow(),
+  )
+  const leaveFrame = watch(
+    session,
+    ({ frame }) => frame,
+    () => {
+      scene.tool.drop()
+      wantImages()
+    },
+  )
   const leaveColors = editor.subscribe(() => {
     if (editor.view.color !== 'camera') return
     cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
@@ -77,7 +83,8 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
   const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
-    leave()
+    leaveTool()
+    leaveFrame()
     session.evidence = null
     evidence.dispose()
     leaveColors()

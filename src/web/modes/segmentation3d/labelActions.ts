@@ -66,8 +66,7 @@ export class LabelActions {
       editor.tell('Choose the instance to split first: click on its points, or on its name.')
       return
     }
-    editor.isSplitting = !editor.isSplitting
-    editor.changed()
+    editor.setSplitting(!editor.isSplitting)
   }
 
   join(): void {

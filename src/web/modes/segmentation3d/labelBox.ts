@@ -64,9 +64,8 @@ export class LabelBox {
 
   set(box: Cuboid | null): void {
     if (!box && !this.#editor.box) return
-    this.#editor.box = box
+    this.#editor.setBox(box)
     this.#preview()
-    this.#editor.changed()
   }
 
   /** @returns false where there is no box */

@@ -132,10 +132,8 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
         if (tool.cancel()) return
         if (editor.box) box.set(null)
         else if (suggestions.current || suggestions.isLooking) suggestions.stop()
-        else if (editor.isSplitting) {
-          editor.isSplitting = false
-          editor.changed()
-        } else if (editor.filters.soloEntries) editor.setFilters({ soloEntries: null })
+        else if (editor.isSplitting) editor.setSplitting(false)
+        else if (editor.filters.soloEntries) editor.setFilters({ soloEntries: null })
         else if (editor.session.activeTool === 'crop' && editor.filters.crop) editor.setFilters({ crop: null })
         else editor.select([])
       },

@@ -32,22 +32,22 @@ export interface HoveredPoint extends ScreenPoint {
 export class LabelEditor extends SceneEditor {
   readonly classes: ReadonlyMap<string, TagClass>
   readonly numbers: LegendNumbers
-  view: LabelView = FIRST_VIEW
-  filters: LabelFilters = NO_FILTERS
+  #view: LabelView = FIRST_VIEW
+  #filters: LabelFilters = NO_FILTERS
   /** Entries of the legend that were chosen; a single one gets the next stroke. */
-  selected: ReadonlySet<string> = new Set()
+  #selected: ReadonlySet<string> = new Set()
   /** They were pointed at; otherwise they are only what the last stroke made. */
-  isChosen = false
+  #isChosen = false
   /** The next stroke cuts its points off the one that is chosen. */
-  isSplitting = false
+  #isSplitting = false
   /** Between the begin of a stroke and its end. */
-  isStroking = false
+  #isStroking = false
   /** What the stroke under way would take, and how much of it from others; null: there is none. */
-  taking: { points: number; labelled: number } | null = null
+  #taking: { points: number; labelled: number } | null = null
   /** A box that is to be assigned or cropped to. */
-  box: Cuboid | null = null
-  gesture: PointGesture | null = null
-  hovered: HoveredPoint | null = null
+  #box: Cuboid | null = null
+  #gesture: PointGesture | null = null
+  #hovered: HoveredPoint | null = null
   #heights: { url: string; range: readonly [number, number] } | null = null
   readonly #leaveSession: () => void
   #lastClassId: string | null
@@ -64,13 +64,87 @@ export class LabelEditor extends SceneEditor {
     this.clouds.want([0])
   }
 
+  get view(): LabelView {
+    return this.#view
+  }
+
+  get filters(): LabelFilters {
+    return this.#filters
+  }
+
+  get selected(): ReadonlySet<string> {
+    return this.#selected
+  }
+
+  get isChosen(): boolean {
+    return this.#isChosen
+  }
+
+  get isSplitting(): boolean {
+    return this.#isSplitting
+  }
+
+  get isStroking(): boolean {
+    return this.#isStroking
+  }
+
+  get taking(): { points: number; labelled: number } | null {
+    return this.#taking
+  }
+
+  get box(): Cuboid | null {
+    return this.#box
+  }
+
+  get gesture(): PointGesture | null {
+    return this.#gesture
+  }
+
+  get hovered(): HoveredPoint | null {
+    return this.#hovered
+  }
+
+  setSplitting(isSplitting: boolean): void {
+    this.#isSplitting = isSplitting
+    this.changed()
+  }
+
+  setBox(box: Cuboid | null): void {
+    this.#box = box
+    this.changed()
+  }
+
+  /** The caller draws it: most gestures concern one view alone. */
+  setGesture(gesture: PointGesture | null): void {
+    this.#gesture = gesture
+  }
+
+  setHovered(hovered: HoveredPoint | null): void {
+    this.#hovered = hovered
+    this.redraw()
+  }
+
+  strokeStarted(): void {
+    this.#isStroking = true
+  }
+
+  strokeEnded(): void {
+    this.#isStroking = false
+    this.#taking = null
+  }
+
+  /** What the stroke under way would take now. */
+  strokeTakes(taking: { points: number; labelled: number }): void {
+    this.#taking = taking
+  }
+
   setView(change: Partial<LabelView>): void {
-    this.view = { ...this.view, ...change }
+    this.#view = { ...this.#view, ...change }
     this.changed()
   }
 
   setFilters(change: Partial<LabelFilters>): void {
-    this.filters = { ...this.filters, ...change }
+    this.#filters = { ...this.#filters, ...change }
     this.changed()
   }
 
@@ -144,9 +218,9 @@ export class LabelEditor extends SceneEditor {
     if (!this.canEdit || operations.length === 0 || !this.session.execute(label, operations)) return
     if (entryId !== null) this.#made = { choice: intent.choice, entryId }
     if (entryId !== null && intent.choice === this.#choice) {
-      this.selected = new Set([entryId])
-      this.isChosen = false
-      this.isSplitting = false
+      this.#selected = new Set([entryId])
+      this.#isChosen = false
+      this.#isSplitting = false
     }
     this.changed()
   }
@@ -169,9 +243,9 @@ export class LabelEditor extends SceneEditor {
 
   /** Chooses entries; a single one says which class comes next. */
   select(ids: Iterable<string>): void {
-    this.selected = new Set(ids)
-    this.isChosen = this.selected.size > 0
-    this.isSplitting = false
+    this.#selected = new Set(ids)
+    this.#isChosen = this.#selected.size > 0
+    this.#isSplitting = false
     this.#choice++
     const [entry] = this.legend.filter(({ id }) => this.selected.has(id))
     if (this.selected.size === 1 && entry?.classId) {
@@ -217,14 +291,14 @@ export class LabelEditor extends SceneEditor {
     // Another class by its digit: what comes next is a new one of it.
     if (currentClassId !== this.#lastClassId) {
       this.#lastClassId = currentClassId
-      this.selected = new Set()
-      this.isSplitting = false
+      this.#selected = new Set()
+      this.#isSplitting = false
       this.#choice++
     }
     const there = new Set(this.legend.map(({ id }) => id))
     if ([...this.selected].some((id) => !there.has(id))) {
-      this.selected = new Set([...this.selected].filter((id) => there.has(id)))
-      this.isSplitting = false
+      this.#selected = new Set([...this.selected].filter((id) => there.has(id)))
+      this.#isSplitting = false
     }
     this.changed()
   }

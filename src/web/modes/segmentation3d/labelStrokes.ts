@@ -53,14 +53,11 @@ export class LabelStrokes {
         if (!editor.isStroking) return
         const { points, labelled } = this.#store.previewCounts
         // Erasing and splitting take nothing else: only labelling may take from somebody unawares.
-        editor.taking = { points, labelled: intent.kind === 'label' ? labelled : 0 }
+        editor.strokeTakes({ points, labelled: intent.kind === 'label' ? labelled : 0 })
       },
     })
-    editor.isStroking = true
-    const end = () => {
-      editor.isStroking = false
-      editor.taking = null
-    }
+    editor.strokeStarted()
+    const end = () => editor.strokeEnded()
     return {
       brush: (from: ScreenPoint, to: ScreenPoint, radiusPx: number) => stroke.brush(from, to, radiusPx),
       outline: (corners: readonly ScreenPoint[]) => stroke.outline(corners),

@@ -92,7 +92,7 @@ export class PointingHost implements PointHost {
   setBrushRadius(radiusPx: number): void {
     const { gesture } = this.#editor
     const brushRadiusPx = Math.min(MOST_BRUSH_PX, Math.max(LEAST_BRUSH_PX, radiusPx))
-    if (gesture?.kind === 'brush') this.#editor.gesture = { ...gesture, radiusPx: brushRadiusPx }
+    if (gesture?.kind === 'brush') this.#editor.setGesture({ ...gesture, radiusPx: brushRadiusPx })
     this.#editor.setView({ brushRadiusPx })
   }
 
@@ -124,7 +124,7 @@ export class PointingHost implements PointHost {
     if (!gesture && !editor.gesture) return
     const views = [editor.gesture?.view, gesture?.view]
     const wasCornering = isCornering(editor.gesture)
-    editor.gesture = gesture
+    editor.setGesture(gesture)
     for (const view of views) if (view !== undefined && view !== MAIN_VIEW) this.#images.draw(view)
     if (isCornering(gesture) === wasCornering) editor.redraw()
     else editor.changed()
@@ -214,8 +214,7 @@ export class PointingHost implements PointHost {
 
   #setHovered(hovered: LabelEditor['hovered']): void {
     if (!hovered && !this.#editor.hovered) return
-    this.#editor.hovered = hovered
+    this.#editor.setHovered(hovered)
     this.#images.drawAll()
-    this.#editor.redraw()
   }
 }

@@ -245,8 +245,7 @@ export class Suggestions {
     const asked = ++this.#asked
     this.isLooking = true
     // One thing at a time: a box that was not assigned makes way.
-    this.#editor.box = null
-    this.#editor.changed()
+    this.#editor.setBox(null)
     await this.#strokes.settled
     const found = await question(picker).catch((error: Error) => {
       this.#editor.tell(`The points could not be found (${error.message}).`)

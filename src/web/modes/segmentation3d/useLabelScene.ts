@@ -1,6 +1,7 @@
 import { type RefObject, useCallback } from 'react'
 import type { Finding } from '../../../model/checks/finding.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { watch } from '../../document/watch.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
@@ -101,9 +102,6 @@ function makeScene(
       [0, store.unlabelledCount],
       ...editor.legend.map(({ labelKey }) => [labelKey, store.countOf(labelKey)] as const),
     ])
-  let lastTool = session.activeTool
-  let visited = session.visited
-  let visitedPin = session.pins.visited
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (/^(Control|Meta|Alt)$/.test(key)) scene.tool.hold({ ctrl: ctrlKey || metaKey, alt: altKey })
@@ -118,26 +116,32 @@ function makeScene(
       renderer.invalidate()
       imageViews.drawAll()
     }),
-    session.subscribe(() => {
-      if (session.visited !== visited) {
-        visited = session.visited
-        if (visited) show(scene, visited)
-      }
-      if (session.pins.visited !== visitedPin) {
-        visitedPin = session.pins.visited
-        const entry = editor.legend.find(({ id }) => id === visitedPin?.legendEntryId)
+    watch(
+      session,
+      (open) => open.visited,
+      (visited) => visited && show(scene, visited),
+    ),
+    watch(
+      session,
+      ({ pins }) => pins.visited,
+      (visited) => {
+        const entry = editor.legend.find(({ id }) => id === visited?.legendEntryId)
         if (entry) actions.choose([entry.id])
-      }
-      if (lastTool === session.activeTool) return
-      // Anything else that is offered can be gone over with whichever tool.
-      if (lastTool === 'ground') suggestions.stop()
-      lastTool = session.activeTool
-      scene.tool.follow()
-      box.set(null)
-      host.setGesture(null)
-      host.hover('', null)
-      if (lastTool === 'ground') suggestions.offerGround()
-    }),
+      },
+    ),
+    watch(
+      session,
+      (open) => open.activeTool,
+      (tool, before) => {
+        // Anything else that is offered can be gone over with whichever tool.
+        if (before === 'ground') suggestions.stop()
+        scene.tool.follow()
+        box.set(null)
+        host.setGesture(null)
+        host.hover('', null)
+        if (tool === 'ground') suggestions.offerGround()
+      },
+    ),
     labelScenes.announce(session, scene),
   ]
   follow()
