@@ -36,7 +36,19 @@ export class Administration {
   }
 
   async projects(options: CallOptions = {}): Promise<Project[]> {
-    return (await get<{ projects: Project[] }>(this.#scope, '/v1/projects', options)).projects
+    const all: Project[] = []
+    let token: string | null = null
+    do {
+      const query: string = token === null ? '' : `?page_token=${encodeURIComponent(token)}`
+      const page: { projects: Project[]; next_page_token?: string | null } = await get(
+        this.#scope,
+        `/v1/projects${query}`,
+        options,
+      )
+      all.push(...page.projects)
+      token = page.next_page_token ?? null
+    } while (token !== null)
+    return all
   }
 
   changeProject(project: Partial<Omit<NewProject, 'callback'>>, options: CallOptions = {}): Promise<Project> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Attribute, attributeFault, unanswered } from './attribute.ts'
-import { instanceName, isClassName, isColor, splitInstance } from './tag.ts'
+import { instanceName, isClassName, isColor, normalColor, splitInstance } from './tag.ts'
 
 const attribute = (given: Partial<Attribute>): Attribute => ({
   name: 'a',
@@ -62,4 +62,18 @@ test('an empty answer leaves a required attribute open, false and 0 do not', () 
     unanswered([attribute({})], 'object', new Map([['a', value]]))
   assert.deepEqual([open(''), open([]), open(false), open(0)], [['a'], ['a'], [], []])
   assert.deepEqual(unanswered([attribute({ per: 'frame' })], 'object', new Map()), [])
+})
+
+test('colours are taken in the spellings that people use, and kept in one', () => {
+  const taken: [string, string][] = [
+    ['rgb(220, 60, 40)', 'rgb(220, 60, 40)'],
+    ['rgb(220,60,40)', 'rgb(220, 60, 40)'],
+    ['rgb( 220 ,60, 40 )', 'rgb(220, 60, 40)'],
+    ['RGB(0,0,255)', 'rgb(0, 0, 255)'],
+    ['#dc3c28', 'rgb(220, 60, 40)'],
+    ['#DC3C28', 'rgb(220, 60, 40)'],
+  ]
+  for (const [sent, kept] of taken) assert.equal(normalColor(sent), kept)
+  for (const text of ['', 'red', '#dc3', '#dc3c2800', 'rgb(256, 0, 0)', 'rgb(1, 2)', 'rgba(1, 2, 3, 1)', 'rgb(1 2 3)'])
+    assert.equal(normalColor(text), null, text)
 })

@@ -42,6 +42,18 @@ export function isColor(text: string): boolean {
   return parts?.slice(1).every((part) => Number(part) <= 255) ?? false
 }
 
+const LOOSE_COLOR = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
+const HEX_COLOR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
+
+/** The colour as results carry it, from `rgb(…)` with or without spaces or `#rrggbb`; null when it is none. */
+export function normalColor(text: string): string | null {
+  const hex = HEX_COLOR.exec(text)
+  const parts = hex
+    ? hex.slice(1).map((part) => Number.parseInt(part, 16))
+    : (LOOSE_COLOR.exec(text)?.slice(1).map(Number) ?? [])
+  return parts.length === 3 && parts.every((part) => part <= 255) ? `rgb(${parts.join(', ')})` : null
+}
+
 export const isClassName = (text: string): boolean => text !== '' && text.length <= 256 && !text.includes('#')
 
 /** `minivan#3` → minivan and 3; without a number the instance is null. */

@@ -3,13 +3,14 @@ import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
-import { listProjects } from '../../store/cluster/projects/projectList.ts'
+import { type ProjectPlace, projectPage } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
 import { changeProject, createProject, type Project, rotateLinkSecret } from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
 import { BaseName } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 import { ServiceKey } from './callbackRoutes.ts'
@@ -110,9 +111,14 @@ function projectsThemselves(context: ApiContext): Route[] {
       paths: ['/v1/projects'],
       access: 'admin',
       tag: 'administration',
-      summary: 'All projects',
-      answer: Type.Object({ projects: Type.Array(ShownProject) }),
-      handle: async () => ({ projects: (await listProjects(pool)).map(shownProject) }),
+      summary: 'Projects in the order of their making, 100 a page',
+      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
+      answer: Type.Object({ projects: Type.Array(ShownProject), next_page_token: orNull(Type.String()) }),
+      handle: async ({ query }) => {
+        const after = query.page_token === undefined ? null : readPlace(query.page_token)
+        const { projects: page, last } = await projectPage(pool, after, PROJECTS_A_PAGE)
+        return { projects: page.map(shownProject), next_page_token: last && makePlace(last) }
+      },
     }),
     route({
       method: 'PATCH',
@@ -199,4 +205,19 @@ function shownProject(project: Project) {
     point_cloud_frame: project.pointCloudFrame,
     created_at: isoTime(project.createdAt),
   }
+}
+
+const PROJECTS_A_PAGE = 100
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PLACE = /^projects:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z):([0-9a-f-]{36})$/
+
+const makePlace = ({ createdAt, projectId }: ProjectPlace): string =>
+  Buffer.from(`projects:${createdAt}:${projectId}`).toString('base64url')
+
+function readPlace(token: string): ProjectPlace {
+  const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
+  const isPlace = Number.isFinite(Date.parse(createdAt)) && UUID.test(projectId)
+  if (!isPlace || makePlace({ createdAt, projectId }) !== token)
+    throw new ApiError('invalid_request_error', 'this is no page token of this list')
+  return { createdAt, projectId }
 }

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
+import { colorWords } from '../../formats/errors/fault.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
-import { isClassName, isColor, type Tag } from '../../model/tag.ts'
+import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
 import type { ApiContext } from '../context.ts'
@@ -137,7 +138,8 @@ function tagFailures(body: Static<typeof TagBody>): Failure[] {
     if (!isClassName(made.name)) failures.push({ field: `${field}.name`, type: 'INVALID_VALUE' })
     else if (names.has(made.name)) failures.push({ field: `${field}.name`, type: 'DUPLICATE' })
     names.add(made.name)
-    if (!isColor(made.color)) failures.push({ field: `${field}.color`, type: 'INVALID_VALUE' })
+    if (normalColor(made.color) === null)
+      failures.push({ field: `${field}.color`, type: 'INVALID_VALUE', ...colorWords(made.color) })
     made.geometries?.forEach((geometry, i) => {
       if (!rulesOf(body.operation).geometries.includes(geometry))
         failures.push({ field: `${field}.geometries[${i}]`, type: 'NOT_ALLOWED' })
@@ -186,7 +188,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
     attributes: (body.attributes ?? []).map(newAttribute),
     classes: body.classes.map((made) => ({
       name: made.name,
-      color: made.color,
+      color: normalColor(made.color)!,
       instantiable: made.instantiable ?? true,
       geometries: made.geometries ?? null,
       defaultSize: made.default_size ?? null,

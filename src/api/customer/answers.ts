@@ -8,6 +8,8 @@ import { BASES } from '../../store/project/projects/projects.ts'
 export const FailureAnswer = Type.Object({
   field: Type.String({ description: 'JSON path' }),
   type: Type.String(),
+  expected: Type.Optional(Type.String()),
+  found: Type.Optional(Type.String({ description: 'what came, at most 100 characters' })),
 })
 const Failures = Type.Array(FailureAnswer)
 

@@ -15,6 +15,9 @@ export type JobStage =
 export interface Failure {
   field: string
   type: string
+  expected?: string
+  /** What came, at most 100 characters. */
+  found?: string
 }
 
 export interface JobCreated {

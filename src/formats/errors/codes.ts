@@ -57,6 +57,9 @@ export interface Failure {
   /** JSON path, such as `data.sensor_data.frames[3].sensors[0].data_url`. */
   field: string
   type: FailureType
+  expected?: string
+  /** What came, at most 100 characters; never a secret. */
+  found?: string
 }
 
 /** At most so many failures are told at once. */

@@ -139,12 +139,15 @@ function parseFields(
   const fields = names.map((name, place) => {
     const type = types[place] as PcdField['type']
     const size = /^\d$/.test(sizes[place]) ? Number(sizes[place]) : Number.NaN
-    const count = /^\d{1,6}$/.test(counts[place]) ? Number(counts[place]) : 0
+    const count = /^\d{1,6}$/.test(counts[place]) ? Number(counts[place]) : Number.NaN
+    // Padding may take no room at all: such a field has no values.
+    const least = name === '_' ? 0 : 1
     if (!(type in SIZES)) problems.add(`TYPE of ${name} must be F, I or U`, found.get('TYPE')?.line)
     else if (!SIZES[type].includes(size)) {
       problems.add(`SIZE of ${name} must be one of ${SIZES[type].join(', ')}`, found.get('SIZE')?.line)
     }
-    if (count < 1) problems.add(`COUNT of ${name} must be a whole number from 1`, found.get('COUNT')?.line)
+    if (!(count >= least))
+      problems.add(`COUNT of ${name} must be a whole number from ${least}`, found.get('COUNT')?.line)
     return { name, size, type, count }
   })
   if (pointBytes(fields) > MAX_POINT_BYTES) {

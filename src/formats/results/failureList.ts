@@ -6,10 +6,11 @@ export class FailureList {
   readonly all: Failure[] = []
   private readonly fields = new Set<string>()
 
-  add(field: string, type: FailureType): void {
+  /** `words`: what was expected there, and what came. */
+  add(field: string, type: FailureType, words: Pick<Failure, 'expected' | 'found'> = {}): void {
     if (this.isFull || this.fields.has(field)) return
     this.fields.add(field)
-    this.all.push({ field, type })
+    this.all.push({ field, type, ...words })
   }
 
   get isFull(): boolean {

@@ -1,5 +1,6 @@
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
-import { isColor, splitInstance, type TagClass } from '../../model/tag.ts'
+import { normalColor, splitInstance, type TagClass } from '../../model/tag.ts'
+import { colorWords } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
@@ -164,8 +165,9 @@ function readLabelKey(record: JsonObject, path: string, failures: FailureList): 
 function readColor(record: JsonObject, path: string, failures: FailureList): string | null {
   const color = optional(record, 'color')
   if (color === undefined) return null
-  if (typeof color === 'string' && isColor(color)) return color
-  failures.add(`${path}.color`, typeof color === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  const normal = typeof color === 'string' ? normalColor(color) : null
+  if (normal !== null) return normal
+  failures.add(`${path}.color`, typeof color === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE', colorWords(color))
   return null
 }
 

@@ -5,3 +5,30 @@ export async function listProjects(db: Queryable): Promise<Project[]> {
   const { rows } = await db.query<ProjectColumns>(`select ${PROJECT_COLUMNS} from projects order by created_at, id`)
   return rows.map(projectOf)
 }
+
+/** Where a page of projects begins: behind this one. */
+export interface ProjectPlace {
+  /** With all its digits, as PostgreSQL writes it. */
+  createdAt: string
+  projectId: string
+}
+
+/** Projects in the order of their making, `limit` behind a place; `last`: where the next page begins. */
+export async function projectPage(
+  db: Queryable,
+  after: ProjectPlace | null,
+  limit: number,
+): Promise<{ projects: Project[]; last: ProjectPlace | null }> {
+  const { rows } = await db.query<ProjectRow & { made: string }>(
+    `select ${PROJECT_COLUMNS}, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as made
+     from projects where $1::timestamptz is null or (created_at, id) > ($1::timestamptz, $2::uuid)
+     order by created_at, id limit $3`,
+    [after?.createdAt ?? null, after?.projectId ?? null, limit + 1],
+  )
+  const page = rows.slice(0, limit)
+  const end = page.at(-1)
+  return {
+    projects: page.map(projectOf),
+    last: rows.length > limit && end ? { createdAt: end.made, projectId: end.id } : null,
+  }
+}
