@@ -5,6 +5,17 @@ import { fromRoot, RUNTIME } from './lib/paths.mjs'
 
 const FORMS = {
   chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {} },
+  hostile: {
+    args: [
+      '--test',
+      '--test-reporter=spec',
+      '--test-concurrency=1',
+      ...['bodies', 'handIns', 'slow', 'paths', 'database', 'rolling', 'start'].map((name) =>
+        fromRoot('test', 'hostile', `${name}.test.ts`),
+      ),
+    ],
+    env: { FIDUCIAL_HOSTILE_BYTES: '170000000', FIDUCIAL_SLOW_CONNECTIONS: '1000', FIDUCIAL_TELL: 'true' },
+  },
   soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {
     args: [

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startAlone } from './alone.ts'
-import { type Config, demoEnvironment, readConfig } from './config.ts'
+import { type Config, ConfigError, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
 import { type Service, startService } from './service.ts'
 import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
+import { WrongMasterKeyError } from './store/cluster/projects/masterKeyCheck.ts'
+import { StorageError } from './store/files/fileStore.ts'
 
 /** Why the process is to stop; whoever asks a second time, or is gone, does not want to wait for others. */
 interface StopWish {
@@ -68,10 +70,17 @@ function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): De
   })
 }
 
+/** What the operator can put right needs no stack. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isOperators = [ConfigError, WrongMasterKeyError, StorageError].some((kind) => error instanceof kind)
+  return isOperators ? `The service does not start: ${error.message}` : (error.stack ?? error.message)
+}
+
 main(process.argv[2] ?? 'serve').then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(`${reasonOf(error)}\n`)
     process.exit(1)
   },
 )

@@ -36,6 +36,7 @@ import { makeWorkFolder } from './pipeline/workFolder.ts'
 import { JobIngest } from './store/cluster/jobs/ingest.ts'
 import { adminKeyFile, ensureAdminKey } from './store/cluster/keys/adminKey.ts'
 import { createInvitation, fillEmailSkeletons, hasAdmin } from './store/cluster/people/users.ts'
+import { checkMasterKey } from './store/cluster/projects/masterKeyCheck.ts'
 import { listenForTasks, TaskHint } from './store/cluster/tasks/hint.ts'
 import type { FileStore } from './store/files/fileStore.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
@@ -85,11 +86,13 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(database.connectionString)
   const pools = createPools({ connectionString: database.connectionString, log })
+  await checkMasterKey(pools.api, masterKey)
   const keyPlace = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
   await ensureAdminKey(pools.api, keyPlace)
   const alike = await fillEmailSkeletons(pools.api)
   if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
+  await files.prepare()
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
   const egress = new EgressClient({ allowNetworks, ownAddresses: ownAddresses() })
   const metrics = makeMetrics(pools.workers)

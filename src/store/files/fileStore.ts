@@ -32,7 +32,12 @@ export interface FileStore {
   remove(sha256: string): Promise<void>
   /** A path to read the file from, good for some minutes. @throws FileMissingError */
   localPath(sha256: string): Promise<string>
-  /** Writes a probe. @throws StorageFullError, StorageError when the storage does not take it. */
+  /**
+   * Once at the start: the storage is there and takes a file.
+   * @throws StorageFullError, StorageError with what the storage answered
+   */
+  prepare(): Promise<void>
+  /** Looks whether it is still there, without writing. @throws StorageFullError, StorageError */
   ready(): Promise<void>
   /** Removes what broken-off writes left behind and is older than this; answers how many. */
   sweepTemporary(olderThanMs: number): Promise<number>

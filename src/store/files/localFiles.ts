@@ -60,6 +60,10 @@ export class LocalFiles implements FileStore {
     return path
   }
 
+  async prepare(): Promise<void> {
+    await onDisk(mkdir(this.#root, { recursive: true }))
+  }
+
   async ready(): Promise<void> {
     await onDisk(mkdir(this.#root, { recursive: true }))
     await onDisk(access(this.#root, constants.W_OK | constants.X_OK))

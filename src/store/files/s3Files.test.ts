@@ -125,6 +125,8 @@ test('a wrong key is an error at once, told without the key', async () => {
 })
 
 test('being ready means that the storage takes a file', async () => {
+  await assert.rejects(files.ready(), StorageError)
+  await files.prepare()
   await files.ready()
   assert.deepEqual([...server.objects.keys()], ['/bucket/some/prefix/ready'])
   await server.close()

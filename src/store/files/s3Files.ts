@@ -32,7 +32,10 @@ export interface S3FilesOptions {
 }
 
 const RETRY_DELAYS_MS = [100, 500]
+/** Of a file that is sent. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000
+/** Until an answer begins, all tries together: people and balancers wait for it. */
+const ANSWER_TIMEOUT_MS = 10_000
 const MISSING = 404
 const STORAGE_FULL = 507
 
@@ -45,6 +48,7 @@ export class S3Files implements FileStore {
   readonly #prefix: string
   readonly #cache: LocalCache
   readonly #fetching = new Map<string, Promise<string>>()
+  #isPrepared = false
 
   constructor(options: S3FilesOptions) {
     const endpoint = (options.endpoint ?? `https://s3.${options.region}.amazonaws.com`).replace(/\/+$/, '')
@@ -117,8 +121,31 @@ export class S3Files implements FileStore {
     return fetching
   }
 
+  async prepare(): Promise<void> {
+    try {
+      await this.#attempt(() => this.#client.putObject(this.#probe(), 'ready', 'text/plain'))
+      await this.#attempt(() => this.#client.getContentLength(this.#probe()))
+    } catch (error) {
+      const cause = error instanceof StorageError ? (error.cause ?? error) : error
+      throw new StorageError(`the storage does not take files: ${cause instanceof Error ? cause.message : cause}`, {
+        cause: error,
+      })
+    }
+    this.#isPrepared = true
+  }
+
   async ready(): Promise<void> {
-    await this.#attempt(() => this.#client.putObject(`${this.#folder()}ready`, 'ready', 'text/plain'))
+    try {
+      await this.#attempt(() => this.#client.getContentLength(this.#probe()))
+    } catch (error) {
+      if (error instanceof FileMissingError) throw bucketGone()
+      throw error
+    }
+  }
+
+  /** An object of ours that is always there: without it the bucket, or our place in it, is gone. */
+  #probe(): string {
+    return `${this.#folder()}ready`
   }
 
   sweepTemporary(olderThanMs: number): Promise<number> {
@@ -138,8 +165,9 @@ export class S3Files implements FileStore {
     const file = await openAsBlob(path)
     // The storage compares it with what arrived: the signature does not cover the payload.
     const checksum = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
-    await this.#attempt(() =>
-      this.#client.putObject(key, file, 'application/octet-stream', undefined, checksum, file.size),
+    await this.#attempt(
+      () => this.#client.putObject(key, file, 'application/octet-stream', undefined, checksum, file.size),
+      REQUEST_TIMEOUT_MS,
     )
   }
 
@@ -151,14 +179,26 @@ export class S3Files implements FileStore {
     throw damaged()
   }
 
+  /** Whether the bucket, or our place in it, is gone: then a file that is not there was not deleted by us. */
+  async #isGone(): Promise<boolean> {
+    if (!this.#isPrepared) return false
+    return within(this.#client.getContentLength(this.#probe()), ANSWER_TIMEOUT_MS).then(
+      () => false,
+      (error) => statusOf(error) === MISSING,
+    )
+  }
+
   /** One request, made again where the storage is only out of breath; errors in the store's own terms. */
-  async #attempt<T>(request: () => Promise<T>): Promise<T> {
+  async #attempt<T>(request: () => Promise<T>, timeoutMs = ANSWER_TIMEOUT_MS): Promise<T> {
+    const untilMs = performance.now() + timeoutMs
     for (let attempt = 0; ; attempt++) {
       try {
-        return await request()
+        return await within(request(), untilMs - performance.now())
       } catch (error) {
+        if (error instanceof StorageError) throw error
         const status = statusOf(error)
-        if (status === MISSING) throw new FileMissingError('The file is not in the storage.')
+        if (status === MISSING)
+          throw (await this.#isGone()) ? bucketGone() : new FileMissingError('The file is not in the storage.')
         if (status === STORAGE_FULL) throw new StorageFullError('The storage is full.', { cause: error })
         const isTemporary = status === null || status === 429 || status >= 500
         if (!isTemporary || attempt === RETRY_DELAYS_MS.length) {
@@ -177,3 +217,20 @@ function statusOf(error: unknown): number | null {
 }
 
 const damaged = () => new StorageError('The storage answered bytes that are not the file.')
+
+const bucketGone = () => new StorageError('The bucket, or our place in it, is gone.')
+
+/** The storage may be silent without closing anything. */
+async function within<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  const late = new AbortController()
+  const deadline = sleep(Math.max(0, timeoutMs), null, { signal: late.signal, ref: false }).then(() => {
+    throw new StorageError('The storage did not answer in time.')
+  })
+  deadline.catch(() => {})
+  try {
+    return await Promise.race([answer, deadline])
+  } finally {
+    late.abort()
+    answer.catch(() => {})
+  }
+}

@@ -19,7 +19,7 @@ export async function projectPage(
   after: ProjectPlace | null,
   limit: number,
 ): Promise<{ projects: Project[]; last: ProjectPlace | null }> {
-  const { rows } = await db.query<ProjectRow & { made: string }>(
+  const { rows } = await db.query<ProjectColumns & { made: string }>(
     `select ${PROJECT_COLUMNS}, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as made
      from projects where $1::timestamptz is null or (created_at, id) > ($1::timestamptz, $2::uuid)
      order by created_at, id limit $3`,
