@@ -1,6 +1,6 @@
 /** What tells its listeners after each change. */
 export interface Observable {
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /**

@@ -11,6 +11,9 @@ export interface ScreenPoint {
   y: number
 }
 
+/** Between two places of a view. */
+export const apartPx = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
+
 /** A place and way of looking, in coordinates relative to the job's origin. right × up = −forward, all of norm 1. */
 export interface ViewCamera extends ViewSize {
   eye: Vec3

@@ -1,8 +1,9 @@
 import { Progress } from '@mantine/core'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
+import type { Observable } from '../../document/watch.ts'
 import type { CloudStore } from '../../scene/cloud/cloudStore.ts'
-import { type Observable, useEditor } from './useEditor.ts'
+import { useEditor } from './useEditor.ts'
 
 interface CloudEditor extends Observable {
   readonly session: EditorSession

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core'
 import { Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Observable } from '../../document/watch.ts'
 import type { Orbit } from '../../view3d/orbit.ts'
 import { POINT_SIZES_PX } from './sceneEditor.ts'
-import { type Observable, useEditor } from './useEditor.ts'
+import { useEditor } from './useEditor.ts'
 
 interface LookedAt<Color extends string> extends Observable {
   readonly orbit: Orbit

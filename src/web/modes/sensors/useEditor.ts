@@ -1,8 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-export interface Observable {
-  readonly subscribe: (listener: () => void) => () => void
-}
+import type { Observable } from '../../document/watch.ts'
 
 /** A part of an editor that re-renders when it changes. The selector answers what is held, never something new. */
 export function useEditor<E extends Observable, T>(editor: E, selector: (editor: E) => T): T {

@@ -83,8 +83,6 @@ export type Cursor =
 /** Below this way a press is a click. */
 export const DRAG_PX = 4
 
-export const apartPx = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
-
 export type CuboidState = ToolState<CuboidHost, ViewPointer>
 export type CuboidNext = Next<CuboidHost, ViewPointer>
 export type CuboidTool = Tool<CuboidHost, ViewPointer>

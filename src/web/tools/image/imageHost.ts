@@ -73,6 +73,6 @@ export interface ImageHost {
   bringIntoView(bounds: PixelBounds): void
 }
 
-export type ImageState = ToolState<ImageHost, PointerInfo, Overlay>
+export type ImageToolState = ToolState<ImageHost, PointerInfo, Overlay>
 export type ImageNext = Next<ImageHost, PointerInfo, Overlay>
 export type ImageTool = Tool<ImageHost, PointerInfo, Overlay>

@@ -65,8 +65,6 @@ export interface PointHost {
 /** Below this way a press is a click. */
 export const CLICK_PX = 4
 
-export const apartPx = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
-
 export type PointState = ToolState<PointHost, PointPointer>
 export type PointNext = Next<PointHost, PointPointer>
 export type PointTool = Tool<PointHost, PointPointer>

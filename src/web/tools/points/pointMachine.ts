@@ -2,7 +2,7 @@ import { zoomed } from '../../view3d/orbit.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { MAIN_VIEW, type PointHost, type PointPointer } from './pointHost.ts'
 import { POINT_TOOLS } from './pointTools.ts'
-import { SELECT_TOOL } from './select/selectTool.ts'
+import { POINT_SELECT_TOOL } from './select/selectTool.ts'
 
 const ZOOM_PER_PX = 1.0015
 const BRUSH_PER_PX = 1.0012
@@ -21,7 +21,7 @@ export class PointMachine extends ToolMachine<PointHost, PointPointer> {
   #last: PointPointer | null = null
 
   constructor(host: PointHost) {
-    super(host, POINT_TOOLS, () => (host.canEdit ? host.activeTool : SELECT_TOOL.id))
+    super(host, POINT_TOOLS, () => (host.canEdit ? host.activeTool : POINT_SELECT_TOOL.id))
   }
 
   override pointerMove(pointer: PointPointer): void {
@@ -46,7 +46,7 @@ export class PointMachine extends ToolMachine<PointHost, PointPointer> {
     // A polygon's corners are places of the screen; a stroke is one view's.
     if (!this.isIdle) return
     const { host } = this
-    if (shift && host.activeTool !== SELECT_TOOL.id) {
+    if (shift && host.activeTool !== POINT_SELECT_TOOL.id) {
       host.setBrushRadius(host.brushRadiusPx * BRUSH_PER_PX ** -deltaY)
       return
     }

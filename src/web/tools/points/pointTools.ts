@@ -1,21 +1,21 @@
-import { BOX_TOOL, CROP_TOOL } from './box/boxTools.ts'
-import { BRUSH_TOOL, ERASER_TOOL } from './brush/brushTools.ts'
-import { GROUND_TOOL } from './ground/groundTool.ts'
-import { LASSO_TOOL } from './lasso/lassoTool.ts'
+import { POINT_BOX_TOOL, POINT_CROP_TOOL } from './box/boxTools.ts'
+import { POINT_BRUSH_TOOL, POINT_ERASER_TOOL } from './brush/brushTools.ts'
+import { POINT_GROUND_TOOL } from './ground/groundTool.ts'
+import { POINT_LASSO_TOOL } from './lasso/lassoTool.ts'
 import type { PointTool } from './pointHost.ts'
-import { POLYGON_TOOL } from './polygon/polygonTool.ts'
-import { RECTANGLE_TOOL } from './rectangle/rectangleTool.ts'
-import { SELECT_TOOL } from './select/selectTool.ts'
+import { POINT_POLYGON_TOOL } from './polygon/polygonTool.ts'
+import { POINT_RECTANGLE_TOOL } from './rectangle/rectangleTool.ts'
+import { POINT_SELECT_TOOL } from './select/selectTool.ts'
 
 /** In the order of the toolbar. */
 export const POINT_TOOLS: readonly PointTool[] = [
-  SELECT_TOOL,
-  BRUSH_TOOL,
-  LASSO_TOOL,
-  POLYGON_TOOL,
-  RECTANGLE_TOOL,
-  BOX_TOOL,
-  GROUND_TOOL,
-  ERASER_TOOL,
-  CROP_TOOL,
+  POINT_SELECT_TOOL,
+  POINT_BRUSH_TOOL,
+  POINT_LASSO_TOOL,
+  POINT_POLYGON_TOOL,
+  POINT_RECTANGLE_TOOL,
+  POINT_BOX_TOOL,
+  POINT_GROUND_TOOL,
+  POINT_ERASER_TOOL,
+  POINT_CROP_TOOL,
 ]

@@ -1,6 +1,6 @@
 import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
 import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
-import { viewIdle } from '../view/viewIdle.ts'
+import { cuboidViewIdle } from '../view/viewIdle.ts'
 import { type GestureTo, Making } from './making.ts'
 
 const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
@@ -19,12 +19,12 @@ const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
 }
 
 const idle = (tool: string, gestureTo: GestureTo): CuboidState =>
-  viewIdle(tool, {
+  cuboidViewIdle(tool, {
     press: (host, pointer) => Making.from(host, tool, pointer, gestureTo),
     hover: (host) => host.setCursor('main', 'crosshair'),
   })
 
-export const DRAG_TOOL: CuboidTool = {
+export const CUBOID_DRAG_TOOL: CuboidTool = {
   id: 'drag',
   label: 'Cuboid: drag from rear to front',
   icon: 'cuboid',
@@ -33,7 +33,7 @@ export const DRAG_TOOL: CuboidTool = {
   start: () => idle('drag', fromRearToFront),
 }
 
-export const CLICK_TOOL: CuboidTool = {
+export const CUBOID_CLICK_TOOL: CuboidTool = {
   id: 'click',
   label: 'Cuboid of its class’s size: click',
   icon: 'points',
@@ -42,7 +42,7 @@ export const CLICK_TOOL: CuboidTool = {
   start: () => idle('click', atTheClick),
 }
 
-export const RECTANGLE_TOOL: CuboidTool = {
+export const CUBOID_RECTANGLE_TOOL: CuboidTool = {
   id: 'rectangle',
   label: 'Cuboid: rectangle around it',
   icon: 'rectangle',

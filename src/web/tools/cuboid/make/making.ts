@@ -1,14 +1,8 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
 import type { ViewCamera } from '../../../view3d/viewCamera.ts'
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import {
-  apartPx,
-  type CuboidHost,
-  type CuboidState,
-  DRAG_PX,
-  type MakingGesture,
-  type ViewPointer,
-} from '../cuboidHost.ts'
+import { type CuboidHost, type CuboidState, DRAG_PX, type MakingGesture, type ViewPointer } from '../cuboidHost.ts'
 
 /** The gesture from a place on the ground to the pointer; null where the pointer is over the sky. */
 export type GestureTo = (

@@ -1,20 +1,14 @@
 import { pickCuboid } from '../../../view3d/pickCuboid.ts'
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import {
-  apartPx,
-  type CuboidHost,
-  type CuboidNext,
-  type CuboidState,
-  DRAG_PX,
-  type ViewPointer,
-} from '../cuboidHost.ts'
-import { Navigating } from '../view/navigating.ts'
+import { type CuboidHost, type CuboidNext, type CuboidState, DRAG_PX, type ViewPointer } from '../cuboidHost.ts'
+import { CuboidNavigating } from '../view/navigating.ts'
 import { mainGripAt } from './mainGrip.ts'
 import { Moving } from './moving.ts'
 import { Pulling } from './pulling.ts'
 
 /** Pressed in the large view, before it is clear whether it becomes a click or a drag. */
-export class Pressing implements CuboidState {
+export class CuboidPressing implements CuboidState {
   readonly name = 'select.pressing'
   readonly #start: ViewPointer
 
@@ -27,7 +21,7 @@ export class Pressing implements CuboidState {
     const grip = mainGripAt(host, this.#start)
     if (grip?.kind === 'part') return new Pulling(this.#start, grip.handle, grip.box, grip.viewCamera)
     if (grip) return new Moving(this.#start, grip)
-    return new Navigating(this.#start, host.orbit.kind === 'top' ? 'pan' : 'turn')
+    return new CuboidNavigating(this.#start, host.orbit.kind === 'top' ? 'pan' : 'turn')
   }
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {

@@ -1,11 +1,11 @@
 import { pickCuboid } from '../../../view3d/pickCuboid.ts'
 import type { CuboidHost, CuboidTool, ViewPointer } from '../cuboidHost.ts'
-import { type MainViewIdle, snapSides, viewIdle } from '../view/viewIdle.ts'
+import { cuboidViewIdle, type MainViewIdle, snapSides } from '../view/viewIdle.ts'
 import { cursorOfGrip, mainGripAt } from './mainGrip.ts'
-import { Pressing } from './pressing.ts'
+import { CuboidPressing } from './pressing.ts'
 
 const MAIN: MainViewIdle = {
-  press: (_, pointer) => new Pressing(pointer),
+  press: (_, pointer) => new CuboidPressing(pointer),
   hover(host, pointer) {
     const viewCamera = host.viewCameraOf('main')
     const grip = mainGripAt(host, pointer)
@@ -29,11 +29,11 @@ function lookAt(host: CuboidHost, pointer: ViewPointer): void {
   if (target) host.setOrbit({ ...host.orbit, target })
 }
 
-export const SELECT_TOOL: CuboidTool = {
+export const CUBOID_SELECT_TOOL: CuboidTool = {
   id: 'select',
   label: 'Select and look around',
   icon: 'select',
   key: 'e',
   readsOnly: true,
-  start: () => viewIdle('select', MAIN),
+  start: () => cuboidViewIdle('select', MAIN),
 }

@@ -1,8 +1,9 @@
 import type { NamedCuboid } from '../../../view3d/pickCuboid.ts'
 import type { ViewCamera } from '../../../view3d/viewCamera.ts'
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
 import { type BoxHandle, draggedBy } from '../boxHandle.ts'
-import { apartPx, type CuboidHost, type CuboidState, type ViewPointer } from '../cuboidHost.ts'
+import type { CuboidHost, CuboidState, ViewPointer } from '../cuboidHost.ts'
 
 const LABELS: Readonly<Record<BoxHandle['kind'], string>> = {
   sides: 'Resize cuboid',

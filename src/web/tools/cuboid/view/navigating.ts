@@ -3,7 +3,7 @@ import { DONE } from '../../machine/tool.ts'
 import type { CuboidHost, CuboidState, ViewPointer } from '../cuboidHost.ts'
 
 /** Turns or shifts the large view while the button is held. */
-export class Navigating implements CuboidState {
+export class CuboidNavigating implements CuboidState {
   readonly name = 'view.navigating'
   #last: ViewPointer
   readonly #way: 'pan' | 'turn'

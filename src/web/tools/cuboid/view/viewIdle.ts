@@ -1,7 +1,7 @@
 import { type BoxHandle, type BoxSide, handleAt } from '../boxHandle.ts'
 import type { CuboidHost, CuboidNext, CuboidState, Cursor, ViewPointer } from '../cuboidHost.ts'
 import { Adjusting } from './adjusting.ts'
-import { Navigating } from './navigating.ts'
+import { CuboidNavigating } from './navigating.ts'
 
 /** What a tool does in the large view while no gesture is under way. */
 export interface MainViewIdle {
@@ -12,13 +12,13 @@ export interface MainViewIdle {
 }
 
 /** The first state of every cuboid tool: the small views and moving the large one are the same for all. */
-export function viewIdle(tool: string, main: MainViewIdle): CuboidState {
+export function cuboidViewIdle(tool: string, main: MainViewIdle): CuboidState {
   return {
     name: `${tool}.idle`,
     pointerDown(host, pointer) {
       if (pointer.view === 'main') {
-        if (pointer.button === 'right') return new Navigating(pointer, 'pan')
-        if (pointer.button === 'middle' || pointer.alt) return new Navigating(pointer, 'turn')
+        if (pointer.button === 'right') return new CuboidNavigating(pointer, 'pan')
+        if (pointer.button === 'middle' || pointer.alt) return new CuboidNavigating(pointer, 'turn')
         return main.press(host, pointer)
       }
       const held = handleUnder(host, pointer)

@@ -2,7 +2,7 @@ import type { FlatShape } from '../../../../model/document/shape.ts'
 import { rectangleBetween } from '../../../view2d/shapes/handles.ts'
 import { boundsBetween, distance, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
 /** Smaller than this in the image, and it was a slip of the hand. */
@@ -11,7 +11,7 @@ const MIN_SIZE_PX = 1
 type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
 
 /** Pressed: pulled and let go makes the shape, and so do two clicks. */
-function drawing(tool: string, label: string, from: PointerInfo, make: MakeShape): ImageState {
+function drawing(tool: string, label: string, from: PointerInfo, make: MakeShape): ImageToolState {
   let to = from.at
   let pulled = false
   let clicks = 1
@@ -43,7 +43,7 @@ function squared(from: PixelPoint, to: PixelPoint): PixelPoint {
   return { x: from.x + Math.sign(to.x - from.x) * side, y: from.y + Math.sign(to.y - from.y) * side }
 }
 
-const idle = (tool: string, label: string, make: MakeShape): ImageState => ({
+const idle = (tool: string, label: string, make: MakeShape): ImageToolState => ({
   name: `${tool}.idle`,
   cursor: 'crosshair',
   pointerDown: (editor, info) =>

@@ -9,7 +9,7 @@ import {
   type PixelPoint,
 } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
 const MIN_SIZE_PX = 1
@@ -17,7 +17,7 @@ const MIN_SIZE_PX = 1
 const BACK_SCALE = 0.8
 
 /** The front face is pulled open like a box; then the back face follows the pointer. */
-function drawingFront(from: PointerInfo): ImageState {
+function drawingFront(from: PointerInfo): ImageToolState {
   let front = boundsBetween(from.at, from.at)
   let moved = false
   return {
@@ -37,7 +37,7 @@ function drawingFront(from: PointerInfo): ImageState {
   }
 }
 
-function placingBack(front: PixelBounds): ImageState {
+function placingBack(front: PixelBounds): ImageToolState {
   let center = { x: (front.left + front.right) / 2, y: (front.top + front.bottom) / 2 }
   const finish = (editor: ImageHost): ImageNext => {
     editor.create('draw cuboid', cuboidOf(front, center, editor.image))

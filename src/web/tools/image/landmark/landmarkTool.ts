@@ -1,10 +1,10 @@
 import type { Landmark, LandmarkPoint } from '../../../../model/document/shape.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 
 /** Keypoints one after another, numbered as they come; Shift sets one that is covered. Enter or a double click ends. */
-function drawing(first: LandmarkPoint): ImageState {
+function drawing(first: LandmarkPoint): ImageToolState {
   let points = [first]
   const shape = (): Landmark => ({ type: 'landmark', points })
   const finish = (editor: ImageHost): ImageNext => {

@@ -5,11 +5,11 @@ import type { Mask } from '../../../../model/document/shape.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageState, ImageTool, Overlay, PaintStroke, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageTool, ImageToolState, Overlay, PaintStroke, PointerInfo } from '../imageHost.ts'
 import { brushLine, type PixelGrid } from './brush.ts'
 
 /** The stroke follows the pointer over pixels of its own; let go it becomes run lengths, one step of undo. */
-function painting(editor: ImageHost, from: PointerInfo, erases: boolean): ImageState {
+function painting(editor: ImageHost, from: PointerInfo, erases: boolean): ImageToolState {
   const { image } = editor
   const target = selectedMask(editor)
   const grid: PixelGrid = {
@@ -69,7 +69,7 @@ function keep(editor: ImageHost, trackId: string | null, { pixels, widthPx, heig
   else session.execute(erases ? 'erase' : 'paint', setShape(track, session.frame, mask))
 }
 
-function idle(erases: boolean): ImageState {
+function idle(erases: boolean): ImageToolState {
   let at: PixelPoint | null = null
   const brush = (radiusPx: number): Overlay => (at ? { brush: { at, radiusPx, erases } } : {})
   return {

@@ -1,9 +1,9 @@
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageState, ImageTool } from '../imageHost.ts'
+import type { ImageTool, ImageToolState } from '../imageHost.ts'
 
 /** The view follows the pointer until it is let go. `from` null: again and again, until the caller ends it. */
-export function panning(from: PixelPoint | null): ImageState {
+export function panning(from: PixelPoint | null): ImageToolState {
   let last = from
   return {
     name: 'pan.panning',
@@ -24,7 +24,7 @@ export function panning(from: PixelPoint | null): ImageState {
   }
 }
 
-const idle = (): ImageState => ({
+const idle = (): ImageToolState => ({
   name: 'pan.idle',
   cursor: 'grab',
   pointerDown: (_, { screen }) => panning(screen),

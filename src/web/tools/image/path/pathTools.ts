@@ -2,7 +2,7 @@ import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
 import { distance, insideOf, type PixelPoint, pixelOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
 
 /** How near the first point a click closes a polygon, in screen pixels. */
@@ -20,7 +20,7 @@ const POLYGON: PathKind = { tool: 'polygon', label: 'draw polygon', minPoints: 3
 const LINE: PathKind = { tool: 'line', label: 'draw line', minPoints: 2 }
 
 /** Click by click; closed by Enter, a double click, or (polygons) a click on the first point. */
-function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): ImageState {
+function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): ImageToolState {
   let points = [first]
   let next: PixelPoint | null = null
   let snapped: PixelPoint | null = null
@@ -83,7 +83,7 @@ function cutHole({ session, shapes, image }: ImageHost, trackId: string, points:
 }
 
 /** With Alt the path becomes a hole of the selected polygon. */
-function start(kind: PathKind): ImageState {
+function start(kind: PathKind): ImageToolState {
   let snapped: PixelPoint | null = null
   return {
     name: `${kind.tool}.idle`,

@@ -2,13 +2,13 @@ import type { RotatedRectangle } from '../../../../model/document/shape.ts'
 import { withinTurn } from '../../../view2d/shapes/handles.ts'
 import { distance, type ImageSize, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageState, ImageTool, PointerInfo } from '../imageHost.ts'
+import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
 const MIN_SIZE_PX = 1
 
 /** One side is drawn first; then the box is pulled out to the other. */
-function drawingSide(from: PointerInfo): ImageState {
+function drawingSide(from: PointerInfo): ImageToolState {
   let to = from.at
   let moved = false
   const next = () => (distance(from.at, to) >= MIN_SIZE_PX ? pullingOut(from.at, to) : undefined)
@@ -26,7 +26,7 @@ function drawingSide(from: PointerInfo): ImageState {
   }
 }
 
-function pullingOut(a: PixelPoint, b: PixelPoint): ImageState {
+function pullingOut(a: PixelPoint, b: PixelPoint): ImageToolState {
   let to = b
   const finish = (editor: ImageHost): ImageNext => {
     const shape = boxOnSide(a, b, to, editor.image)

@@ -4,7 +4,7 @@ import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { draggedHandle, type Handle } from '../../../view2d/shapes/handles.ts'
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageState } from '../imageHost.ts'
+import type { ImageToolState } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
 
 const LABELS: Readonly<Record<Handle['kind'], string>> = {
@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<Handle['kind'], string>> = {
 }
 
 /** A handle follows the pointer: resizing, rotating, or moving and inserting points. */
-export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ImageState {
+export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ImageToolState {
   // Taken hold of beside its middle, it keeps that distance: nothing jumps.
   const offset = { x: handle.at.x - from.x, y: handle.at.y - from.y }
   let shape: FlatShape | null = null

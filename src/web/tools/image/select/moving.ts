@@ -4,10 +4,10 @@ import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsOfPoints, clamp, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { translated } from '../../../view2d/shapes/transform.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageState } from '../imageHost.ts'
+import type { ImageHost, ImageToolState } from '../imageHost.ts'
 
 /** The selection follows the pointer; let go it is one step of undo. Shift keeps it on one axis. */
-export function moving(from: PixelPoint, first: PixelPoint): ImageState {
+export function moving(from: PixelPoint, first: PixelPoint): ImageToolState {
   let by = { x: first.x - from.x, y: first.y - from.y }
   let moved: ReadonlyMap<string, FlatShape> | null = null
   return {

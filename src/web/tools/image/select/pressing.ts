@@ -1,14 +1,14 @@
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { distance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageState, PointerInfo } from '../imageHost.ts'
+import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { moving } from './moving.ts'
 
 /** So far the pointer may tremble without dragging, in screen pixels. */
 export const DRAG_START_PX = 3
 
 /** A shape is pressed: let go it is selected, pulled it moves. `found`: all under the pointer, the likeliest first. */
-export function pressing(found: readonly ShownShape[], from: PointerInfo): ImageState {
+export function pressing(found: readonly ShownShape[], from: PointerInfo): ImageToolState {
   return {
     name: 'select.pressing',
     cursor: 'pointer',

@@ -1,11 +1,11 @@
 import { isWithin } from '../../../view2d/shapes/hit.ts'
 import { boundsBetween, distance, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
-import type { ImageState, PointerInfo } from '../imageHost.ts'
+import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from './pressing.ts'
 
 /** Nothing is under the pointer: let go nothing is selected, pulled a box selects what lies within. */
-export function pressingNothing(from: PointerInfo): ImageState {
+export function pressingNothing(from: PointerInfo): ImageToolState {
   return {
     name: 'select.pressing_nothing',
     pointerMove: (_, info) => (distance(info.screen, from.screen) < DRAG_START_PX ? undefined : boxing(from, info.at)),
@@ -16,7 +16,7 @@ export function pressingNothing(from: PointerInfo): ImageState {
   }
 }
 
-function boxing(from: PointerInfo, first: PixelPoint): ImageState {
+function boxing(from: PointerInfo, first: PixelPoint): ImageToolState {
   let box: PixelBounds = boundsBetween(from.at, first)
   return {
     name: 'select.boxing',

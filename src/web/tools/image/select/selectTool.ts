@@ -1,5 +1,5 @@
 import type { Handle } from '../../../view2d/shapes/handles.ts'
-import type { ImageState, ImageTool } from '../imageHost.ts'
+import type { ImageTool, ImageToolState } from '../imageHost.ts'
 import { draggingHandle } from './draggingHandle.ts'
 import { handleAt } from './handleAt.ts'
 import { pressing } from './pressing.ts'
@@ -9,7 +9,7 @@ import { removeVertex } from './removeVertex.ts'
 const CURSORS = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
 
 /** Waits: what is under the pointer lights up, a press takes hold of a handle, a shape, or begins a box. */
-function idle(): ImageState {
+function idle(): ImageToolState {
   let cursor = 'default'
   return {
     name: 'select.idle',

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
-import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../../view3d/viewCamera.ts'
+import { apartPx, meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import { apartPx, CLICK_PX, MAIN_VIEW, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
+import { CLICK_PX, MAIN_VIEW, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
 
 /** A rectangle on the ground, drawn out of the screen, that a box is to stand on. */
 export class Boxing implements PointState {

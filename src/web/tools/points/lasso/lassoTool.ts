@@ -1,13 +1,13 @@
 import type { PointTool } from '../pointHost.ts'
-import { type Drawing, viewIdle } from '../view/viewIdle.ts'
+import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Lassoing } from './lassoing.ts'
 
 const LASSO: Drawing = { begin: (host, pointer, erases) => new Lassoing(host, pointer, erases) }
 
-export const LASSO_TOOL: PointTool = {
+export const POINT_LASSO_TOOL: PointTool = {
   id: 'lasso',
   label: 'Lasso',
   icon: 'lasso',
   key: 'l',
-  start: () => viewIdle('lasso', { drawing: LASSO }),
+  start: () => pointViewIdle('lasso', { drawing: LASSO }),
 }

@@ -1,6 +1,7 @@
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import { apartPx, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
+import type { PointHost, PointPointer, PointState } from '../pointHost.ts'
 import { Stroke } from '../stroke.ts'
 
 /** Nearer corners would cost without saying more. */

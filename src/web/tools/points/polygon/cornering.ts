@@ -1,6 +1,7 @@
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import { apartPx, CLICK_PX, type PointHost, type PointNext, type PointPointer, type PointState } from '../pointHost.ts'
+import { CLICK_PX, type PointHost, type PointNext, type PointPointer, type PointState } from '../pointHost.ts'
 import { Stroke } from '../stroke.ts'
 
 /** Within this way of the first corner a click closes the polygon. */

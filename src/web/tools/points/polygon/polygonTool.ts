@@ -1,13 +1,13 @@
 import type { PointTool } from '../pointHost.ts'
-import { type Drawing, viewIdle } from '../view/viewIdle.ts'
+import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Cornering } from './cornering.ts'
 
 const POLYGON: Drawing = { begin: (host, pointer, erases) => new Cornering(host, pointer, erases) }
 
-export const POLYGON_TOOL: PointTool = {
+export const POINT_POLYGON_TOOL: PointTool = {
   id: 'polygon',
   label: 'Polygon',
   icon: 'polygon',
   key: 'p',
-  start: () => viewIdle('polygon', { drawing: POLYGON }),
+  start: () => pointViewIdle('polygon', { drawing: POLYGON }),
 }

@@ -1,5 +1,6 @@
+import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import { apartPx, CLICK_PX, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
+import { CLICK_PX, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
 import { Stroke } from '../stroke.ts'
 
 /** A rectangle of the screen. */

@@ -1,13 +1,13 @@
 import type { PointTool } from '../pointHost.ts'
-import { type Drawing, viewIdle } from '../view/viewIdle.ts'
+import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Framing } from './framing.ts'
 
 const RECTANGLE: Drawing = { begin: (host, pointer, erases) => new Framing(host, pointer, erases) }
 
-export const RECTANGLE_TOOL: PointTool = {
+export const POINT_RECTANGLE_TOOL: PointTool = {
   id: 'rectangle',
   label: 'Rectangle',
   icon: 'rectangle',
   key: 't',
-  start: () => viewIdle('rectangle', { drawing: RECTANGLE }),
+  start: () => pointViewIdle('rectangle', { drawing: RECTANGLE }),
 }

@@ -3,7 +3,7 @@ import { DONE } from '../../machine/tool.ts'
 import { MAIN_VIEW, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
 
 /** Turns or shifts the view while the button is held; images are only shifted. */
-export class Navigating implements PointState {
+export class PointNavigating implements PointState {
   readonly name = 'view.navigating'
   #last: PointPointer
   readonly #way: 'pan' | 'turn'

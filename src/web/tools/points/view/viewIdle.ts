@@ -1,7 +1,7 @@
 import { gripUnder } from '../box/gripping.ts'
 import type { PointCursor, PointHost, PointNext, PointPointer, PointState } from '../pointHost.ts'
-import { Pressing } from '../select/pressing.ts'
-import { Navigating } from './navigating.ts'
+import { PointPressing } from '../select/pressing.ts'
+import { PointNavigating } from './navigating.ts'
 
 /** What a tool draws over points. */
 export interface Drawing {
@@ -20,14 +20,14 @@ interface Idle {
 }
 
 /** The first state of every tool of points. With Alt each of them selects and turns the view. */
-export function viewIdle(tool: string, { drawing, hovers = false }: Idle): PointState {
+export function pointViewIdle(tool: string, { drawing, hovers = false }: Idle): PointState {
   const erasesNow = (pointer: PointPointer) => Boolean(drawing?.alwaysErases) || pointer.ctrl
   return {
     name: `${tool}.idle`,
     pointerDown(host, pointer) {
-      if (pointer.button === 'right') return new Navigating(pointer, 'pan')
-      if (pointer.button === 'middle') return new Navigating(pointer, 'turn')
-      if (!drawing || pointer.alt) return new Pressing(pointer)
+      if (pointer.button === 'right') return new PointNavigating(pointer, 'pan')
+      if (pointer.button === 'middle') return new PointNavigating(pointer, 'turn')
+      if (!drawing || pointer.alt) return new PointPressing(pointer)
       host.hover(pointer.view, null)
       return drawing.begin(host, pointer, erasesNow(pointer))
     },
