@@ -57,7 +57,7 @@ test('a prefix without a slash at its end stops at a path border', () => {
   assert.ok(matches('https://data.example', 'https://data.example/anything'))
 })
 
-test('the longest match wins, in whatever order the rules stand', () => {
+test('the longest match wins, in any order of the rules', () => {
   const rules = [rule('https://d.example/'), rule('https://d.example/a/b/'), rule('https://d.example/a/')]
   for (const order of [rules, rules.toReversed()]) {
     assert.equal(findAccessRule('https://d.example/a/b/c', order), rules[1])

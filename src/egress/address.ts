@@ -12,7 +12,7 @@ export class AllowNetworksError extends Error {}
 const NONE: ReadonlySet<string> = new Set()
 // What ipaddr.js calls plain unicast although it must not be reached.
 const AZURE_WIRE_SERVER = '168.63.129.16'
-// IANA hands out public IPv6 addresses from here alone; this shuts out ::/96, NAT64 and whatever is invented next.
+// IANA hands out public IPv6 addresses from here alone; this shuts out ::/96, NAT64 and future ranges.
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3')
 
 /**
@@ -37,7 +37,7 @@ export function parseAllowNetworks(text: string): AllowedNetworks {
 
 /**
  * Whether an outgoing connection to this address has to be refused: all but public unicast and the allowed networks, and
- * the machine's own addresses. Whatever is not an IP address in its plain spelling is refused too, zone ids included.
+ * the machine's own addresses. Anything but an IP address in its plain spelling is refused too, zone ids included.
  */
 export function isForbiddenAddress(
   ip: string,
@@ -46,7 +46,7 @@ export function isForbiddenAddress(
 ): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return true
   const address = ipaddr.parse(ip)
-  // An IPv4 network does not let its IPv6-mapped spelling through: nobody needs it, and it is a known way around filters.
+  // An IPv4 network does not let its IPv6-mapped spelling through: it has no use here, and it is a known way around filters.
   if (allowNetworks.some(([network, bits]) => network.kind() === address.kind() && matches(address, network, bits))) {
     return false
   }

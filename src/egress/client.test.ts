@@ -70,7 +70,7 @@ async function failure(attempt: Promise<unknown>): Promise<EgressError> {
   return error
 }
 
-/** Answers each question with the next of these lists, the last one for ever. */
+/** Answers each question with the next of these lists, then the last one again. */
 function answering(...answers: string[][]): Lookup {
   let asked = 0
   return (_hostname, _options, callback) => {
@@ -93,7 +93,7 @@ const fixtures = readUrlFixtures()
 test('no known spelling reaches loopback, as download or callback', {
   skip: !fixtures && 'no fixtures here',
 }, async () => {
-  // Whatever name is asked for, it resolves to loopback.
+  // Every name resolves to loopback.
   const guarded = client('', { lookup: answering(['127.0.0.1', '::1']) })
   for (const { url } of fixtures ?? []) {
     const spellings = [url]

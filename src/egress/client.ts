@@ -114,7 +114,7 @@ function isForbidden(error: unknown): boolean {
 
 const isUnsendable = (error: unknown) => (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG'
 
-/** Gives up on a body nobody reads, without an unhandled error and without waiting for its end. */
+/** Abandons an unread body, without an unhandled error and without waiting for its end. */
 export function discard(answer: EgressAnswer): void {
   // A short body is read to its end, which keeps the connection; a long or slow one costs the connection.
   void answer.body.dump({ limit: 16_384, signal: AbortSignal.timeout(5000) }).catch(() => {})

@@ -37,7 +37,7 @@ test('what has not changed is not sent again', async () => {
   assert.equal((await get(server.url, { etag: '"2"', lastModified: 'yesterday' })).status, 'ok')
 })
 
-test('a 304 nobody asked for is a refusal', async () => {
+test('an unexpected 304 is a refusal', async () => {
   const server = await serve((_, response) => response.writeHead(304).end())
   assert.equal((await failure(server.url)).kind, 'permanent')
 })
@@ -136,7 +136,7 @@ test('from https a redirect to http is refused, to https followed', async () => 
   assert.equal(plain.connections(), 0)
 })
 
-test('a certificate nobody vouches for is no server', async () => {
+test('a server with an untrusted certificate is unreachable', async () => {
   const secure = await listenOnLoopback(createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }), '127.0.0.1')
   const strict = clientAllowing('127.0.0.0/8')
   const attempt = download(strict, {
@@ -207,7 +207,7 @@ test('the caller can stop a download before and while it runs, and the connectio
   const closed = Promise.withResolvers<void>()
   const server = await serve((_, response) => {
     response.on('close', () => closed.resolve())
-    response.write('begun')
+    response.write('partial')
   })
   assert.equal((await failure(server.url, { signal: AbortSignal.abort() })).kind, 'stopped')
   assert.equal(server.connections(), 0)
@@ -227,7 +227,7 @@ test("the sink's own failure passes through and ends the connection", async () =
   const closed = Promise.withResolvers<void>()
   const server = await serve((_, response) => {
     response.on('close', () => closed.resolve())
-    response.write('begun')
+    response.write('partial')
   })
   const full = new Error('disk full')
   const before = get(server.url, { sink: async () => Promise.reject(full) })
@@ -242,7 +242,7 @@ test("the sink's own failure passes through and ends the connection", async () =
   await assert.rejects(during, (error) => error === full)
 })
 
-test('why the body failed is told although the sink wraps it in words of its own', async () => {
+test('the reason why the body failed is kept although the sink wraps the error', async () => {
   const server = await serve((_, response) => response.end(Buffer.alloc(MIB + 1)))
   const sink = (body: AsyncIterable<Uint8Array>) =>
     collect(body).catch((cause) => {

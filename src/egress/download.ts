@@ -42,7 +42,7 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
 const COMPRESSION_SLACK_BYTES = 1024 * 1024
 
 /**
- * Downloads one URL into a sink. @throws EgressError; whatever the sink itself throws passes through unchanged.
+ * Downloads one URL into a sink. @throws EgressError; errors of the sink itself pass through unchanged.
  */
 export async function download<Stored>(
   client: EgressClient,

@@ -57,7 +57,7 @@ test('a secret that begins before the cut or breaks off at the end shows no part
   }
 })
 
-test('whatever the secret and the text around it, the plain secret is never shown', () => {
+test('the plain secret is never shown, for any secret and any text around it', () => {
   const secret = fc.string({ minLength: 8, maxLength: 60 }).filter((text) => text.trim().length > 7)
   fc.assert(
     fc.property(secret, fc.string(), fc.string(), fc.integer({ min: 0, max: 100 }), (key, before, after, length) => {

@@ -6,7 +6,7 @@ export const spelledBytes = (secret: string): number => secret.length * 6 + 16
 
 /**
  * The first `length` characters of a text without secrets: neither in plain spelling, nor escaped for JSON, URLs or HTML
- * (whole or in part), nor in base64, base64url or hexadecimal, nor begun at the text's very end. What begins before the
+ * (whole or in part), nor in base64, base64url or hexadecimal, nor cut off at the text's very end. What begins before the
  * cut is found as long as the text holds it whole (`spelledBytes`).
  */
 export function withoutSecrets(text: string, secrets: readonly string[], length: number): string {

@@ -80,7 +80,7 @@ test('a silent nameserver costs the deadline once; then the name is known not to
   assert.deepEqual(asked, [])
 })
 
-test('whoever gives up does not wait for the nameserver', async () => {
+test('a caller that gives up does not wait for the nameserver', async () => {
   const resolver = resolverOf({ deadlineMs: 60_000 })
   const controller = new AbortController()
   const waiting = Array.from({ length: 6 }, (_, i) =>

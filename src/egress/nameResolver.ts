@@ -77,7 +77,7 @@ export class NameResolver {
   }
 
   #start(key: string, lane: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    // Others may wait for the same name: once begun, a look-up ends by its own deadline and not by the first caller's.
+    // Others may wait for the same name: a running look-up ends by its own deadline and not by the first caller's.
     const running = this.#lanes.run(lane, signal, () => this.#lookUp(key)).finally(() => this.#running.delete(key))
     running.catch(() => {})
     this.#running.set(key, running)

@@ -11,7 +11,7 @@ export const addressKey = (address: string): string => ipaddr.parse(address.repl
 
 /**
  * The addresses of the machine's interfaces, read again every minute. A public one among them leads to services that
- * listen on all interfaces and trust whatever comes over the machine's own loopback.
+ * listen on all interfaces and trust everything that comes over the machine's own loopback.
  */
 export function ownAddresses(read: typeof networkInterfaces = networkInterfaces): OwnAddresses {
   let known: ReadonlySet<string> = new Set()

@@ -29,7 +29,7 @@ const HEAD_BYTES = 4096
 const DRAINED_BYTES = 65_536
 
 /**
- * Posts once. Every answer is a result, redirects too: following one would carry the headers to a place nobody chose.
+ * Posts once. Every answer is a result, redirects too: following one would carry the headers to an address that the operator did not choose.
  * @throws EgressError `forbidden`, `temporary` (no answer), `permanent` (an impossible URL or header) or `stopped`.
  */
 export async function post(client: EgressClient, request: PostRequest): Promise<PostResult> {

@@ -19,7 +19,7 @@ test('every known trick spelling gets the fault its parsed form deserves', {
     else if (url.includes('@')) assert.equal(fault, 'INVALID_URL', url)
     else if (/localhost/.test(new URL(url).hostname) && !url.includes('ip6-'))
       assert.equal(fault, 'FORBIDDEN_ADDRESS', url)
-    // Other names are judged by what they resolve to: client.test.ts.
+    // Other names are checked by what they resolve to: client.test.ts.
     else assert.ok(why.startsWith('hostname') && fault === null, url)
   }
 })

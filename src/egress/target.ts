@@ -23,7 +23,7 @@ export function parseTarget(text: string, rules: UrlRules): { url: URL } | { fau
   return { url }
 }
 
-/** What is wrong with a URL, as far as its text shows; names are judged again, by their addresses, when connecting. */
+/** What is wrong with a URL, as far as its text shows; names are checked again, by their addresses, when connecting. */
 export function checkUrl(text: string, rules: UrlRules): UrlFault | null {
   const target = parseTarget(text, rules)
   return 'fault' in target ? target.fault : null
@@ -44,7 +44,7 @@ function isForbiddenHost(hostname: string, allowNetworks: AllowedNetworks): bool
   return isForbiddenAddress('127.0.0.1', allowNetworks) && isForbiddenAddress('::1', allowNetworks)
 }
 
-/** `http:host` and `http:\\host` parse, but other parsers read them otherwise: whoever writes them errs or plays tricks. */
+/** `http:host` and `http:\\host` parse, but other parsers read them differently: such a URL is a mistake or an attack. */
 function isAbsolute(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsing trims exactly these
   return /^[\u0000-\u0020]*https?:\/\//i.test(text)

@@ -11,7 +11,7 @@ export function beamSharpness(xyz: Float64Array): number {
   let counted = 0
   for (let i = 0; i < xyz.length; i += 3) {
     const range = Math.hypot(xyz[i], xyz[i + 1])
-    // A plane through the origin is seen at one elevation from there, whatever the sensor.
+    // A plane through the origin is seen at one elevation from there, by every sensor.
     if (range < MIN_RANGE_M || Math.abs(xyz[i + 2]) < MIN_HEIGHT_M) continue
     const elevationDeg = (Math.atan2(xyz[i + 2], range) * 180) / Math.PI
     bins[Math.floor((elevationDeg + 90) * BINS_A_DEGREE)]++

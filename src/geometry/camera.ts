@@ -18,7 +18,7 @@ export type Camera = {
   /** Null outside the lens model's valid field. */
   imageFromCamera(pointInCamera: Vec3): ImagePoint | null
   imageFromCommon(pointInCommon: Vec3): ImagePoint | null
-  /** The formula alone, for points known to lie in the valid field or on its border. */
+  /** The formula alone, for points known to be in the valid field or on its border. */
   imageFromField(pointInCamera: Vec3): ImagePoint
   /** Unit ray in the camera's frame; null where the lens sees nothing. */
   cameraRayFromImage(u: number, v: number): Vec3 | null

@@ -141,9 +141,9 @@ export function overlapVotes(a: PlacedCloud, b: PlacedCloud): OverlapVotes {
   return votes
 }
 
-/** 0..1; moving things and blind spots keep it below 1 where the clouds lie right. */
+/** 0..1; moving things and blind spots keep it below 1 where the poses are right. */
 export function overlapScore(votes: OverlapVotes, unseenWeight = UNSEEN_WEIGHT): number {
-  const judged = votes.matched + votes.contradicted
-  const all = judged + unseenWeight * (judged + votes.unseen)
+  const decided = votes.matched + votes.contradicted
+  const all = decided + unseenWeight * (decided + votes.unseen)
   return all > 0 ? votes.matched / all : 0
 }

@@ -5,7 +5,7 @@ import { quaternionFromYaw, yawOf } from './quaternion.ts'
 /** A convex polygon, counter-clockwise: x y of one corner after another. */
 type Polygon = readonly number[]
 
-/** Seen from above, in the frame of the first box: its own corners, exact whatever the coordinates' size. */
+/** Seen from above, in the frame of the first box: its own corners, exact for coordinates of any size. */
 function footprint(frame: Pose, cuboid: Cuboid): Polygon {
   const centre = applyInversePose(frame, cuboid.position)
   const yawRad = yawOf(cuboid.heading) - yawOf(frame.heading)
@@ -19,7 +19,7 @@ function footprint(frame: Pose, cuboid: Cuboid): Polygon {
   return [...corner(-1, -1), ...corner(1, -1), ...corner(1, 1), ...corner(-1, 1)]
 }
 
-/** What lies left of the line from a to b: one step of Sutherland and Hodgman 1974. */
+/** The part left of the line from a to b: one step of Sutherland and Hodgman 1974. */
 function clip(polygon: Polygon, ax: number, ay: number, bx: number, by: number): number[] {
   const kept: number[] = []
   const side = (x: number, y: number): number => (bx - ax) * (y - ay) - (by - ay) * (x - ax)
@@ -47,7 +47,7 @@ function area(polygon: Polygon): number {
 
 /**
  * Intersection over union of two boxes standing upright: 0 where they are apart, 1 where they are the same. Exact but
- * for rounding. Only the yaw of a heading counts: a tilted box is judged as if it stood upright.
+ * for rounding. Only the yaw of a heading counts: a tilted box counts as if it stood upright.
  */
 export function cuboidIou(a: Cuboid, b: Cuboid): number {
   // Upright as well, or the tilt of one would move the other.

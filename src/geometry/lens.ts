@@ -5,7 +5,7 @@ export type PlanePoint = { x: number; y: number }
 export type FieldDirection = { offAxisRad: number; azimuthRad: number }
 
 /**
- * What lies between a direction and the pixel grid. The valid field is the cone of half angle `maxOffAxisRad`
+ * The mapping between a direction and the pixel grid. The valid field is the cone of half angle `maxOffAxisRad`
  * around z, in front of the plane z = `minDepthM`.
  */
 export type Lens = {

@@ -26,7 +26,7 @@ const NEAR_ORIGIN_M = 50
 const MOVED_M = 0.2
 const NEARBY_M = 15
 const MOST_POINTS = 40_000
-const LEAST_JUDGED = 40
+const LEAST_DECIDED = 40
 const CLEAR_DIFFERENCE = 0.02
 /** A lead in overlap that no pattern of the beams has been seen to fake, save over less than 500 points. */
 const SAFE_DIFFERENCE = 0.15
@@ -153,8 +153,8 @@ function decideByOverlap(clouds: readonly Cloud[]): PointCloudFrameDecision {
   })
   const common = votesAs('asCommon', placed)
   const sensor = votesAs('asSensor', placed)
-  const judged = Math.max(common.matched + common.contradicted, sensor.matched + sensor.contradicted)
-  const enough = judged >= LEAST_JUDGED
+  const decided = Math.max(common.matched + common.contradicted, sensor.matched + sensor.contradicted)
+  const enough = decided >= LEAST_DECIDED
   return (
     (enough ? better(overlapScore(common), overlapScore(sensor), SAFE_DIFFERENCE) : null) ??
     byRings(clouds) ??
@@ -184,7 +184,7 @@ function byRings(clouds: readonly Cloud[]): PointCloudFrameDecision | null {
   if (!(Math.max(fromOrigin, fromSensor) > CLEAR_RINGS * Math.min(fromOrigin, fromSensor))) return null
   return {
     frame: fromSensor > fromOrigin ? 'common' : 'sensor',
-    why: `The points lie in rings around the ${fromSensor > fromOrigin ? 'sensor' : 'origin'}.`,
+    why: `The points form rings around the ${fromSensor > fromOrigin ? 'sensor' : 'origin'}.`,
   }
 }
 

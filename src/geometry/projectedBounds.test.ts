@@ -202,7 +202,7 @@ function distanceToSides({ position, heading, dimensions: { length, width, heigh
   const most = Math.max(...beyond)
   return most <= 0 ? -most : Math.hypot(...beyond.map((d) => Math.max(d, 0)))
 }
-/** Whether the box holds what lies straight behind the camera: one direction that a fisheye shows all along its rim. */
+/** Whether the box holds the direction straight behind the camera: one direction that a fisheye shows all along its rim. */
 const hasRim = (cuboid: Cuboid, { lens }: Camera): boolean =>
   lens.maxOffAxisRad > 3.14 &&
   Array.from({ length: 400 }, (_, i) => ({ x: 0, y: 0, z: -0.05 * i })).some((p) => cuboidContains(cuboid, p, 0.1))

@@ -2,7 +2,7 @@
 export const ROLES = ['admin', 'manager', 'reviewer', 'annotator', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-const everybody: readonly Role[] = ROLES
+const everyone: readonly Role[] = ROLES
 const workers: readonly Role[] = ['admin', 'manager', 'reviewer', 'annotator']
 const reviewers: readonly Role[] = ['admin', 'manager', 'reviewer']
 const managers: readonly Role[] = ['admin', 'manager']
@@ -11,14 +11,14 @@ const admins: readonly Role[] = ['admin']
 /** The one table of who may do what; the server asks it at every call, the pages ask it what to show. */
 export const PERMISSIONS = {
   /** Open jobs read-only, with their files, work, issues and reviews; see batches and lists of jobs. */
-  viewJobs: everybody,
+  viewJobs: everyone,
   /** Pin issues to jobs, answer and resolve them. */
   discuss: workers,
-  /** Take jobs from the queue, save work, submit it; take or drop drafts of a job in hand. */
+  /** Take jobs from the queue, save work, submit it; apply or discard drafts of a job whose lease they have. */
   annotate: workers,
   /** Take jobs in review; accept, reject or fix them. */
   review: reviewers,
-  /** Take jobs out of other people's hands; drop any draft. */
+  /** Take over other people's jobs; discard any draft. */
   takeOver: managers,
   /** Priority, cancel, retry, reopen, send callbacks again; create batches. */
   manageJobs: managers,
@@ -30,7 +30,7 @@ export const PERMISSIONS = {
   manageKeys: admins,
   /** Create projects. */
   createProjects: admins,
-  /** Invite, change and switch off people: managers only reviewers, annotators and viewers of their own projects. */
+  /** Invite, change and deactivate people: managers only reviewers, annotators and viewers of their own projects. */
   managePeople: managers,
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
@@ -42,13 +42,13 @@ export const mayDo = (role: Role, permission: Permission): boolean =>
 export const permissionsOf = (role: Role): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => mayDo(role, permission))
 
-/** Roles that somebody with managePeople may give and take: managers none that stand as high as they do. */
+/** Roles that a person with managePeople may give and take: managers only roles below their own. */
 export const rolesGivenBy = (role: Role): readonly Role[] =>
   role === 'admin' ? ROLES : role === 'manager' ? ['reviewer', 'annotator', 'viewer'] : []
 
 /**
- * Whether somebody may make the link by which a person chooses a password: managers only for people below them, and
- * only until those have a password, since whoever holds the link could sign in as that person.
+ * Whether a person may make the link by which another chooses a password: managers only for people below them, and
+ * only until those have a password, since everyone with the link could sign in as that person.
  */
 export const mayInvite = (maker: Role, person: { role: Role; hasPassword: boolean }): boolean =>
   rolesGivenBy(maker).includes(person.role) && (maker === 'admin' || !person.hasPassword)

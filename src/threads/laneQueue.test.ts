@@ -16,7 +16,7 @@ test('a lane with one entry is served second behind a lane with thousands', () =
   assert.deepEqual([queue.shift(), queue.shift(), queue.shift()], ['big 0', 'small', 'big 1'])
 })
 
-test('whatever is pushed comes out once, in order within its lane, no lane waiting for more than one turn of the others', () => {
+test('every item comes out once, in order within its lane, no lane waiting for more than one turn of the others', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 }), (lanes) => {
       const queue = new LaneQueue<{ lane: string; index: number }>()

@@ -52,7 +52,7 @@ test('buffers move in both directions without a copy left behind', async () => {
   assert.deepEqual(await pool.run('lend', 4, LANE), new Uint8Array([9, 9, 9, 9]))
 })
 
-test('an error of a class of its own is one on this side too; a fault keeps its name and its stack', async () => {
+test('an error of a custom class keeps its class on this side; a fault keeps its name and its stack', async () => {
   const pool = newPool(1)
   await assert.rejects(pool.run('refuse', null, LANE), (error) => {
     assert.ok(error instanceof TestError)
@@ -68,7 +68,7 @@ test('an error of a class of its own is one on this side too; a fault keeps its 
   assert.equal(await pool.run('echo', 1, LANE), 1)
 })
 
-test('an answer or an input that cannot cross threads, or a job nobody knows, is an error and not silence', async () => {
+test('an answer or an input that cannot cross threads, or an unknown job, is an error and not silence', async () => {
   const pool = newPool(1)
   await assert.rejects(pool.run('unclonable', null, LANE), { name: 'DataCloneError' })
   await assert.rejects(
@@ -79,7 +79,7 @@ test('an answer or an input that cannot cross threads, or a job nobody knows, is
   assert.equal(await pool.run('echo', 1, LANE), 1)
 })
 
-test('a job that loops for ever is ended at its limit and the pool goes on', async () => {
+test('a job in an endless loop is ended at its limit and the pool goes on', async () => {
   const pool = newPool(1)
   const looping = pool.run('loop', null, { lane: 'a', timeLimitMs: 100 })
   const behind = pool.run('echo', 'next', LANE)
@@ -152,7 +152,7 @@ test('closing drops what waits, lets a running job finish in its grace, and ends
   await assert.rejects(pool.run('echo', 1, LANE), failsWith('CLOSED'))
 })
 
-test('jobs are refused, not kept for ever, when the threads do not start', async () => {
+test('jobs are refused, not kept waiting, when the threads do not start', async () => {
   const pool = new ThreadPool<TestJobs>({ registryUrl: new URL('./missing.ts', import.meta.url), size: 2 })
   pools.push(pool)
   await assert.rejects(pool.run('echo', 1, LANE), failsWith('WORKER_LOST'))

@@ -27,7 +27,7 @@ export interface RunOptions {
   /** From the start on a thread, waiting not counted; then the thread is ended. */
   timeLimitMs: number
   signal?: AbortSignal
-  /** Buffers handed over instead of copied; not for jobs that may call `beHeavy`. */
+  /** Buffers transferred instead of copied; not for jobs that may call `beHeavy`. */
   transfer?: TransferListItem[]
 }
 
@@ -74,7 +74,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   }
 
   /**
-   * @throws what the job threw (of its own class where `revive` knows it, else as Error with its name), or PoolError
+   * @throws what the job threw (of its class where `revive` knows it, else as Error with its name), or PoolError
    */
   run<Name extends keyof Jobs & string>(
     name: Name,
@@ -218,7 +218,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
     thread.task?.settle(new PoolError(reason, message, cause))
     thread.task = null
     if (thread.ready || this.#closed) return
-    // A thread that never got ready (a registry that does not load) would be started anew for ever.
+    // A thread that never got ready (a registry that does not load) would be restarted endlessly.
     this.#drop(new PoolError('WORKER_LOST', `the threads do not start: ${message}`, cause))
   }
 

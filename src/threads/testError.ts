@@ -1,4 +1,4 @@
-/** An error of a class of its own, as jobs throw them. */
+/** An error of a custom class, as jobs throw them. */
 export class TestError extends Error {
   override readonly name = 'TestError'
   readonly type = 'TEST'

@@ -31,7 +31,7 @@ export const jobs = {
   },
   crashLater: async (_input: null) => {
     setTimeout(() => {
-      throw new Error('nobody catches this')
+      throw new Error('an uncaught error')
     }, 5)
     await wait(60_000)
   },

@@ -49,7 +49,7 @@ export function packFile(file: Uint8Array): PackedDocument {
   return split ?? packDocument(decodeDocument(decoder.decode(file)))
 }
 
-/** Its tracks are read when something of them is asked for, each time anew: one that is copied is whole. */
+/** Tracks are decoded each time one of their members is read, so a copied track is complete. */
 export function unpackDocument({ rest, trackIds, sizes, pieces }: PackedDocument): AnnotatedDocument {
   const open = makeOpener()
   const tracks = new Map<string, Track>()
@@ -138,7 +138,7 @@ function joinNeighbours(list: readonly Uint8Array[]): Uint8Array[] {
 
 type Open = (bytes: Uint8Array) => Track
 
-/** Keeps the one that was opened last, since whoever looks at a track asks for all that it has. */
+/** Caches the last decoded track, since callers usually read several members of one track in a row. */
 function makeOpener(): Open {
   let last: Uint8Array | null = null
   let opened: Track | null = null
@@ -155,7 +155,7 @@ interface Closed {
   open: Open
 }
 
-/** A proxy, as there may be many thousands: an object with six getters of its own takes ten times as long to make. */
+/** A proxy, as there may be many thousands: an object with six getters takes ten times as long to make. */
 const OPENS_WHEN_ASKED: ProxyHandler<Closed> = {
   get: ({ id, bytes, open }, name) => (name === 'id' ? id : Reflect.get(open(bytes), name)),
   has: ({ bytes, open }, name) => Reflect.has(open(bytes), name),

@@ -18,12 +18,12 @@ export const ERROR_CODES = {
   unauthorized: { status: 403, condition: 'the key lacks the scope, or belongs to another project' },
   resource_error: { status: 404, condition: 'unknown project (admin key), unknown batch, unknown route' },
   FS_0006: { status: 404, condition: 'unknown job' },
-  method_not_allowed: { status: 405, condition: 'the address knows other methods' },
+  method_not_allowed: { status: 405, condition: 'method not allowed on this path' },
   FS_0001: { status: 409, condition: 'reference_id was used before' },
   BATCH_CREATION: { status: 409, condition: 'batch name was used before' },
   JOB_STATE: { status: 409, condition: 'the state of the job does not allow it' },
   IDEMPOTENCY_CONFLICT: { status: 409, condition: 'Idempotency-Key was used before with another body' },
-  CONFLICT: { status: 409, condition: 'what should be made exists already, or was changed by somebody else' },
+  CONFLICT: { status: 409, condition: 'the resource exists already, or changed since it was read' },
   GONE: { status: 410, condition: 'the file was removed' },
   RANGE_NOT_SATISFIABLE: { status: 416, condition: 'the range lies outside of the file' },
   FS_0013: { status: 413, condition: 'body too large' },
@@ -62,5 +62,5 @@ export interface Failure {
   found?: string
 }
 
-/** At most so many failures are told at once. */
+/** Most failures that one refusal lists. */
 export const MAX_FAILURES = 1000

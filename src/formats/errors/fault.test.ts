@@ -67,7 +67,7 @@ const EXAMPLES: [string, object, RegExp][] = [
     { data: { image_url: 'http://10.0.0.1/a' } },
     /a public address was expected; the setting ALLOW_NETWORKS/,
   ],
-  ['a tag nobody made', { tag: 'boxs' }, /the project has no tag of this name/],
+  ['an unknown tag', { tag: 'boxs' }, /the project has no tag of this name/],
   ['a priority as text', { priority_weight: 'high' }, /integer was expected, string came/],
   ['a priority too high', { priority_weight: 11 }, /<= 10 was expected, 11 came/],
   ['a batch by its name', { batch_id: 'monday' }, /a UUID was expected/],

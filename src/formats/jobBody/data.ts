@@ -27,7 +27,7 @@ export interface DataRules {
   checkUrl: UrlCheck
 }
 
-/** Judges the `data` of a job body by everything that it shows by itself (contract 4, "in the call"). */
+/** Validates the `data` of a job body as far as the body alone allows (contract 4, "in the call"). */
 export type DataCheck = (data: unknown, rules: DataRules) => CheckedData
 
 /** `maxFrames` is a setting of the service. */
@@ -38,13 +38,13 @@ export function makeDataCheck(maxFrames: number): DataCheck {
   ) as unknown as Record<DataShape, SchemaCheck<(typeof schemas)[DataShape]>>
   return (data, rules) => {
     if (!isObject(data)) return { failures: [{ field: 'data', type: 'INVALID_TYPE' }] }
-    const judged = shapeOf(data, rules.operation)
-    if ('failures' in judged) return judged
-    const found: Findings = { failures: checks[judged.shape].failures(data, 'data'), warnings: [] }
+    const known = shapeOf(data, rules.operation)
+    if ('failures' in known) return known
+    const found: Findings = { failures: checks[known.shape].failures(data, 'data'), warnings: [] }
     if (isFull(found)) return { failures: found.failures }
-    const sensors = checkRules(data as JobDataWire, judged.shape, rules, found)
+    const sensors = checkRules(data as JobDataWire, known.shape, rules, found)
     if (found.failures.length) return { failures: onePerField(found.failures) }
-    return { input: readInput(data as JobDataWire, judged.shape, sensors), warnings: found.warnings }
+    return { input: readInput(data as JobDataWire, known.shape, sensors), warnings: found.warnings }
   }
 }
 

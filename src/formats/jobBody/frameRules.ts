@@ -25,10 +25,10 @@ export interface Findings {
   warnings: Warning[]
 }
 
-/** Whether so much was found that nobody would read more of it. */
+/** Whether the list of failures is full; more would not help the reader. */
 export const isFull = ({ failures }: Findings): boolean => failures.length >= MAX_FAILURES
 
-/** Tells of a URL that is text but no good; other types are the schema's business. */
+/** Reports a URL that is text but invalid; the schema reports other types. */
 export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, found: Findings): void {
   if (typeof url !== 'string') return
   if (isFull(found)) return
@@ -36,7 +36,7 @@ export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, foun
   if (type) found.failures.push(urlFault(field, type))
 }
 
-/** Frame ids must differ; the later one is told. */
+/** Frame ids must differ; the later one is reported. */
 export function checkFrameIds(frames: readonly unknown[], field: string, found: Findings): void {
   const seen = new Set<string>()
   for (let index = 0; index < frames.length && !isFull(found); index++) {
@@ -67,7 +67,7 @@ export function checkFrameSensors(
         const expected = 'an id of sensor_meta was expected'
         found.failures.push({ field: `${here}.sensor_id`, type: 'UNKNOWN', expected })
       } else if (seen.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'DUPLICATE' })
-      // A modality that is itself at fault is told once, at its place.
+      // An invalid modality is reported once, at its place.
       if (known.get(id) === 'lidar' || known.get(id) === null) lidars++
       seen.add(id)
     }

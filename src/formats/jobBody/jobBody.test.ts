@@ -54,7 +54,7 @@ const BODIES: Record<string, () => Loose> = {
   }),
 }
 
-function judge(kind: string, change: (body: Loose) => unknown = () => {}) {
+function check(kind: string, change: (body: Loose) => unknown = () => {}) {
   const body = BODIES[kind]()
   change(body)
   return checkJobBody(body, rules, checkData)
@@ -62,15 +62,15 @@ function judge(kind: string, change: (body: Loose) => unknown = () => {}) {
 
 /** What is refused: `code field TYPE field TYPE …`. */
 function refusalOf(kind: string, change: (body: Loose) => unknown): string {
-  const judged = judge(kind, change)
-  assert.ok('code' in judged, `${change} was taken`)
-  return [judged.code, ...judged.failures.map(({ field, type }) => `${field} ${type}`)].join(' ')
+  const checked = check(kind, change)
+  assert.ok('code' in checked, `${change} was taken`)
+  return [checked.code, ...checked.failures.map(({ field, type }) => `${field} ${type}`)].join(' ')
 }
 
 function accepted(kind: string, change: (body: Loose) => unknown = () => {}) {
-  const judged = judge(kind, change)
-  assert.ok('input' in judged, `${change}: ${JSON.stringify(judged)}`)
-  return judged
+  const checked = check(kind, change)
+  assert.ok('input' in checked, `${change}: ${JSON.stringify(checked)}`)
+  return checked
 }
 
 test('whole bodies of every kind are taken, and their files and frames are found', () => {
@@ -100,7 +100,7 @@ const ENVELOPE: [(body: Loose) => unknown, string][] = [
   [(b) => (b.reference_id = null), 'FS_0002 reference_id INVALID_TYPE'],
   [(b) => (b.reference_id = 'x'.repeat(257)), 'FS_0002 reference_id OUT_OF_RANGE'],
   [(b) => delete b.tag, 'FS_0005 tag MISSING'],
-  [(b) => (b.tag = 'nobody knows'), 'FS_0005 tag UNKNOWN'],
+  [(b) => (b.tag = 'unknown tag'), 'FS_0005 tag UNKNOWN'],
   [(b) => (b.tag = 'constructor'), 'FS_0005 tag UNKNOWN'],
   [(b) => (b.priority_weight = 0), 'FS_0012 priority_weight OUT_OF_RANGE'],
   [(b) => (b.priority_weight = 11), 'FS_0012 priority_weight OUT_OF_RANGE'],
@@ -248,7 +248,7 @@ test('a linked job needs a camera, a segmentation exactly one lidar and no frame
   )
 })
 
-test('what real clients send is taken: null for what is left out, cX, keys of their own', () => {
+test('what real clients send is taken: null for what is left out, cX, additional keys', () => {
   const { input, warnings } = accepted('fusion', (b) => {
     b.priority_weight = null
     b.batch_id = null

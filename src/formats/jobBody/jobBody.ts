@@ -15,7 +15,7 @@ export interface JobBody {
   batchId: string | null
   priorityWeight: number
   callbackUrl: string | null
-  /** As sent; judged against the tag by whoever takes it. */
+  /** As sent; the code that stores the job validates it against the tag. */
   prediction: Record<string, unknown> | null
   input: JobInput
   warnings: Warning[]
@@ -24,7 +24,7 @@ export interface JobBody {
 export interface JobRules extends Omit<DataRules, 'operation'> {
   /** Of a tag of the project; undefined for a tag that it does not have. */
   operationOf(tag: string): AnnotationType | undefined
-  /** Offline nobody knows the tags: any is taken, and the kind is judged by the shape alone. */
+  /** Offline the tags are unknown: any tag is accepted, and the shape alone decides the kind. */
   tagsAreUnknown?: boolean
 }
 
@@ -46,7 +46,7 @@ const CODE_OF_KEY: Readonly<Record<string, ErrorCode>> = {
 
 const envelope = schemaCheck(JobEnvelope)
 
-/** Judges a parsed job body: the job, or every failure with the code of the first row of the table. */
+/** Validates a parsed job body: the job, or every failure with the code of the first row of the table. */
 export function checkJobBody(body: unknown, rules: JobRules, checkData: DataCheck): JobBody | Refusal {
   if (!isObject(body)) return { code: 'GE_0001', failures: [], message: 'a job is a JSON object' }
   let failures = envelope.failures(body)

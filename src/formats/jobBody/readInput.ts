@@ -8,7 +8,7 @@ export interface StoredJobInput {
   input: JobInput
   /** As parsed from the bytes received, for what results repeat of it. */
   data: JobDataWire
-  /** As sent with the job, to be judged when its files are known; undefined when none was sent. */
+  /** As sent with the job, validated once its files are known; undefined when none was sent. */
   prediction: unknown
 }
 

@@ -121,9 +121,9 @@ export function dataSchemas(maxFrames: number) {
 
 export type DataShape = keyof ReturnType<typeof dataSchemas>
 
-/** The keys beside `data`. A wrong `data` is told apart, because its code differs. */
+/** The keys beside `data`. A wrong `data` is reported separately, because its code differs. */
 export const JobEnvelope = Type.Object({
-  reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'unique in the project, for ever' }),
+  reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'permanently unique in the project' }),
   tag: Type.String({ minLength: 1 }),
   batch_id: optionalOrNull(Type.String({ format: 'uuid', description: "absent: the project's default batch" })),
   priority_weight: optionalOrNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),

@@ -22,7 +22,7 @@ const KEYS_OF_SHAPE: Readonly<Record<DataShape, string>> = {
 const present = (value: unknown) => value !== undefined && value !== null
 
 /**
- * Which kind of data was sent, judged by its keys; `operation` (null when the tag is unknown) only settles whether
+ * Which kind of data was sent, recognized by its keys; `operation` (null when the tag is unknown) only settles whether
  * frames of one camera are a video. Failures when there is not exactly one kind, or not the kind of the tag.
  */
 export function shapeOf(

@@ -8,7 +8,7 @@ const decoder = new TextDecoder()
 const cut = (bytes: Uint8Array, ranges: { start: number; end: number }[]) =>
   ranges.map(({ start, end }) => decoder.decode(bytes.subarray(start, end)))
 
-test('each element of a list is found with its own bytes, whatever is in it', () => {
+test('each element of a list is found with its own bytes, for any content', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
       const bytes = encoder.encode(`\n ${JSON.stringify(list, null, indent)} `)

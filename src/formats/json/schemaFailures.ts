@@ -4,7 +4,7 @@ import { type FailureType, MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
 import { memberPath } from './text.ts'
 
-// Nothing is coerced, filled in or removed: what was sent is what is judged.
+// Nothing is coerced, filled in or removed: the value is validated as it was sent.
 const options = {
   strict: false,
   strictNumbers: true,
@@ -98,7 +98,7 @@ function collect({ validate, lists }: SchemaParts, value: unknown, parent: strin
   }
   for (const { path, maxItems, entry } of lists) {
     const list = path.reduce<unknown>(memberOf, value)
-    // One that is too long is told as such; what else may be wrong with it nobody wants to read.
+    // A list that is too long is reported as such; its other faults would only hide that.
     if (!Array.isArray(list) || list.length > maxItems) continue
     const field = path.reduce(memberPath, parent)
     for (let i = 0; i < list.length && found.size < MAX_FAILURES; i++) collect(entry, list[i], `${field}[${i}]`, found)
@@ -111,7 +111,7 @@ const memberOf = (value: unknown, key: string): unknown =>
     : undefined
 
 function failureOf(error: ErrorObject, root: unknown, parent: string): Fault | null {
-  // These two only say that something below them failed, which is told by its own error.
+  // These two only say that something below them failed, which has a separate error.
   if (error.keyword === 'anyOf' || error.keyword === 'if') return null
   const place = placeOf(error.instancePath, root, parent)
   let field = place.path

@@ -35,7 +35,7 @@ export function parseJson(bytes: Uint8Array, maxValues = Number.POSITIVE_INFINIT
 
 const UNKEEPABLE = /\0|\p{Surrogate}/u
 
-/** Walks with a list of its own: a body may be nested deeper than the call stack is. */
+/** Walks with an explicit stack: a body may be nested deeper than the call stack allows. */
 function refuseUnkeepableText(root: unknown): void {
   const open: { value: unknown; path: string }[] = [{ value: root, path: '' }]
   for (let next = open.pop(); next; next = open.pop()) {

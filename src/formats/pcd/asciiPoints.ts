@@ -173,7 +173,7 @@ export class AsciiPoints {
             word = view.getInt32(at, true) ^ ZEROS
             stop = firstNonDigit(word)
           }
-          // Zeros are shifted in before the digits, whatever is behind them is shifted out.
+          // Zeros are shifted in before the digits, everything behind them is shifted out.
           let unused = Math.clz32(stop & -stop)
           let digits = 3 - (unused >>> 3)
           mantissa = mantissa * POWERS_OF_TEN[digits] + fourDigits((word << unused) << 8)

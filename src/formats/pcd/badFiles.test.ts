@@ -275,7 +275,7 @@ test('a header that announces 20 million points takes no memory for them', () =>
   }
 })
 
-test('the first 20 faults are told, each with its line', async () => {
+test('the first 20 faults are reported, each with its line', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => (index % 2 === 0 ? '1 2 3' : '1 two 3'))
   await assert.rejects(
     readPcd(bytesOf(asciiPcd({ POINTS: '500', WIDTH: '500' }, lines)), DEFAULT_PCD_LIMITS),

@@ -25,7 +25,7 @@ export function storeElement(
   }
 }
 
-/** Reads one little-endian element. Colours are read as bits, whatever TYPE says. */
+/** Reads one little-endian element. Colours are read as bits, regardless of TYPE. */
 export function elementReader(field: PcdField, use: number): (view: DataView, at: number) => number {
   if (use === RGB) return (view, at) => view.getUint32(at, true)
   switch (`${field.type}${field.size}`) {

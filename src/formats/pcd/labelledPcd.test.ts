@@ -46,7 +46,7 @@ test('the fixture gives its expected file, byte for byte', { skip }, async () =>
   }
 })
 
-test('the letters of an ASCII file are kept, everything around them is put right', async () => {
+test('the letters of an ASCII file are kept, everything around them is corrected', async () => {
   const file = asciiPcd(
     {
       FIELDS: 'i z y x n',

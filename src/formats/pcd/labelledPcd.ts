@@ -11,7 +11,7 @@ import { NUMBER_BYTES, putFloat32, putFloat64, putInteger } from './putNumber.ts
 export const MAX_LABEL_KEY = 2 ** 24
 
 const FIELDS: PcdField[] = ['x', 'y', 'z', 'label_key'].map((name) => ({ name, size: 4, type: 'F', count: 1 }))
-/** Input is worked on in pieces of this size, so that output buffers stay small whatever the source sends. */
+/** Input is worked on in pieces of this size, so that output buffers stay small for every source. */
 const PIECE_BYTES = 256 * 1024
 
 /**

@@ -77,7 +77,7 @@ export function pointBytes(fields: readonly PcdField[]): number {
 }
 
 /**
- * Places of x, y and z among the fields, whatever their case.
+ * Places of x, y and z among the fields, in upper or lower case.
  *
  * @throws PcdError when one is missing, doubled or no single float.
  */

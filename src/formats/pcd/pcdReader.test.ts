@@ -81,7 +81,7 @@ test('a cloud of NaN alone has no bounds', async () => {
   assert.equal(cloud.bounds, undefined)
 })
 
-test('intensity and colours are kept, whatever their type', async () => {
+test('intensity and colours of any type are kept', async () => {
   const fields = { FIELDS: 'x y z Intensity RGB', SIZE: '4 4 4 2 4', COUNT: '1 1 1 1 1' }
   const lines = ['1 2 3 7 4.2108e+06', '1 2 3 65535 0', '1 2 3 0 nan']
   const packed = await read(asciiPcd({ ...fields, TYPE: 'F F F U F' }, lines))

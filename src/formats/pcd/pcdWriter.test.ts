@@ -76,7 +76,7 @@ function unpacked(packed: Uint8Array, length: number, chunk: number): Uint8Array
   return Uint8Array.from([...out, ...rest])
 }
 
-test('LZF gives back what was packed, however it is cut', () => {
+test('LZF decompresses to the original bytes for every way to cut the input', () => {
   const runs = fc.array(fc.tuple(fc.uint8Array({ maxLength: 12 }), fc.integer({ min: 1, max: 60 })), { maxLength: 12 })
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 50 }), (parts, chunk) => {

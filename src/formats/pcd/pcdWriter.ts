@@ -101,7 +101,7 @@ function asciiPayload(columns: readonly Column[], count: number): Uint8Array {
 }
 
 function records({ positions }: WritablePcd, columns: readonly Column[], count: number): Uint8Array {
-  // x y z alone lie in memory as they do in the file (every platform this runs on is little-endian).
+  // x y z alone have the same layout in memory as in the file (every platform this runs on is little-endian).
   if (columns.length === 3) return new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength)
   const stride = pointBytes(columns.map((column) => column.field))
   const view = new DataView(new ArrayBuffer(stride * count))

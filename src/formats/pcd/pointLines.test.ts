@@ -116,7 +116,7 @@ function numberOf(each: string): number {
   return Number(each)
 }
 
-test('whatever line is taken holds numbers of the grammar and nothing else, each the nearest float64', () => {
+test('every accepted line holds numbers of the grammar and nothing else, each the nearest float64', () => {
   let taken = 0
   fc.assert(
     fc.property(line(3), (text) => {

@@ -22,7 +22,7 @@ interface StoredPositions {
 
 /**
  * Grows with the points that arrive. Positions are kept as float64 until all are seen and only then narrowed, block by
- * block, each block being given back at once: at most twice the narrowed size is held.
+ * block, each block being released at once: at most twice the narrowed size is held.
  */
 export class PointStore {
   readonly columns: PointColumns
@@ -74,7 +74,7 @@ export class PointStore {
     const wide = precision === 'f64' || (precision === 'auto' && this.needsFloat64)
     const positions = wide ? new Float64Array(count * 3) : new Float32Array(count * 3)
     const extent = new Extent()
-    // From the last to the first: what an allocator took from the top of its heap it can give back only from the top.
+    // From the last to the first: an allocator can release memory of its heap only from the top.
     for (let block = this.positionBlocks.pop(); block !== undefined; block = this.positionBlocks.pop()) {
       const first = this.positionBlocks.length * BLOCK_POINTS * 3
       const used = block.subarray(0, count * 3 - first)

@@ -274,7 +274,7 @@ test('each box of a camera is projected once, however often it is written or cou
   ])
 })
 
-test('unlabelled points have a legend entry of their own, unused entries stay with no points', () => {
+test('unlabelled points have a separate legend entry, unused entries stay with no points', () => {
   const entry = { id: 'x', labelKey: 4, classId: CAR.classId, instance: 2, color: null }
   const unused = { id: 'y', labelKey: 5, classId: PERSON.classId, instance: null, color: 'rgb(7, 7, 7)' }
   const data = assembled({ ...documentOf('segmentation3d'), legend: [entry, unused] })

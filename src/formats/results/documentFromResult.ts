@@ -4,7 +4,7 @@ import type { JobContext } from './jobContext.ts'
 
 /**
  * The document that a result of this service was made from: a reopened job goes on from it. Assembled again it gives
- * the same result. Labels of a segmentation lie in its file (`labelsUrl`). Throws when `data` is no result of this job.
+ * the same result. Labels of a segmentation are in its file (`labelsUrl`). Throws when `data` is no result of this job.
  */
 export function documentFromResult(job: JobContext, data: unknown, newId: HandInOptions['newId']): ReadHandIn {
   const read = parseHandIn(job, data, { newId, defaultSource: 'manual', isEarlierResult: true })

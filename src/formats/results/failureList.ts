@@ -1,7 +1,7 @@
 import type { Failure, FailureType } from '../errors/codes.ts'
 import { MAX_FAILURES } from '../errors/codes.ts'
 
-/** Faults found so far, one a field; after the first thousand nobody reads on. */
+/** Faults found so far, one a field, at most a thousand. */
 export class FailureList {
   readonly all: Failure[] = []
   private readonly fields = new Set<string>()

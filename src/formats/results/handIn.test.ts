@@ -61,7 +61,7 @@ test('a geometry that the class does not have is not allowed', () => {
   assert.deepEqual(refusedResult(job, ofImage({ rectangles: [box] })), [`${R0}.type NOT_ALLOWED`])
 })
 
-test('the same _id twice is told where it comes the second time, across groups too', () => {
+test('a repeated _id is reported where it comes the second time, across groups too', () => {
   const data = ofImage({ rectangles: [{ ...box, _id: 'a' }], polygons: [{ ...triangle, _id: 'a' }] })
   assert.deepEqual(refusedResult(image, data), ['data.annotations.polygons[0]._id DUPLICATE'])
 })
@@ -117,7 +117,7 @@ test('rotated boxes and ellipses may reach out of the image, sizes are positive'
   )
 })
 
-test('a polygon is closed cycles, whatever its points are called', () => {
+test('a polygon is closed cycles, with any ids of its points', () => {
   const points = Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => [name, { x: i / 10, y: (i * i) / 50 }]),
   )
@@ -224,7 +224,7 @@ test('attributes of the tag are asked of the job and of each frame', () => {
   ])
 })
 
-test('at most a thousand failures are told', () => {
+test('at most a thousand failures are reported', () => {
   const rectangles = Array.from({ length: 5000 }, () => ({}))
   assert.equal(refusedResult(image, ofImage({ rectangles })).length, 1000)
   assert.equal(refusedResult(segmentation, { legend, labels: new Array(5000).fill('x') }).length, 1000)

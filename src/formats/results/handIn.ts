@@ -24,8 +24,8 @@ export interface ReadHandIn {
 export type HandIn = ReadHandIn | { failures: Failure[] }
 
 /**
- * Reads the `data` that a machine or an outside team hands in for a job, as contract 6 has it: every fault is told (at
- * most a thousand), with its path from `data`. Given ids are kept, nothing is interpolated.
+ * Reads the `data` that a machine or an outside team submits for a job (contract 6). Reports every fault (at most a
+ * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
  */
 export function parseHandIn(job: JobContext, data: unknown, options: HandInOptions): HandIn {
   if (!isObject(data)) return { failures: [{ field: 'data', type: data === undefined ? 'MISSING' : 'INVALID_TYPE' }] }

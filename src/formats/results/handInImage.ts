@@ -9,7 +9,7 @@ import { readFlatShape } from './readFlatShape.ts'
 
 const ROOT = 'data.annotations'
 
-/** Each record of the groups becomes an object of its own with one shape. */
+/** Each record of the groups becomes a separate object with one shape. */
 export function readImageTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
   const tracks = new Map<string, Track>()
   const groups = readObject(data, 'annotations', 'data', context.failures)

@@ -57,7 +57,7 @@ test('legend entries name classes, once, with numbers for instances only', () =>
   ])
 })
 
-test('labels may lie in a file of their own, but not in both places', () => {
+test('labels may be in a separate file, but not in both places', () => {
   const url = 'https://data.example/labels.pcd'
   assert.equal(accepted(segmentation, { legend, url }).labelsUrl, url)
   assert.deepEqual(refusedResult(segmentation, { legend, url, labels: [0, 0, 0, 0, 0, 0] }), ['data.url NOT_ALLOWED'])

@@ -32,7 +32,7 @@ export function readSegmentation(context: HandInContext, data: JsonObject): Segm
 
 /**
  * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend.
- * `field` is where the address of the file stood. The first fault of each kind is told: a file has no lines to click.
+ * `field` is where the address of the file stood. Only the first fault of each kind is reported: a file has no lines to click.
  */
 export function checkHandInLabels(
   labels: PointLabels,
@@ -62,7 +62,7 @@ function readLabels(
     failures.add('data.labels', 'INVALID_TYPE')
     return null
   }
-  // As many as the cloud has points, whatever the list says: it is the sender's, and may be of any length.
+  // As many as the cloud has points: the list comes from the sender and may be of any length.
   if (given.length !== pointCount) failures.add('data.labels', 'INVALID_VALUE')
   const labels = new Uint32Array(Math.min(given.length, pointCount ?? 0))
   let last = 0

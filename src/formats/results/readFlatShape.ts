@@ -9,7 +9,7 @@ import { cycles, openPath, readEdges, readFreePoint, readImagePoint, readNamedPo
 /** How far corners of a rectangle may be out of line. */
 const ALIGNMENT_TOLERANCE = 1e-6
 
-/** Reads the geometry of a 2D record; null when it has faults, which are told. `image` is null where no mask is legal. */
+/** Reads the geometry of a 2D record; null when it has faults, which are reported. `image` is null where no mask is legal. */
 export function readFlatShape(
   kind: GeometryKind,
   record: JsonObject,

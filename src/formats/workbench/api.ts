@@ -68,9 +68,9 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/issues': { body: NewIssue; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }
-  /** Bytes, for ever the same: ETag, Range. `sig` instead of a session where it is a viewer's. */
+  /** Immutable bytes: ETag, Range. `sig` instead of a session where it is a viewer's. */
   'GET /api/assets/:jid/:file': { query: { sig?: string }; answer: never }
-  /** The read-only view of whoever has the link `/view/{job_id}?sig=…`. */
+  /** The read-only view for everyone with the link `/view/{job_id}?sig=…`. */
   'GET /api/view/:jid': { query: { sig: string }; answer: JobPayload }
   'GET /api/view/:jid/labels': { query: { sig: string; version: string }; answer: never }
 
@@ -83,7 +83,7 @@ export interface WorkbenchApi {
   'GET /api/people': { answer: { people: PersonRow[] } }
   'POST /api/people': { body: InvitePerson; answer: { userId: string; inviteUrl: string } }
   'PATCH /api/people/:uid': { body: ChangePerson; answer: PersonRow }
-  /** A new link for somebody who lost the first one or forgot the password; earlier links end. */
+  /** A new link for a person who lost the first one or forgot the password; earlier links end. */
   'POST /api/people/:uid/invite': { answer: { inviteUrl: string } }
 }
 

@@ -75,7 +75,7 @@ export type JobContent =
 
 export interface JobFacts {
   jobId: string
-  /** This and the next two, and the priority, are null for whoever opens the job by a link. */
+  /** This and the next two, and the priority, are null when a link opens the job. */
   projectId: string | null
   projectName: string | null
   batchId: string | null

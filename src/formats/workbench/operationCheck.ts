@@ -71,7 +71,7 @@ const OPERATIONS: Readonly<Record<Edit['type'], TSchema>> = {
   setFrameAttribute: Type.Object({ frame: Frame, name: Name, value: Value }),
   putLegendEntry: Type.Object({ entry: LegendEntry, index: Index }),
   removeLegendEntry: Type.Object({ id: Id }),
-  // Whether they are runs, and fit the cloud, is told by applying them.
+  // Applying the edit checks whether these are runs and fit the cloud.
   setLabels: Type.Object({ runs: Type.String() }),
 }
 
@@ -79,7 +79,7 @@ const CHECKS = new Map<unknown, SchemaCheck<TSchema>>(
   Object.entries(OPERATIONS).map(([type, schema]) => [type, schemaCheck(schema)]),
 )
 
-/** What keeps JSON from being an operation, by its path; whether it fits a document is told by applying it. */
+/** What keeps JSON from being an operation, by its path; applying it checks whether it fits a document. */
 export function operationFailures(value: unknown, field: string): Failure[] {
   const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined
   const check = CHECKS.get(type)

@@ -12,10 +12,10 @@ export interface Me {
   password: PasswordNews
 }
 
-/** What people are told of their own password. */
+/** What people can see about their own password. */
 export interface PasswordNews {
   changedAt: string | null
-  /** Who made the link by which it was replaced, by name or e-mail; null where nobody else was involved. */
+  /** Who made the link by which it was replaced, by name or e-mail; null where no other person was involved. */
   resetBy: string | null
   /** A link by which another password could be chosen now. */
   openLink: { madeBy: string; madeAt: string; expiresAt: string } | null

@@ -3,7 +3,7 @@ import type { Stage } from '../../model/stage.ts'
 
 export type WorkKind = 'annotate' | 'review'
 
-/** Who has a job in hand. */
+/** Who has the lease of a job. */
 export interface Lease {
   userId: string
   name: string
@@ -34,7 +34,7 @@ export interface QueueRow {
 export interface NextJob {
   projectId?: string
   tag?: string
-  /** Left out: whatever comes first of what the person may do. */
+  /** Left out: the first work of any kind that the person may do. */
   kind?: WorkKind
 }
 

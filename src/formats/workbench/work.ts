@@ -23,7 +23,7 @@ export interface Saved {
 export type WorkConflict =
   /** The document is at another version: saved from another window, or by another person. */
   | { reason: 'VERSION'; version: number }
-  /** The lease passed on, or nobody holds the job (holder null). Store the work as a draft, or claim again. */
+  /** Another person has the lease, or none has (holder null). Store the work as a draft, or claim again. */
   | { reason: 'LEASE_LOST'; holder: Lease | null; stage: Stage }
   /** Blocking findings at submission. */
   | { reason: 'CHECKS'; findings: Finding[] }
@@ -66,7 +66,7 @@ export interface DraftRow {
   at: string
 }
 
-/** The operations that fitted are saved as one batch; those that did not are told and go with the draft. */
+/** The operations that fitted are saved as one batch; the answer lists those that did not; they stay in the draft. */
 export interface DraftTaken {
   version: number
   operations: Edit[]

@@ -5,7 +5,7 @@ import { frameAttributes, recordsOf } from '../document/records.ts'
 import { classById, type Tag } from '../tag.ts'
 import type { Finding, Place } from './finding.ts'
 
-/** Required attributes without an answer; along a track each is told once, at the first frame that lacks it. */
+/** Required attributes without an answer; along a track each is reported once, at the first frame that lacks it. */
 export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
   const findings: Finding[] = []
   const classes = classById(tag)

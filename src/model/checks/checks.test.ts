@@ -124,7 +124,7 @@ test('an object of a class that was archived has to be given another', () => {
   ])
 })
 
-test('a cuboid three times as long as its class is told where it becomes so', () => {
+test('a cuboid three times as long as its class is reported where it becomes so', () => {
   const findings = check(documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 0, { length: 12.1 }), at(2, 0))))
   assert.deepEqual(told(findings.filter(({ code }) => code === 'SIZE')), [['SIZE', { trackId: 'a', frame: 1 }]])
 })
@@ -150,7 +150,7 @@ test('a box over a box of another class is a part, not a copy', () => {
   assert.deepEqual(check(documentOf('image2d', 1, boxes('a', 0.1), { ...copy, classId: 'van' })), [])
 })
 
-test('jumps of speed, size and heading are told where they begin', () => {
+test('jumps of speed, size and heading are reported where they begin', () => {
   const steady = [at(0, 0), at(1, 10), at(2, 20)]
   assert.deepEqual(check(documentOf('cuboid3d', 3, cuboids('a', ...steady))), [])
   const jump = documentOf('cuboid3d', 5, cuboids('a', ...steady, at(3, 5), at(4, 15)))
@@ -167,13 +167,13 @@ test('out of view an object may go where it likes', () => {
   assert.deepEqual(check(documentOf('cuboid3d', 6, { ...gone, cuboid: { ...gone.cuboid!, keys } })), [])
 })
 
-test('in a video a box that leaps further than its size is told', () => {
+test('in a video a box that leaps further than its size is reported', () => {
   assert.deepEqual(told(check(documentOf('video2d', 4, boxes('a', 0.1, 0.15, 0.2, 0.6)))), [
     ['SPEED_JUMP', { trackId: 'a', frame: 3, sensorId: '' }],
   ])
 })
 
-test('cuboids without points are told', () => {
+test('cuboids without points are reported', () => {
   const document = documentOf('cuboid3d', 3, cuboids('a', at(0, 0)))
   const findings = checkDocument({
     document,

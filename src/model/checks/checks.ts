@@ -36,7 +36,7 @@ export function checkDocument(input: CheckInput): Finding[] {
   return findings.sort((a, b) => rank(a) - rank(b) || byFrame(a, b))
 }
 
-/** Those of checkDocument that keep work from being handed in. The other ones only warn, and take much longer. */
+/** Those of checkDocument that block submitting. The other ones only warn, and take much longer. */
 export const blockingFindings = (document: AnnotatedDocument, tag: Tag): Finding[] =>
   [...checkAttributes(document, tag), ...checkClasses(document, tag)].sort(byFrame)
 

@@ -1,4 +1,4 @@
-/** What checks before a submission find. Errors have to be put right, warnings looked at. */
+/** What checks find before a submission. An error blocks submitting, a warning does not. */
 export type FindingCode =
   | 'REQUIRED_ATTRIBUTE'
   | 'ARCHIVED_CLASS'

@@ -89,7 +89,7 @@ test('cameras that are not to be annotated hold nothing', () => {
   assert.deepEqual(codes('cuboid3d_linked2d', trackOf({ views }), ['rear']), ['SENSOR'])
 })
 
-test('answers that are none, or to questions that nobody asked, are errors', () => {
+test('empty answers, and answers to unknown questions, are errors', () => {
   const view = (name: string, value: string | boolean): FlatPath => ({
     ...pathOf(BOX),
     attributes: new Map([[name, [{ frame: 0, value }]]]),

@@ -21,7 +21,7 @@ const check = (counts: [number, number][]) =>
     ({ severity, code, where, message }) => [severity, code, where, message],
   )
 
-test('points without a label, instances without points and classes without any are told, none of them as an error', () => {
+test('points without a label, instances without points and classes without any are reported, none of them as an error', () => {
   const counts: [number, number][] = [
     [0, 1234],
     [1, 5],
@@ -34,7 +34,7 @@ test('points without a label, instances without points and classes without any a
   ])
 })
 
-test('where nothing is labelled yet that alone is told', () => {
+test('where nothing is labelled yet only that is reported', () => {
   const found = checkLabels(emptyDocument('segmentation3d', 1), tag, new Map([[0, 1]]))
   assert.deepEqual(
     found.map(({ message }) => message),

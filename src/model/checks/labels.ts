@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 const MOST_NAMED = 8
 
 /**
- * What labels of points leave open. All of it may be handed in: a scene need not have every class.
+ * What labels of points leave open. All of it may be submitted: a scene need not have every class.
  * @param pointCounts points by label_key, 0: without a label; missing points are left out
  */
 export function checkLabels(

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 /** Intersection over union from which two rectangles of a class are the same, or suspiciously close. */
 const SAME_RECTANGLE = 0.95
 const CLOSE_RECTANGLES = 0.8
-/** Solid things do not stand in each other: share of the smaller cuboid that lies in the other. */
+/** Solid things do not stand in each other: share of the smaller cuboid that is inside the other. */
 const SAME_CUBOID = 0.8
 const SHARED_CUBOID = 0.3
 
@@ -29,20 +29,20 @@ interface Footprint {
   volume: number
 }
 
-/** Pairs that are probably one object made twice, or lie in each other; each pair once, at its first frame. */
+/** Pairs that are probably one object made twice, or overlap; each pair once, at its first frame. */
 export function checkOverlaps(document: AnnotatedDocument): Finding[] {
   const findings: Finding[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (let frame = 0; frame < document.frameCount; frame++) {
     for (const [sensorId, placed] of placedAt(document, frame)) {
       placed.sort((a, b) => a.from - b.from)
       for (let i = 0; i < placed.length; i++) {
         for (let j = i + 1; j < placed.length && placed[j].from < placed[i].to; j++) {
-          const code = judge(placed[i], placed[j])
+          const code = overlapCode(placed[i], placed[j])
           const [trackId, otherTrackId] = [placed[i].trackId, placed[j].trackId].sort()
           const key = JSON.stringify([trackId, otherTrackId, sensorId])
-          if (!code || told.has(key)) continue
-          told.add(key)
+          if (!code || reported.has(key)) continue
+          reported.add(key)
           const where = { trackId, otherTrackId, frame, ...(sensorId !== null && { sensorId }) }
           findings.push({ severity: 'warning', code, where, message: MESSAGES[code] })
         }
@@ -53,7 +53,7 @@ export function checkOverlaps(document: AnnotatedDocument): Finding[] {
 }
 
 const MESSAGES = {
-  DUPLICATE: 'two objects of one class lie at the same place',
+  DUPLICATE: 'two objects of one class are at the same place',
   OVERLAP: 'two objects overlap heavily',
 }
 
@@ -76,7 +76,7 @@ function placedAt(document: AnnotatedDocument, frame: number): Map<string | null
   return views
 }
 
-function judge(a: Placed, b: Placed): 'DUPLICATE' | 'OVERLAP' | null {
+function overlapCode(a: Placed, b: Placed): 'DUPLICATE' | 'OVERLAP' | null {
   const isOneClass = a.classId === b.classId
   if (a.shape.type === 'rectangle' && b.shape.type === 'rectangle') {
     const ratio = rectangleIou(a.shape, b.shape)

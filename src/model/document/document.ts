@@ -6,7 +6,7 @@ import type { CuboidPlacement, FlatShape } from './shape.ts'
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** A record as somebody gave it. Between two of these the shape is interpolated, after the last it stays. */
+/** A record as it was set. Between two of these the shape is interpolated, after the last it stays. */
 export interface ShapeKey<S> {
   kind: 'shape'
   frame: number

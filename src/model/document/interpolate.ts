@@ -7,7 +7,7 @@ import { lastIndexAt } from './shapePath.ts'
 
 /** What a path shows at one frame. */
 export interface ShapeAt<S> {
-  /** `_id` where the record has one of its own. */
+  /** `_id` where the record has one. */
   id: string | null
   keyFrame: boolean
   source: Source
@@ -59,7 +59,7 @@ function shapeAt<S>(path: ShapePath<S>, frame: number, between: (a: S, b: S, t: 
   if (last?.kind !== 'shape') return null
   if (last.frame === frame) return asGiven(last)
   const next: Key<S> | undefined = path.keys[at + 1]
-  // Before an out key the shape stays where it was: nobody said where it was going.
+  // Before an out key the shape stays where it was: its way to there is unknown.
   const shape =
     next?.kind === 'shape'
       ? between(last.shape, next.shape, (frame - last.frame) / (next.frame - last.frame))

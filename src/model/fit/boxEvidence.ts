@@ -9,7 +9,7 @@ export type TurnedPoints = { a: Float64Array; b: Float64Array; weights: Float64A
 const ON_FACE_M = 0.06
 /** Of the points in a box, at each end: mirrors, noise. */
 const TRIM_SHARE = 0.01
-/** What lies this little outside a box may still be its own. */
+/** Points this little outside a box may still belong to it. */
 const SLACK_M = 0.15
 const CELL_M = 0.1
 

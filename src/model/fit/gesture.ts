@@ -10,7 +10,7 @@ export type FitGesture =
   | { kind: 'rectangle'; corners: readonly GesturePoint[] }
 
 /**
- * Where to look, in axes of its own: u along the gesture, v to its left, from its middle. Working in these makes the
+ * Where to look, in local axes: u along the gesture, v to its left, from its middle. Working in these makes the
  * fit turn and move with its input, for no grid then lies where the customer's axes happen to lie.
  */
 export type FitRegion = {

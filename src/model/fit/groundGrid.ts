@@ -10,7 +10,7 @@ const CELL_M = 1.5
 const MAX_CELLS_A_SIDE = 1024
 /** Streets are built to about 5°; a little more lets noise of the ground itself pass. */
 const MAX_SLOPE = Math.tan((6 * Math.PI) / 180)
-/** What lies this near above the lowest surface may be ground. */
+/** Points this near above the lowest surface may be ground. */
 const THICKNESS_M = 0.25
 const PLANE_REACH_M = 4.5
 const PLANE_RESIDUAL_M = 0.1

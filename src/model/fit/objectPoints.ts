@@ -22,7 +22,7 @@ const MOST_COMPARED = 150
 
 /**
  * The object meant: the cluster with most points under the gesture, joined by others under it that the object has room
- * for (a trunk hides what lies between the rear and the cabin); for a click, the nearest one. Linked closer where it
+ * for (a trunk hides the part between the rear and the cabin); for a click, the nearest one. Linked closer where it
  * is larger than `expected`.
  */
 export function objectPoints({ standing, region }: Surroundings, expected: Sides | null): FlatPoints {

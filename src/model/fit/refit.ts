@@ -13,7 +13,7 @@ import { fromRegion, type Surroundings, standsOnGround, surroundingsOf } from '.
 
 export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'moving_direction' | 'tighten'
 
-/** Fewer carry no direction of their own. */
+/** Fewer points show no direction. */
 export const POINTS_FOR_HEADING = 10
 /** An object moves so far from one frame to the next, or is so far from where its motion should have led it. */
 const REACH_M = 3.2

@@ -19,7 +19,7 @@ test('a password is refused with the reason', () => {
   }
 })
 
-test('a password that is long and unusual is taken, whatever its alphabet', () => {
+test('a password that is long and unusual is taken, in any alphabet', () => {
   for (const password of ['correct horse battery', 'пароль-от-сейфа', '1f9-kolibri-77', 'rita.moreno plays the oboe']) {
     assert.equal(fault(password), null, password)
   }

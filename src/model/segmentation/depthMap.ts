@@ -82,7 +82,7 @@ interface Cells {
   rows: number
 }
 
-/** The least of the cells within `radius` on both axes; what lies outside the map does not count. */
+/** The least of the cells within `radius` on both axes; cells outside the map do not count. */
 function leastAround(depths: Float32Array, { columns, rows }: Cells, radius: number): Float32Array {
   const across = new Float32Array(depths.length)
   for (let row = 0; row < rows; row++) {
@@ -97,7 +97,7 @@ function leastAround(depths: Float32Array, { columns, rows }: Cells, radius: num
   const down = across.slice()
   for (let row = 0; row < rows; row++) {
     const last = Math.min(rows - 1, row + radius)
-    // Row by row, as they lie in memory.
+    // Row by row, in memory order.
     for (let other = Math.max(0, row - radius); other <= last; other++) {
       const shift = (other - row) * columns
       for (let at = row * columns; at < (row + 1) * columns; at++) {

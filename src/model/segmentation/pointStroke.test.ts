@@ -181,7 +181,7 @@ test('slots that may not be taken, heights and crop keep their points out', () =
   assert.deepEqual([...stroke.polygon(everywhere)], expected)
 })
 
-test('a cuboid takes what lies in it, its faces included, and no missing point', () => {
+test('a cuboid takes the points inside, its faces included, and no missing point', () => {
   const cloud = scattered(3000, 9)
   const cuboid: Cuboid = { position: target, heading: POSE.heading, dimensions: { length: 8, width: 6, height: 3 } }
   const expected = [...cloud.slots.keys()].filter((i) => cuboidContains(cuboid, relativePoint(POSE, pointOf(cloud, i))))

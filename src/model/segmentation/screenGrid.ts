@@ -3,7 +3,7 @@ import type { PointSurface } from './pointSurface.ts'
 const CELL_PX = 16
 
 /**
- * Which points lie where on a surface, by cells of 16 px: whoever looks for points near a place reads near cells alone.
+ * Where points are on a surface, by cells of 16 px: a search for points near a place reads only the cells around it.
  * Holds 4 bytes for each point that is seen. Points of one cell ascend.
  */
 export class ScreenGrid {

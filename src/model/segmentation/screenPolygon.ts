@@ -11,7 +11,7 @@ const EDGE_PX = 1e-6
 
 /**
  * A closed line on a surface, made ready for many points. Inside is what the line winds around (a loop drawn twice the
- * same way is no hole). An edge belongs to what lies right of or below it: two polygons that share it share no point.
+ * same way is no hole). An edge belongs to the area right of or below it: two polygons that share it share no point.
  */
 export class ScreenPolygon {
   readonly #corners: readonly SurfacePlace[]

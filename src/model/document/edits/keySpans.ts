@@ -8,7 +8,7 @@ export interface Span {
   last: number
 }
 
-/** What a path shows at a frame as a key of its own; null where it is absent. */
+/** What a path shows at a frame as a keyframe; null where it is absent. */
 export type ShownKey<S> = (frame: number) => ShapeKey<S> | null
 
 /** What is shown between keyframes, made a keyframe so that its neighbours may go. No person has placed it. */
@@ -32,7 +32,7 @@ export function spansOf(keys: readonly Key<unknown>[], frameCount: number): Span
   return spans
 }
 
-/** Frames that lie in a span of both, ascending. */
+/** Frames that are in a span of both, ascending. */
 export function commonFrames(one: readonly Span[], other: readonly Span[]): number[] {
   const frames: number[] = []
   for (const a of one) {

@@ -42,7 +42,7 @@ function boxes(id: string, frames: readonly number[], parts: TrackParts = {}): T
 const follows: FlatPath = { keys: [], attributes: new Map(), follows: true }
 const rectangle = (left: number): Rectangle => ({ type: 'rectangle', left, top: 0.1, right: left + 0.1, bottom: 0.4 })
 
-/** All that is shown of a track in a frame, whatever its keys are. */
+/** All that is shown of a track in a frame, regardless of its keys. */
 function shownAt(track: Track, frame: number) {
   const box = cuboidAt(track, frame)?.shape ?? null
   const views = [...track.views].flatMap(([sensorId, path]) => {
@@ -100,7 +100,7 @@ const anyTrack = fc
     return boxes('a', frames, { stationary, views, steps })
   })
 
-test('a split object shows the same in every frame, and merging both gives it back', () => {
+test('a split object shows the same in every frame, and merging both restores it', () => {
   fc.assert(
     fc.property(anyTrack, fc.nat(FRAMES - 1), (track, at) => {
       const halves = splitTrack(track, at, 'b', FRAMES)

@@ -12,7 +12,7 @@ export type MergeNote = 'not_stationary' | 'class_of_earlier' | 'own_sizes'
 
 export type MergeResult =
   | { merged: Track; goneId: string; notes: MergeNote[] }
-  /** In these frames both exist, or both have a box of their own on a camera. */
+  /** In these frames both exist, or both have an edited box on a camera. */
   | { refused: 'both_exist'; frames: number[] }
   | { refused: 'both_have_box'; sensorId: string; frames: number[] }
 

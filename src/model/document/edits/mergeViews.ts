@@ -7,7 +7,7 @@ import { mergedSteps } from './stepSpans.ts'
 
 type MergedViews = { views: ReadonlyMap<string, FlatPath> } | { sensorId: string; frames: number[] }
 
-/** Boxes on cameras of both; where both have one of their own on a camera, its frames are answered instead. */
+/** Boxes on cameras of both; where both have an edited box on a camera, its frames are returned instead. */
 export function mergedViews(kept: Track, added: Track, spans: readonly Span[][], frameCount: number): MergedViews {
   const views = new Map<string, FlatPath>()
   for (const sensorId of new Set([...kept.views.keys(), ...added.views.keys()])) {
@@ -51,7 +51,7 @@ class PairOfViews {
     return mergedSteps(one, other, this.#frameCount, (frame) => this.#ownerAt(frame))
   }
 
-  /** In a view that follows each key stands for its frame: a box of its own, or none where the cuboid would show one. */
+  /** In a view that follows each key stands for its frame: an edited box, or none where the cuboid would show one. */
   #keysThatFollow(): Key<FlatShape>[] {
     return this.#frames().flatMap((frame): Key<FlatShape>[] => {
       const own = this.#ownAt(0, frame) ?? this.#ownAt(1, frame)

@@ -14,14 +14,14 @@ export function placementOf(cuboid: Cuboid, ofTrack: Dimensions): CuboidPlacemen
   return { ...frameFromBox(cuboid), sizeOverride: sameSize(dimensions, ofTrack) ? null : dimensions }
 }
 
-/** What the track's cuboid shows at a frame, as a key of its own. */
+/** What the track's cuboid shows at a frame, as a keyframe. */
 export function shownPlacement(track: Track, frame: number): ShapeKey<CuboidPlacement> | null {
   const shown = track.cuboid && cuboidAt(track, frame)
   if (!shown || !track.cuboid) return null
   return bakedKey(frame, { ...shown, shape: placementOf(shown.shape, track.cuboid.dimensions) })
 }
 
-/** A stationary track shows its first pose whatever its later keys say; here they say it themselves. */
+/** A stationary track shows its first pose in all frames; here its later keys get that pose too. */
 export function withPlacedKeys(track: Track): Track {
   const first = track.cuboid?.keys.find((key) => key.kind === 'shape')
   if (!track.stationary || !track.cuboid || first?.kind !== 'shape') return track

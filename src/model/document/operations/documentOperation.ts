@@ -24,7 +24,7 @@ export interface SetClass {
   trackId: string
   classId: string
 }
-/** The flag alone; whoever sets it puts the keys that belong to it beside. */
+/** The flag alone; the caller adds the keys that belong to it. */
 export interface SetStationary {
   type: 'setStationary'
   trackId: string

@@ -47,7 +47,7 @@ test('a scattered stroke costs three characters a point', () => {
   assert.ok(labelRunsOf(indices, 7).length <= 3 * indices.length + 1)
 })
 
-test('whatever text arrives is runs that ascend within the cloud, or refused', () => {
+test('any text is either runs that ascend within the cloud, or refused', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9_-]{0,30}$/))
   fc.assert(
     fc.property(text, (runs) => {

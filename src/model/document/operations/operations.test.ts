@@ -285,7 +285,7 @@ test('the smallest change between two lists of keys makes the one out of the oth
   )
 })
 
-test('runs of labels say what lies under them', () => {
+test('runs of labels say which labels they replaced', () => {
   const labels = Uint32Array.from([0, 0, 5, 5, 1, 0])
   assert.deepEqual(triplesOf(labelsUnder(labels, labelRunsOf([1, 2, 3, 4], 9))), [
     [1, 1, 0],
