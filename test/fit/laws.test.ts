@@ -51,7 +51,7 @@ function movedGesture(pose: Pose, gesture: FitGesture): FitGesture {
 }
 
 function cuboidOf(result: ReturnType<typeof fitCuboid>): Cuboid {
-  assert.ok('cuboid' in result, 'refused' in result ? result.refused : '')
+  assert.ok('cuboid' in result, 'refused' in result ? result.refused.code : '')
   return result.cuboid
 }
 

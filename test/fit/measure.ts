@@ -42,7 +42,7 @@ export function tryHand(clouds: readonly LabelledCloud[], hand: Hand, rounds = 1
             object.cuboid.position.x - sensorPosition.x,
             object.cuboid.position.y - sensorPosition.y,
           ),
-          refused: 'refused' in result ? result.refused : null,
+          refused: 'refused' in result ? result.refused.code : null,
           fitted: cuboid ? scoreOf(cuboid, object.cuboid) : { iou: 0, bev: 0, headingErrorDeg: 180 },
           drawn: scoreOf(boxOfDrag(gesture, classSize, object.cuboid), object.cuboid),
           cuboid,

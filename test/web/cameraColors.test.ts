@@ -45,7 +45,7 @@ test('points take the colours of the images; what no camera sees is grey; going 
     const before = await countColors(page)
     assert.ok(before.grey < 400 && before.blue > 3 * before.red, JSON.stringify(before))
     const images = () => [...fetched].filter(([path]) => path.includes('front')).reduce((sum, [, n]) => sum + n, 0)
-    await page.getByLabel('Colour of the points by').selectOption('camera')
+    await page.getByLabel('Color points by').selectOption('camera')
     const colored = async () => {
       for (let tries = 0; tries < 60; tries++) {
         const count = await countColors(page)
@@ -77,8 +77,8 @@ test('colours that stay away because an image cannot be loaded come by themselve
     await page.getByText('Loading points').waitFor({ state: 'detached' })
     await page.keyboard.press('v')
     const { red } = await countColors(page)
-    await page.getByLabel('Colour of the points by').selectOption('camera')
-    await page.getByText('It is tried again by itself').waitFor()
+    await page.getByLabel('Color points by').selectOption('camera')
+    await page.getByText('Retrying.').waitFor()
     for (const [name, file] of broken) files.set(name, file)
     for (let tries = 0; (await countColors(page)).red <= red + 1000; tries++) {
       assert.ok(tries < 120, 'the points stay without colours')
@@ -90,7 +90,7 @@ test('colours that stay away because an image cannot be loaded come by themselve
 test('without a calibrated camera the choice is off and says why', { skip }, async () => {
   const { payload, files } = await streetSample({ frames: 1, cameraIds: ['left'], uncalibrated: ['left'] })
   await withEditor(payload, files, async ({ page }) => {
-    const option = page.getByLabel('Colour of the points by').locator('option[value=camera]')
+    const option = page.getByLabel('Color points by').locator('option[value=camera]')
     assert.ok(await option.isDisabled())
     assert.match((await option.textContent()) ?? '', /needs a camera with intrinsics/)
   })

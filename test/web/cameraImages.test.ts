@@ -64,7 +64,7 @@ test('a huge camera image is shown by its tiles, as sharp as the view; thumbnail
     await becomes(editor, '.sensors-picture', [0, 192, 0])
     await page.keyboard.press('h')
     // Points are coloured by the sharp pixels, not by the thumbnail's.
-    await page.getByLabel('Colour of the points by').selectOption('camera')
+    await page.getByLabel('Color points by').selectOption('camera')
     for (let tries = 0; ; tries++) {
       const shot = await page.locator('[data-view="main"]').screenshot()
       const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -91,7 +91,7 @@ test('brightness and contrast are those of camera images too, and leave what is 
         .map((canvas) => getComputedStyle(canvas).filter)`)
     const changed = 'brightness(1.05) contrast(1)'
     assert.deepEqual((await filters()).toSorted(), [changed, changed, 'none', 'none'])
-    await page.getByText('As the image is').click()
+    await page.getByText('Reset').click()
     assert.deepEqual(await filters(), ['none', 'none', 'none', 'none'])
   })
 })

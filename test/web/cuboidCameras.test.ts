@@ -67,7 +67,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     const before = await imageOf(page, size)
     await page.mouse.click(...before((min.x + max.x) / 2, (min.y + max.y) / 2))
     assert.deepEqual(await editor.run('[...session.selection]'), ['a'])
-    await page.locator('.sensors-link-state', { hasText: 'linked' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'Linked' }).waitFor()
     await page.keyboard.press('h')
     const small = page.locator('.sensors-side .sensors-cell', { has: page.locator('.sensors-link-state') })
     const caption = (await small.locator('.sensors-caption').boundingBox())!
@@ -77,7 +77,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     }
     await page.keyboard.press('h')
     // The numbers of the selection may have taken some of the width.
-    await page.getByLabel('Numbers of the cuboid').waitFor()
+    await page.getByLabel('Size and position').waitFor()
     const at = await imageOf(page, size)
     const front = async () => (await viewsOf(editor)).find(({ sensorId }) => sensorId === 'front')!
     assert.deepEqual((await front()).keys, [])
@@ -88,20 +88,20 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     const [key] = (await front()).keys
     assert.ok(key.shape && Math.abs(key.shape.right - max.x - 0.03) < 0.002, JSON.stringify(key.shape))
     assert.ok(Math.abs(key.shape.left - min.x) < 1e-6)
-    await page.locator('.sensors-link-state', { hasText: 'adjusted' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'Adjusted' }).waitFor()
     // The other camera, and the cuboid, are left alone.
     assert.deepEqual((await viewsOf(editor)).find(({ sensorId }) => sensorId === 'left')?.keys, [])
 
     await page.keyboard.press('w')
     assert.deepEqual((await front()).keys, [key], 'kept although the cuboid moved')
-    await page.getByRole('button', { name: 'Project anew' }).click()
+    await page.getByRole('button', { name: 'Reproject' }).click()
     assert.deepEqual((await front()).keys, [])
-    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'Remove box' }).click()
     assert.deepEqual(
       (await front()).keys.map(({ kind, frame }) => [kind, frame]),
       [['out', 0]],
     )
-    await page.locator('.sensors-link-state', { hasText: 'dismissed' }).waitFor()
+    await page.locator('.sensors-link-state', { hasText: 'Removed' }).waitFor()
   })
 })
 
@@ -139,7 +139,7 @@ test('a camera without intrinsics is shown plain and says why; the one that sees
     await imageShown(page)
     await page.keyboard.press('Tab')
     await page.getByLabel('Image of Front camera').waitFor()
-    assert.equal(await page.getByLabel('sees the object').count(), 1)
+    assert.equal(await page.getByLabel('Object visible').count(), 1)
     await page.getByRole('button', { name: 'Left' }).click()
     await page.getByText('No intrinsics').waitFor()
   })
@@ -192,12 +192,12 @@ test('keys show points over the image and size them; between the controls a pres
   const { payload, files } = await carInFront('cuboid3d')
   await withEditor(payload, files, async ({ page, run }) => {
     await imageShown(page)
-    const points = page.getByRole('button', { name: 'Points over the image' })
+    const points = page.getByRole('button', { name: 'Show points on image' })
     for (const isOn of ['true', 'false']) {
       await page.keyboard.press('Shift+U')
       assert.equal(await points.getAttribute('aria-pressed'), isOn)
     }
-    const size = page.getByRole('slider', { name: 'Size of the points in pixels' })
+    const size = page.getByRole('slider', { name: 'Point size in pixels' })
     const sizeNow = async () => Number(await size.getAttribute('aria-valuenow'))
     const before = await sizeNow()
     await page.keyboard.press('+')

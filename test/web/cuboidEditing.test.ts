@@ -176,7 +176,7 @@ test('keyframes, interpolation over frames, end of an object, numbers and classe
     await page.keyboard.press('Tab')
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
     await loaded(page)
-    const x = page.getByLabel('x m')
+    const x = page.getByLabel('X (m)')
     await x.fill(String(truth.cuboid.position.x + 3))
     await x.press('Enter')
     await page.keyboard.press('ArrowLeft')

@@ -147,7 +147,7 @@ async function canvasOf(page: Page, label: string): Promise<{ width: number; hei
 /** Points over a camera's image stand where an oracle of the lens puts them, and nowhere else. */
 async function checkProjected({ page, data }: Opened, cameraId: string, size: { width: number; height: number }) {
   const label = `Image of ${data.sensor_meta.find(({ id }) => id === cameraId)?.id}`
-  const toggle = page.locator('.sensors-main').getByRole('button', { name: 'Points over the image' })
+  const toggle = page.locator('.sensors-main').getByRole('button', { name: 'Show points on image' })
   await page.waitForTimeout(700)
   const without = await canvasOf(page, label)
   await toggle.click()

@@ -145,10 +145,10 @@ async function annotateMovingCar(scene: FusionPage, places: readonly StreetTruth
   const roughly = cuboidOf((await scene.savedTracks())[0], LAST)
   await moveTo(scene, roughly, places[LAST].cuboid, WIDEST_ZOOM * 1.0015 ** WIDE_PX)
   assertNear(cuboidOf((await scene.savedTracks())[0], LAST), places[LAST].cuboid, 0.3)
-  await page.getByText('keyframe', { exact: true }).waitFor()
+  await page.getByText('Keyframe', { exact: true }).waitFor()
 
   await scene.toFrame(4)
-  await page.getByText('between keyframes').waitFor()
+  await page.getByText('Interpolated').waitFor()
   const [shownX, shownY, shownZ] = await Promise.all(['x m', 'y m', 'z m'].map((label) => scene.number(label)))
   const shown = { position: { x: shownX, y: shownY, z: shownZ }, heading: places[4].cuboid.heading }
   assertNear(shown, places[4].cuboid, 0.4)
@@ -196,14 +196,14 @@ async function annotateCameraBoxes(scene: FusionPage): Promise<{ left: number; r
   const min = normalizeImagePoint({ u: bounds.minU, v: bounds.minV }, shot)
   const max = normalizeImagePoint({ u: bounds.maxU, v: bounds.maxV }, shot)
   await page.keyboard.press('h')
-  await page.locator('.sensors-main .sensors-link-state', { hasText: 'linked' }).waitFor()
+  await page.locator('.sensors-main .sensors-link-state', { hasText: 'Linked' }).waitFor()
   const at = await scene.imagePlaces(FRONT, IMAGE)
   const middle = (min.y + max.y) / 2
   await scene.drag(at(max.x, middle), at(max.x + 0.02, middle))
-  await page.locator('.sensors-main .sensors-link-state', { hasText: 'adjusted' }).waitFor()
+  await page.locator('.sensors-main .sensors-link-state', { hasText: 'Adjusted' }).waitFor()
   await scene.toFrame(1)
-  await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
-  await page.locator('.sensors-main .sensors-link-state', { hasText: 'dismissed' }).waitFor()
+  await page.getByRole('button', { name: 'Remove box', exact: true }).click()
+  await page.locator('.sensors-main .sensors-link-state', { hasText: 'Removed' }).waitFor()
   await page.keyboard.press('h')
   return { left: min.x, right: max.x + 0.02 }
 }

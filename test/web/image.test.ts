@@ -131,7 +131,7 @@ test('the image is shown in its own colours, and zoomed in its pixels are square
     await page.keyboard.press('0')
     const view = (await page.locator('[role=application]').boundingBox())!
     const percent = Math.round(((view.width - 24) / SIZE.widthPx) * 100)
-    assert.equal(await page.locator('.view-bar-zoom').textContent(), `${percent} %`)
+    assert.equal(await page.locator('.view-bar-zoom').textContent(), `${percent}%`)
   })
 })
 

@@ -59,7 +59,7 @@ test('each shape takes what lies under it: brush, lasso, polygon, rectangle, era
     await page.keyboard.press('n')
     await person.tool('polygon')
     for (const place of [...corner, [0.9, 0.9] as Share]) await page.mouse.click(...person.at(place))
-    await page.getByRole('note').getByText('takes one back').waitFor()
+    await page.getByRole('note').getByText('to remove the last corner').waitFor()
     await page.keyboard.press('Backspace')
     assertNamed(await person.does(() => page.keyboard.press('Enter')), 'car#2', triangle)
 
@@ -95,9 +95,7 @@ test('strokes keep to what they may touch: labels, classes, heights, crop, what 
 
     // Of the classes, only buildings may change.
     await page.getByRole('button', { name: 'Changes any class' }).click()
-    for (const name of ['unlabelled', 'road', 'sidewalk', 'terrain', 'vegetation', 'pole', 'car', 'pedestrian']) {
-      await page.getByRole('checkbox', { name, exact: true }).uncheck()
-    }
+    await page.getByRole('button', { name: 'Only building' }).click()
     await page.keyboard.press('Escape')
     await person.ofClass('vegetation')
     const grown = await person.does(() => person.stroke(...ALL))
@@ -108,8 +106,8 @@ test('strokes keep to what they may touch: labels, classes, heights, crop, what 
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'All heights' }).click()
-    await page.getByRole('switch', { name: 'Limit heights' }).check()
-    const most = page.getByRole('slider', { name: 'Most height' })
+    await page.getByRole('switch', { name: 'Limit height' }).check()
+    const most = page.getByRole('slider', { name: 'Maximum height' })
     for (let i = 0; i < 30; i++) await most.press('ArrowLeft')
     const limit = Number(await most.getAttribute('aria-valuenow'))
     await page.keyboard.press('Escape')
@@ -123,7 +121,7 @@ test('strokes keep to what they may touch: labels, classes, heights, crop, what 
     assert.ok(cut.some((name) => name !== 'pole'))
     await person.does(() => page.keyboard.press('Control+z'))
     await page.getByRole('button', { name: /to .* m$/ }).click()
-    await page.getByRole('switch', { name: 'Limit heights' }).uncheck()
+    await page.getByRole('switch', { name: 'Limit height' }).uncheck()
     await page.keyboard.press('Escape')
 
     await person.tool('crop')

@@ -21,7 +21,7 @@ test('instances: added to, split, joined, given another class, deleted, chosen b
     assert.ok(added.filter(Boolean).length > first.filter(Boolean).length)
 
     await page.keyboard.press('Shift+N')
-    await page.getByText('Stroke over what is to be cut off.').waitFor()
+    await page.getByText('Draw over the points to split off.').waitFor()
     const halved = await person.does(() => person.stroke([0.3, 0.25], [0.7, 0.45]))
     assert.deepEqual(
       halved.map((name) => name !== ''),
@@ -59,7 +59,7 @@ test('instances: added to, split, joined, given another class, deleted, chosen b
     await page.mouse.click(...person.placeOf(at))
     await page.keyboard.up('Alt')
     await page.locator('[data-target="car#2"]').waitFor()
-    await page.getByRole('button', { name: 'Class…' }).click()
+    await page.getByRole('button', { name: 'Change class…' }).click()
     const turned = await person.does(() => page.getByRole('menuitem', { name: 'pedestrian' }).click())
     assert.deepEqual(
       turned.map((name) => name === 'pedestrian#1'),
@@ -121,7 +121,7 @@ test('box, ground and clusters are shown first and labelled when they are accept
     await person.ofClass('building')
     const full = await person.does(() => page.getByRole('button', { name: 'Fill' }).click())
     assert.ok(!full.includes(''))
-    await left.getByText('Every point is labelled').waitFor()
+    await left.getByText('All points are labelled.').waitFor()
   })
 })
 

@@ -30,7 +30,7 @@ test('Delete says what it needs where only a stroke has chosen; Escape takes a c
     await person.tool('rectangle')
     const labelled = await person.does(() => person.stroke([0.35, 0.3], [0.5, 0.45]))
     await page.keyboard.press('Delete')
-    await page.getByText('Click on what is to be deleted').waitFor()
+    await page.getByText('Click an instance or its name to delete it').waitFor()
     assert.deepEqual(await person.names(), labelled)
     await page.getByRole('option', { name: /^car#1 / }).click()
     assert.deepEqual(new Set(await person.does(() => page.keyboard.press('Delete'))), new Set(['']))
@@ -73,7 +73,7 @@ test('one key changes between the labels and the colours that tell most, or were
   await atDesk({ cameraIds: ['front'] }, async (person) => {
     const { page } = person
     await person.arrive()
-    const chosen = page.getByLabel('Colour of the points by')
+    const chosen = page.getByLabel('Color points by')
     await page.keyboard.press('Shift+V')
     assert.equal(await chosen.inputValue(), 'camera')
     await chosen.selectOption('distance')

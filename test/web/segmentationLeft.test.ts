@@ -45,7 +45,7 @@ test('what is left is shown heap by heap and labelled by a key; strokes go on me
     const { page } = person
     await person.arrive()
     await person.ofClass('building')
-    const offer = page.getByRole('toolbar', { name: 'Unlabelled here' })
+    const offer = page.getByRole('toolbar', { name: 'Unlabelled points here' })
     await page.keyboard.press('u')
     await offer.getByText('300 points').waitFor()
     await page.keyboard.press('u')
@@ -82,7 +82,7 @@ test('everything left becomes a class at once; as instances one says whether one
     const { page } = person
     await person.arrive()
     await person.ofClass('car')
-    const offer = page.getByRole('toolbar', { name: 'Everything left' })
+    const offer = page.getByRole('toolbar', { name: 'Remaining points' })
     await page.getByRole('button', { name: 'Fill' }).click()
     await offer.getByText('604 points in 3 pieces, 4 scattered').waitFor()
     assert.deepEqual(new Set(await person.names()), new Set(['']), 'offered is not labelled')
@@ -93,14 +93,16 @@ test('everything left becomes a class at once; as instances one says whether one
     await offer.getByText('604 points').waitFor()
     const each = await person.does(() => page.keyboard.press('Enter'))
     assert.deepEqual(namesOfBlocks(each), ['car#1', 'car#2', 'car#3', ''])
-    await page.getByText('600 points became 3 × car. 4 points in pieces under 10 have no label still.').waitFor()
+    await page
+      .getByText('600 points labelled as 3 × car. 4 points in pieces under 10 points are still unlabelled.')
+      .waitFor()
     await person.does(() => page.keyboard.press('Control+z'))
 
     await page.keyboard.press('Shift+U')
     const one = await person.does(() => offer.getByRole('button', { name: 'All as one car' }).click())
     assert.equal(new Set(namesOfBlocks(one)).size, 1)
     assert.match(one[0], /^car#\d+$/)
-    await page.getByText(`604 points became ${one[0]}.`).waitFor()
+    await page.getByText(`604 points labelled as ${one[0]}.`).waitFor()
     await person.does(() => page.keyboard.press('Control+z'))
 
     await person.ofClass('road')
@@ -191,7 +193,7 @@ test('a wall along the street is not offered as the line that it looks like from
     await person.arrive('perspective')
     await person.ofClass('building')
     await page.keyboard.press('u')
-    await page.getByRole('toolbar', { name: 'Unlabelled here' }).waitFor()
+    await page.getByRole('toolbar', { name: 'Unlabelled points here' }).waitFor()
     for (let tries = 0; (await offeredWidth(person)) < 300; tries++) {
       assert.ok(tries < 50, `${await offeredWidth(person)} px wide`)
       await page.waitForTimeout(100)

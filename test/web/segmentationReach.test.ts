@@ -119,7 +119,7 @@ test('a crop to a box holds in all directions, in the cloud and in images, until
       .exec((await bar.textContent()) ?? '')!
       .slice(1)
       .map(Number)
-    await bar.getByRole('button', { name: 'Crop to it' }).click()
+    await bar.getByRole('button', { name: 'Crop to box' }).click()
     await bar.waitFor({ state: 'detached' })
     await person.tool('rectangle')
     const names = await person.does(() => person.stroke(...ALL))
@@ -164,17 +164,20 @@ test('beside a camera, on a laptop, what is under way covers no filter; one clas
     await frontImage(person)
     await person.ofClass('road')
     await person.tool('ground')
-    const boxes = [page.getByRole('toolbar', { name: 'Ground' }), page.getByRole('toolbar', { name: /What strokes/ })]
+    const boxes = [
+      page.getByRole('toolbar', { name: 'Ground' }),
+      page.getByRole('toolbar', { name: /Selection filters/ }),
+    ]
     const [task, filters] = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!))
     assert.ok(task.y + task.height <= filters.y, `${task.y} + ${task.height} over ${filters.y}`)
 
     await page.getByRole('button', { name: 'Changes any class' }).click()
     await page.getByRole('button', { name: 'Only car' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Changes 1 of 9 classes' }).waitFor()
-    await page.getByRole('button', { name: 'Clear limits' }).click()
+    await page.getByRole('button', { name: /^Changes 1 of/ }).waitFor()
+    await page.getByRole('button', { name: 'Reset filters' }).click()
     await page.getByRole('button', { name: 'Changes any class' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Clear limits' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Reset filters' }).count(), 0)
   })
 })
 

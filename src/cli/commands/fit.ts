@@ -4,6 +4,7 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { type PcdCloud, readPcd } from '../../formats/pcd/pcdReader.ts'
 import { fitCuboid } from '../../model/fit/fitCuboid.ts'
 import type { FitInput, FittedCuboid } from '../../model/fit/fitInput.ts'
+import { fitNoteText } from '../../model/fit/fitNote.ts'
 import { flattestAxis } from '../../model/fit/upAxis.ts'
 import { UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
@@ -17,7 +18,7 @@ interface FitOptions {
 }
 
 type Fitted = { cuboid: FittedCuboid['cuboid'] | null; refused: string | null; warnings: string[] } & Partial<
-  Omit<FittedCuboid, 'cuboid'>
+  Omit<FittedCuboid, 'cuboid' | 'reasons'> & { reasons: string[] }
 >
 
 export function fitCommands(program: Command, session: CliSession): void {
@@ -55,8 +56,8 @@ export function fitCommands(program: Command, session: CliSession): void {
           gesture: { kind: 'drag', from: { x: fromX, y: fromY }, to: { x: toX, y: toY } },
         })
         const warnings = warningsOf(file)
-        if ('refused' in result) return { cuboid: null, refused: result.refused, warnings }
-        return { ...result, refused: null, warnings }
+        if ('refused' in result) return { cuboid: null, refused: fitNoteText(result.refused), warnings }
+        return { ...result, reasons: result.reasons.map(fitNoteText), refused: null, warnings }
       }
     })
 }

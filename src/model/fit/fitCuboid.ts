@@ -7,6 +7,7 @@ import type { FoundBox } from './boxSearch.ts'
 import type { FlatPoints } from './cluster.ts'
 import { isFace } from './endViews.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
+import type { FitNote } from './fitNote.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { heightOn } from './groundPlane.ts'
 import { extentAlong, type HeadingPlace, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
@@ -33,7 +34,7 @@ const UNKNOWN_HEIGHT_M = 2.5
 export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult {
   const { gesture, classSize } = input
   const region = gestureRegion(gesture, classSize, input.sensorPosition ?? null)
-  if (!region) return { refused: 'the gesture is too short to show an object' }
+  if (!region) return { refused: { code: 'SHORT_GESTURE' } }
   return gesture.kind === 'drag' ? fitDrag(input, region) : fitArea(input, region)
 }
 
@@ -49,12 +50,12 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
     heightM: prior.height.size,
   }
   const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
-  const reasons: string[] = []
+  const reasons: FitNote[] = []
   const here = { u: 0, v: 0, yawRad: 0 }
   const started = searchFrom(around.standing, prior, around.sensor, here, MOST_DRAG_TURN_DEG, learnt)
-  if (!started || started.inside === 0) return { refused: 'no points of an object here' }
+  if (!started || started.inside === 0) return { refused: { code: 'NO_OBJECT' } }
   if (started.inside < LEAST_POINTS) {
-    reasons.push(`only ${started.inside} points: as drawn, with the size of the class`)
+    reasons.push({ code: 'AS_DRAWN', count: started.inside })
     return drawnBox(input, around, prior, reasons)
   }
   return placeBox(input, around, prior, started.box, reasons)
@@ -92,15 +93,16 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
   const points = objectPoints(around, size)
   if (points.count < LEAST_POINTS) {
     if (region.kind === 'click' && size) return sizeOfClass(input, around, size)
-    return { refused: points.count === 0 ? 'no points of an object here' : `only ${points.count} points here` }
+    return {
+      refused: points.count === 0 ? { code: 'NO_OBJECT' } : { code: 'FEW_POINTS', count: points.count },
+    }
   }
   const known = previous ? yawOf(previous.heading) : motionYawRad
   const knownTurn = known === undefined ? undefined : wrapped(known - region.yawRad)
   const isEnough = points.count >= POINTS_FOR_HEADING
-  const reasons: string[] = []
-  if (!isEnough)
-    reasons.push(known === undefined ? 'heading not known: too few points' : 'heading as known: too few points')
-  else if (known === undefined) reasons.push('which end is the front is a guess: nothing moves and no drag shows it')
+  const reasons: FitNote[] = []
+  if (!isEnough) reasons.push({ code: known === undefined ? 'HEADING_UNKNOWN' : 'HEADING_KNOWN' })
+  else if (known === undefined) reasons.push({ code: 'FRONT_GUESSED' })
   const turn = isEnough ? searchHeading(points, 0, 45, around.sensor).yawRad : (knownTurn ?? 0)
   const found = turnsFor(turn, knownTurn, isEnough).map((yawRad) => {
     const { middle, sides } = extentsAt(points, yawRad)
@@ -109,7 +111,7 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
     return started && { ...started, prior }
   })
   const best = bestStarted(points, found)
-  if (!best) return { refused: 'no points of an object here' }
+  if (!best) return { refused: { code: 'NO_OBJECT' } }
   return placeBox(input, around, best.prior, best.box, reasons)
 }
 
@@ -152,7 +154,7 @@ function extentsAt(
 }
 
 /** What gesture and class alone say, where the points say nothing: standing on the ground. */
-function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxPrior, reasons: string[]): FitResult {
+function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxPrior, reasons: FitNote[]): FitResult {
   const dimensions = { length: prior.along.size, width: prior.across.size, height: prior.height.size }
   const cuboid = {
     position: { ...region.middle, z: heightOn(ground, 0, 0) + dimensions.height / 2 },
@@ -166,12 +168,10 @@ function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxP
 /** Nothing to hold on to: the class's own size where the person clicked, if there is ground to stand on. */
 function sizeOfClass(input: FitInput, around: Surroundings, size: Dimensions): FitResult {
   const { region, ground } = around
-  if (!Number.isFinite(ground.height)) return { refused: 'no points here, not even of the ground' }
+  if (!Number.isFinite(ground.height)) return { refused: { code: 'NO_POINTS_HERE' } }
   const yawRad = input.previous ? yawOf(input.previous.heading) : (input.motionYawRad ?? region.yawRad)
   const prior = placedPrior(size, { middleM: 0.1, sizeShare: 0, headingRad: KNOWN_HEADING_RAD })
-  return drawnBox(input, { ...around, region: { ...region, yawRad } }, prior, [
-    'too few points to fit: the size of the class, standing on the ground',
-  ])
+  return drawnBox(input, { ...around, region: { ...region, yawRad } }, prior, [{ code: 'CLASS_SIZE' }])
 }
 
 /**

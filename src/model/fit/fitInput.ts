@@ -1,6 +1,7 @@
 import type { Cuboid, Dimensions, FaceName } from '../../geometry/cuboid.ts'
 import type { Positions } from '../../geometry/pointCount.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { FitNote } from './fitNote.ts'
 
 /** One frame and what is known of the object. All coordinates in the frame of the points. */
 export type FitInput = {
@@ -17,13 +18,13 @@ export type FitInput = {
 export type FittedCuboid = {
   cuboid: Cuboid
   pointCount: number
-  /** Sentences for people: what the box rests on where it is not on points. */
-  reasons: string[]
+  /** What the box rests on where it is not on points. */
+  reasons: FitNote[]
   /** Faces that no point shows: where they are follows from class, gesture and ground. */
   completed: FaceName[]
 }
 
-export type FitResult = FittedCuboid | { refused: string }
+export type FitResult = FittedCuboid | { refused: FitNote }
 
 export const LEAST_SIDE_M = 0.1
 /** Fewer show no object. */

@@ -6,6 +6,7 @@ import type { BoxPrior } from './boxPrior.ts'
 import type { FoundBox } from './boxSearch.ts'
 import { isUnseen } from './endViews.ts'
 import { type FitInput, type FittedCuboid, LEAST_SIDE_M } from './fitInput.ts'
+import type { FitNote } from './fitNote.ts'
 import { wrapped } from './headingSearch.ts'
 import { fitHeight, pointsOver } from './heightFit.ts'
 import { fromRegion, type Surroundings } from './surroundings.ts'
@@ -16,7 +17,7 @@ export function placeBox(
   around: Surroundings,
   prior: BoxPrior,
   box: FoundBox,
-  reasons: string[],
+  reasons: FitNote[],
 ): FittedCuboid {
   const over = pointsOver(around.overhead, box)
   const { along, across } = box
@@ -40,11 +41,9 @@ export function placeBox(
   }
   const completed = unseenFaces(box)
   if (!isTopSeen) completed.push('top')
-  if (completed.includes('front') || completed.includes('back'))
-    reasons.push('length completed: the far end is not seen')
-  if (completed.includes('left') || completed.includes('right'))
-    reasons.push('width completed: the far side is not seen')
-  if (!isTopSeen) reasons.push('height completed: the top is not seen')
+  if (completed.includes('front') || completed.includes('back')) reasons.push({ code: 'LENGTH_COMPLETED' })
+  if (completed.includes('left') || completed.includes('right')) reasons.push({ code: 'WIDTH_COMPLETED' })
+  if (!isTopSeen) reasons.push({ code: 'HEIGHT_COMPLETED' })
   const pointCount = countPointsInBox(input.positions, identityPose, cuboid)
   return { cuboid, pointCount, reasons, completed }
 }

@@ -5,6 +5,7 @@ import { multiplyQuaternions, normalizeQuaternion, quaternionFromYaw, yawOf } fr
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { type BoxPrior, placedPrior } from './boxPrior.ts'
 import { type FitInput, type FitResult, LEAST_POINTS, LEAST_SIDE_M } from './fitInput.ts'
+import type { FitNote } from './fitNote.ts'
 import { cuboidRegion } from './gesture.ts'
 import { wrapped } from './headingSearch.ts'
 import { placeBox } from './placeBox.ts'
@@ -51,7 +52,7 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
   heading: (cuboid, input) =>
     refitted(cuboid, input, { size: cuboid.dimensions, share: 0.05, middleM: 0.15, turnDeg: 30 }, 0, (found) => {
       if (found.started.inside < POINTS_FOR_HEADING) {
-        return { refused: `${found.started.inside} points are too few to show a heading` }
+        return { refused: { code: 'FEW_FOR_HEADING', count: found.started.inside } }
       }
       return answer(input, turned(cuboid, found.started.box.yawRad))
     }),
@@ -87,11 +88,10 @@ function refitted(
   )
   const inside = started?.inside ?? 0
   if (started && inside >= LEAST_POINTS) return use({ around, prior, started })
-  const within = reachM > 0 ? `in or within ${Math.round(reachM)} m of the box` : 'in or near the box'
-  return { refused: inside === 0 ? `no points ${within}` : `only ${inside} points ${within}` }
+  return { refused: inside === 0 ? { code: 'NO_POINTS_NEAR' } : { code: 'FEW_POINTS_NEAR', count: inside } }
 }
 
-function answer(input: FitInput, cuboid: Cuboid, reasons: string[] = []): FitResult {
+function answer(input: FitInput, cuboid: Cuboid, reasons: FitNote[] = []): FitResult {
   return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons, completed: [] }
 }
 
@@ -119,7 +119,7 @@ function movedTo(cuboid: Cuboid, { around, started }: Found): Cuboid {
 
 function towardsMotion(cuboid: Cuboid, input: FitInput): FitResult {
   const motion = input.motionYawRad ?? directionFrom(input.previous, cuboid)
-  if (motion === null) return { refused: 'it does not move: no direction to take' }
+  if (motion === null) return { refused: { code: 'NOT_MOVING' } }
   const yaw = yawOf(cuboid.heading)
   const quarters = Math.round((motion - yaw) / (Math.PI / 2))
   const { length, width, height } = cuboid.dimensions
@@ -130,7 +130,7 @@ function towardsMotion(cuboid: Cuboid, input: FitInput): FitResult {
   const result = refitted(facing, input, known, 0, ({ started }) =>
     answer(input, started.inside < POINTS_FOR_HEADING ? facing : turned(facing, started.box.yawRad)),
   )
-  return 'refused' in result ? answer(input, facing, ['heading by the motion alone: too few points']) : result
+  return 'refused' in result ? answer(input, facing, [{ code: 'HEADING_BY_MOTION' }]) : result
 }
 
 function directionFrom(previous: Cuboid | undefined, cuboid: Cuboid): number | null {
@@ -158,7 +158,9 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
     }
     count++
   }
-  if (count < LEAST_POINTS) return { refused: count === 0 ? 'no points in the box' : `only ${count} points in the box` }
+  if (count < LEAST_POINTS) {
+    return { refused: count === 0 ? { code: 'NO_POINTS_IN_BOX' } : { code: 'FEW_POINTS_IN_BOX', count } }
+  }
   const half = halfExtents(cuboid.dimensions)
   const sensor = input.sensorPosition && applyInversePose(cuboid, input.sensorPosition)
   const known = input.previous?.dimensions ?? input.classSize

@@ -5,7 +5,7 @@ import type { FitRequest, FitResult, RefitTask } from './fitMessages.ts'
 function refit({ verb, cuboid, leastPoints = 0, ...input }: RefitTask): FitResult {
   const result = refitCuboid(verb, cuboid, input)
   if ('refused' in result || result.pointCount >= leastPoints) return result
-  return { refused: `only ${result.pointCount} points in the box` }
+  return { refused: { code: 'FEW_POINTS_IN_BOX', count: result.pointCount } }
 }
 
 serveWorker<FitRequest, FitResult>({

@@ -1,5 +1,6 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { FitNote } from '../../model/fit/fitNote.ts'
 import type { RefitVerb } from '../../model/fit/refit.ts'
 import type { MakingGesture } from '../tools/cuboid/cuboidHost.ts'
 
@@ -24,4 +25,6 @@ export interface RefitTask {
 }
 
 export type FitRequest = { fit: FitTask } | { refit: RefitTask }
-export type FitResult = { cuboid: Cuboid; reasons: readonly string[] } | { refused: string }
+/** FAILED: the worker did not answer. */
+export type Refusal = FitNote | { code: 'FAILED' }
+export type FitResult = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: Refusal }

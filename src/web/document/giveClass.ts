@@ -35,7 +35,7 @@ export function giveClass(session: EditorSession, classId: string): number {
   const tagClass = session.job.tag.classes.find((one) => one.classId === classId)
   if (tagClass && changed.length > 0) {
     const operations = changed.flatMap((track) => changeClass(track, tagClass, session.document))
-    session.execute('Change class', operations)
+    session.execute('edit.class', operations)
   }
   session.setCurrentClass(classId)
   return others.length - changed.length

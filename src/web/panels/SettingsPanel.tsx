@@ -28,8 +28,8 @@ export function SettingsPanel() {
             step={0.05}
             value={view.fillOpacity}
             onChange={(fillOpacity) => set({ fillOpacity })}
-            label={(value) => `${Math.round(value * 100)} %`}
-            thumbLabel="Filling of shapes"
+            label={(value) => t.number(value, { style: 'percent' })}
+            thumbLabel={t('settings.fill')}
           />
         </div>
         <Switch

@@ -1,6 +1,6 @@
 /** So long the other window may take to save what is pending before it is left no choice. */
 const HAND_OVER_MS = 5_000
-const HAND_OVER = 'hand over'
+const HAND_OVER = 'hand-over'
 
 /**
  * The right to work on a job in this window. Windows of one person in one browser share what is kept on this computer:

@@ -8,9 +8,11 @@ import type { TrackAction } from './trackAction.ts'
 import { trackActions } from './videoCommands.ts'
 import { type VideoState, videoOf } from './videoState.ts'
 import './timeline.css'
+import { useTranslator } from '../messages/useTranslator.tsx'
 
 /** All objects over all frames. */
 export function Timeline({ session }: ModeProps) {
+  const t = useTranslator()
   const video = useMemo(() => videoOf(session), [session])
   const actions = useMemo(() => trackActions(session), [session])
   const source = useMemo(() => sourceOf(video, actions), [video, actions])
@@ -19,13 +21,13 @@ export function Timeline({ session }: ModeProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   useEffect(() => {
     if (!host.current) return
-    const canvas = new TimelineCanvas(host.current, source, dark, setMenu)
+    const canvas = new TimelineCanvas(host.current, source, dark, t, setMenu)
     return () => canvas.dispose()
-  }, [source, dark])
+  }, [source, dark, t])
   return (
     <div className="timeline">
       <TimelineBar {...{ session, actions }} player={video.player} subscribe={video.subscribe} commands="frame" />
-      <div ref={host} className="timeline-canvas" role="img" aria-label="Objects over frames" />
+      <div ref={host} className="timeline-canvas" role="img" aria-label={t('timeline.objects')} />
       <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
     </div>
   )

@@ -19,6 +19,7 @@ import {
 import { useSyncExternalStore } from 'react'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { type Player, SPEEDS_FPS } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
@@ -54,6 +55,7 @@ interface BarProps extends FramePlayer {
 
 /** Player and edits over frames, above the timeline. */
 export function TimelineBar({ session, player, subscribe, actions, commands }: BarProps) {
+  const t = useTranslator()
   const frame = useSession(session, (open) => open.frame)
   const last = useSession(session, ({ document }) => document.frameCount) - 1
   useSession(session, ({ selection }) => selection)
@@ -66,30 +68,40 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
     session.setFrame(to)
   }
   return (
-    <div className="timeline-bar" role="toolbar" aria-label="Frames">
-      <BarButton label="First frame" command={`${commands}.first`} Icon={ChevronFirst} onClick={() => go(0)} />
-      <BarButton label="Frame before" command={`${commands}.previous`} Icon={StepBack} onClick={() => go(frame - 1)} />
+    <div className="timeline-bar" role="toolbar" aria-label={t('timeline.frames')}>
+      <BarButton label={t('timeline.first')} command={`${commands}.first`} Icon={ChevronFirst} onClick={() => go(0)} />
       <BarButton
-        label={isPlaying ? 'Pause' : 'Play'}
+        label={t('timeline.previous')}
+        command={`${commands}.previous`}
+        Icon={StepBack}
+        onClick={() => go(frame - 1)}
+      />
+      <BarButton
+        label={isPlaying ? t('timeline.pause') : t('timeline.play')}
         command={`${commands}.play`}
         Icon={isPlaying ? Pause : Play}
         onClick={() => player.toggle()}
       />
-      <BarButton label="Next frame" command={`${commands}.next`} Icon={StepForward} onClick={() => go(frame + 1)} />
-      <BarButton label="Last frame" command={`${commands}.last`} Icon={ChevronLast} onClick={() => go(last)} />
+      <BarButton
+        label={t('timeline.next')}
+        command={`${commands}.next`}
+        Icon={StepForward}
+        onClick={() => go(frame + 1)}
+      />
+      <BarButton label={t('timeline.last')} command={`${commands}.last`} Icon={ChevronLast} onClick={() => go(last)} />
       <span className="timeline-frame">
         {frame} / {last}
       </span>
       <NativeSelect
         size="xs"
-        aria-label="Speed"
+        aria-label={t('timeline.speed')}
         value={String(fps)}
-        data={SPEEDS_FPS.map((speed) => ({ value: String(speed), label: `${speed} fps` }))}
+        data={SPEEDS_FPS.map((speed) => ({ value: String(speed), label: t('timeline.fps', { speed }) }))}
         onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
       />
       <span className="timeline-gap" />
       {actions.map(({ id, label, run, isEnabled }) => (
-        <BarButton key={id} label={label} command={id} Icon={iconOf(id)} onClick={run} disabled={!isEnabled()} />
+        <BarButton key={id} label={t.of(label)} command={id} Icon={iconOf(id)} onClick={run} disabled={!isEnabled()} />
       ))}
     </div>
   )

@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import type { OpenMenu } from './timelineCanvas.ts'
 
 /** What can be done where somebody pressed the secondary button. */
 export function TimelineMenu({ menu, onClose }: { menu: OpenMenu | null; onClose(): void }) {
+  const t = useTranslator()
   if (!menu) return null
   return (
     <Menu opened onClose={onClose} position="top-start" withinPortal>
@@ -12,8 +14,8 @@ export function TimelineMenu({ menu, onClose }: { menu: OpenMenu | null; onClose
       </Menu.Target>
       <Menu.Dropdown>
         {menu.entries.map(({ id, label, run }) => (
-          <Menu.Item key={label} onClick={run} rightSection={id && <KeyOf command={id} />}>
-            {label}
+          <Menu.Item key={t.of(label)} onClick={run} rightSection={id && <KeyOf command={id} />}>
+            {t.of(label)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

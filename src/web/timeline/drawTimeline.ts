@@ -14,7 +14,8 @@ import {
 export interface TimelineLook {
   layout: TimelineLayout
   rows: readonly TimelineRow[]
-  objectCount: number
+  /** What the rows are, over their names. */
+  caption: string
   frame: number
   selection: ReadonlySet<string>
   isBuffered(frame: number): boolean
@@ -223,7 +224,7 @@ function drawRuler(context: Context, look: TimelineLook, colours: Colours): void
   context.fillStyle = colours.line
   context.fillRect(0, RULER_PX - 1, layout.widthPx, 1)
   context.fillStyle = colours.dim
-  context.fillText(`${look.objectCount} object${look.objectCount === 1 ? '' : 's'}`, 8, RULER_PX / 2)
+  context.fillText(look.caption, 8, RULER_PX / 2)
 }
 
 /** Beneath the keyframes, so that those of this frame are seen. */

@@ -1,9 +1,11 @@
-import type { Source, Track } from '../../model/document/document.ts'
+import type { Track } from '../../model/document/document.ts'
 import { changesBetween } from '../../model/document/edits/trackChange.ts'
 import { keyMoved } from '../../model/document/edits/trackKeys.ts'
 import { uiScale } from '../canvas/uiScale.ts'
 import { objectRows } from '../document/objectRows.ts'
 import type { EditorSession } from '../document/session.ts'
+import type { Message } from '../messages/messageValues.ts'
+import type { Translator } from '../messages/translator.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
 import * as layouts from './layout.ts'
 
@@ -28,7 +30,7 @@ export interface TimelineSource {
 export interface TimelineMenuEntry {
   /** Of the command whose key does the same. */
   id?: string
-  label: string
+  label: Message
   run(): void
 }
 
@@ -53,6 +55,7 @@ export class TimelineCanvas {
   private rows: readonly layouts.TimelineRow[] = []
   private tracksOf: ReadonlyMap<string, Track> | null = null
   private readonly openMenu: (menu: OpenMenu) => void
+  private readonly t: Translator
   private names: ReadonlyMap<string, string> = new Map()
   private uiScale = 1
   private drag: Drag = null
@@ -60,7 +63,14 @@ export class TimelineCanvas {
   private shownFrame = -1
   private shownSelection: ReadonlySet<string> | null = null
 
-  constructor(host: HTMLElement, video: TimelineSource, dark: boolean, openMenu: (menu: OpenMenu) => void = () => {}) {
+  constructor(
+    host: HTMLElement,
+    video: TimelineSource,
+    dark: boolean,
+    t: Translator,
+    openMenu: (menu: OpenMenu) => void = () => {},
+  ) {
+    this.t = t
     this.openMenu = openMenu
     this.host = host
     this.video = video
@@ -119,7 +129,7 @@ export class TimelineCanvas {
   /** As in the list of objects. */
   private nameTracks(): void {
     const { document, job } = this.video.session
-    const rows = objectRows(document, job.tag, 'unknown class')
+    const rows = objectRows(document, job.tag, this.t('panel.unknownClass'))
     this.names = new Map(rows.map(({ id, className, shortId }) => [id, `${className} ${shortId}`]))
   }
 
@@ -156,7 +166,7 @@ export class TimelineCanvas {
     const look: TimelineLook = {
       layout: this.layout,
       rows: this.rows,
-      objectCount: session.document.tracks.size,
+      caption: this.t('timeline.objectCount', { count: session.document.tracks.size }),
       frame: session.frame,
       selection: session.selection,
       isBuffered: (frame) => this.video.isBuffered(frame),
@@ -222,8 +232,12 @@ export class TimelineCanvas {
     const row = this.rows.find(({ track, sensorId }) => track.id === hit.trackId && sensorId === hit.sensorId)
     const key = row?.keys.find(({ frame }) => frame === hit.frame)
     if (!key) return ''
-    const what = key.kind === 'out' ? (row?.followed ? 'dismissed' : 'absent from here on') : wordsOf(key.source)
-    return `Frame ${hit.frame}: ${what}`
+    const isBox = row?.followed
+    const what =
+      key.kind === 'out'
+        ? this.t(isBox ? 'cuboid.box.absent' : 'timeline.isAbsent')
+        : this.t(`cuboid.source.${key.source}`)
+    return this.t('timeline.hint', { frame: hit.frame, what })
   }
 
   private pressed(hit: layouts.TimelineHit, adds: boolean): void {
@@ -259,7 +273,7 @@ export class TimelineCanvas {
       const track = session.document.tracks.get(trackId)
       const { frameCount } = session.document
       const operations = track ? changesBetween(track, keyMoved(track, sensorId, from, to, frameCount)) : []
-      if (session.execute('move keyframe', operations)) session.setFrame(to)
+      if (session.execute('edit.moveKeyframe', operations)) session.setFrame(to)
     }
     this.stopDrag()
   }
@@ -269,5 +283,3 @@ export class TimelineCanvas {
     this.invalidate()
   }
 }
-
-const wordsOf = (source: Source): string => (source === 'manual' ? 'keyframe' : `keyframe, ${source.replace('_', ' ')}`)

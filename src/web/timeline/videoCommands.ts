@@ -7,6 +7,8 @@ import { changesBetween, changesBy } from '../../model/document/edits/trackChang
 import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { EditorSession } from '../document/session.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import type { Player } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
@@ -19,8 +21,8 @@ export function videoCommands(session: EditorSession, player: Player): Command[]
 }
 
 function frameCommands(session: EditorSession, player: Player): Command[] {
-  const group = 'Frames'
-  const step = (id: string, label: string, keys: string[], by: () => number): Command => ({
+  const group = msg('timeline.frames')
+  const step = (id: string, label: Message, keys: string[], by: () => number): Command => ({
     id: `frame.${id}`,
     label,
     group,
@@ -32,15 +34,15 @@ function frameCommands(session: EditorSession, player: Player): Command[] {
   })
   const last = session.document.frameCount - 1
   return [
-    step('next', 'Next frame', ['F', 'Right'], () => 1),
-    step('previous', 'Frame before', ['D', 'Left'], () => -1),
-    step('forward', `${LARGE_STEP} frames on`, ['Shift+F'], () => LARGE_STEP),
-    step('back', `${LARGE_STEP} frames back`, ['Shift+D'], () => -LARGE_STEP),
-    step('first', 'First frame', ['Home'], () => -session.frame),
-    step('last', 'Last frame', ['End'], () => last),
-    step('next_key', 'Next keyframe of the selection', ['G'], () => toKey(session, 1)),
-    step('previous_key', 'Keyframe before, of the selection', ['Shift+G'], () => toKey(session, -1)),
-    { id: 'frame.play', label: 'Play or pause', group, keys: ['Shift+Space'], run: () => player.toggle() },
+    step('next', msg('timeline.next'), ['F', 'Right'], () => 1),
+    step('previous', msg('timeline.previous'), ['D', 'Left'], () => -1),
+    step('forward', msg('timeline.forwardMany', { count: LARGE_STEP }), ['Shift+F'], () => LARGE_STEP),
+    step('back', msg('timeline.backMany', { count: LARGE_STEP }), ['Shift+D'], () => -LARGE_STEP),
+    step('first', msg('timeline.first'), ['Home'], () => -session.frame),
+    step('last', msg('timeline.last'), ['End'], () => last),
+    step('next_key', msg('timeline.nextKeyframe'), ['G'], () => toKey(session, 1)),
+    step('previous_key', msg('timeline.previousKeyframe'), ['Shift+G'], () => toKey(session, -1)),
+    { id: 'frame.play', label: msg('timeline.playOrPause'), group, keys: ['Shift+Space'], run: () => player.toggle() },
   ]
 }
 
@@ -66,7 +68,7 @@ export function trackActions(session: EditorSession): TrackAction[] {
   }
   const spread = (direction: 1 | -1) => (track: Track, frame: number) =>
     propagated(track, frame, propagationEnd(track, frame, direction, frameCount), frameCount)
-  const action = (id: string, label: string, keys: string[], run: () => void, isEnabled = mayEdit): TrackAction => ({
+  const action = (id: string, label: Message, keys: string[], run: () => void, isEnabled = mayEdit): TrackAction => ({
     id: `track.${id}`,
     label,
     keys,
@@ -74,29 +76,29 @@ export function trackActions(session: EditorSession): TrackAction[] {
     run,
   })
   return [
-    action('key', 'Keyframe here, or none', ['K'], each('keyframe', keyToggled)),
-    action('out', 'Out of view, or back', ['O'], each('out of view', outToggled)),
-    action('end', 'Ends before this frame', ['Shift+O'], each('end object', ended)),
-    action('hidden', 'Hidden, or seen', ['X'], each('hidden', hiddenToggled)),
-    action('forward', 'Propagate forwards', ['Ctrl+Right'], each('propagate', spread(1))),
-    action('back', 'Propagate back', ['Ctrl+Left'], each('propagate', spread(-1))),
-    action('split', 'Split here', ['/'], () => {
+    action('key', msg('timeline.keyframe'), ['K'], each('edit.keyframe', keyToggled)),
+    action('out', msg('timeline.outside'), ['O'], each('edit.outside', outToggled)),
+    action('end', msg('timeline.end'), ['Shift+O'], each('edit.end', ended)),
+    action('hidden', msg('timeline.hidden'), ['X'], each('edit.hidden', hiddenToggled)),
+    action('forward', msg('timeline.propagateForward'), ['Ctrl+Right'], each('edit.propagate', spread(1))),
+    action('back', msg('timeline.propagateBack'), ['Ctrl+Left'], each('edit.propagate', spread(-1))),
+    action('split', msg('timeline.split'), ['/'], () => {
       const halves = selected().flatMap((track) => {
         const split = splitTrack(track, session.frame, crypto.randomUUID(), frameCount)
         return split ? [...changesBetween(track, split.earlier), ...putTracks([split.later])] : []
       })
-      session.execute('split object', halves)
+      session.execute('edit.split', halves)
     }),
     action(
       'merge',
-      'Merge the two selected: class and attributes of the earlier one',
+      msg('timeline.merge'),
       ['M'],
       () => {
         const [one, other] = selected()
         const { merged, goneId } = joinTracks(one, other)
         const kept = merged.id === one.id ? one : other
         const changes = [...changesBetween(kept, merged), ...removeTracks([goneId])]
-        if (session.execute('merge objects', changes)) session.select([merged.id])
+        if (session.execute('edit.merge', changes)) session.select([merged.id])
       },
       () => session.selection.size === 2 && !session.readOnly,
     ),
@@ -104,4 +106,4 @@ export function trackActions(session: EditorSession): TrackAction[] {
 }
 
 const trackCommands = (session: EditorSession): Command[] =>
-  trackActions(session).map((action) => ({ ...action, group: 'Objects over frames' }))
+  trackActions(session).map((action) => ({ ...action, group: msg('timeline.objects') }))

@@ -57,5 +57,3 @@ export interface FusionJob {
   /** Every frame knows where the vehicle is, so the common frame stands still. */
   hasEgoPose: boolean
 }
-
-export const NO_MOTION_REASON = 'needs ego_pose in every frame: without it nobody knows how the vehicle moved'

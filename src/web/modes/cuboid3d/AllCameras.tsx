@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { CameraImage } from './CameraImage.tsx'
 import { toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
 /** Every camera of the frame with the points over its image: whether a calibration fits is seen at once. */
 export function AllCameras({ scene }: { scene: CuboidScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor } = scene
   const frame = useSession(editor.session, (open) => open.frame)
   return (
@@ -19,9 +23,9 @@ export function AllCameras({ scene }: { scene: CuboidScene }) {
       </div>
       <div className="sensors-batch-bar">
         <Button size="compact-xs" variant="default" onClick={() => toggleCameras(editor)}>
-          Back (U)
+          {keyed(t('cuboid.back'), 'cloud.cameras')}
         </Button>
-        <span>All cameras of frame {frame}, the points from near (red) to far (blue)</span>
+        <span>{t('cuboid.allCameras.title', { frame })}</span>
       </div>
     </>
   )

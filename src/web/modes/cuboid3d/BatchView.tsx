@@ -1,3 +1,4 @@
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
@@ -5,6 +6,7 @@ import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useSession } from '../../document/useSession.ts'
 import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import { BOX_VIEWS } from '../../view3d/boxView.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
 import { boxWords } from './boxWords.ts'
@@ -17,6 +19,8 @@ const FRAMES_A_PAGE = 12
 
 /** One object over many frames side by side: each can be adjusted in its small views, several handled at once. */
 export function BatchView({ scene }: { scene: CuboidScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, renderer } = scene
   const track = useEditor(editor, (e) => e.selectedTrack)
   const frame = useSession(editor.session, (open) => open.frame)
@@ -51,9 +55,9 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
     return (
       <div className="sensors-empty">
         <div>
-          Select one cuboid first: the batch view shows it over many frames.{' '}
+          {t('cuboid.batch.selectFirst')}
           <Button size="compact-xs" onClick={() => editor.setView({ batchOpen: false })}>
-            Back
+            {t('cuboid.back')}
           </Button>
         </div>
       </div>
@@ -75,13 +79,13 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
       </div>
       <div className="sensors-batch-bar">
         <Button size="compact-xs" variant="default" onClick={() => editor.setView({ batchOpen: false })}>
-          Back (G)
+          {keyed(t('cuboid.back'), 'cloud.batch')}
         </Button>
         <Button size="compact-xs" variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
           ◂
         </Button>
         <span className="numbers">
-          Frames {first}–{first + frames.length - 1} of 0–{frameCount - 1}
+          {t('cuboid.batch.frames', { first, last: first + frames.length - 1, end: frameCount - 1 })}
         </span>
         <Button size="compact-xs" variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
           ▸
@@ -102,23 +106,25 @@ function chosenAfter(chosen: ReadonlySet<number>, frame: number, from: number | 
 }
 
 function BatchActions({ scene, ...choice }: BatchChoice & { scene: CuboidScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, fits } = scene
   const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
   const { count, isLocked, isBusy, fit, interpolate, remove } = useBatchActions(scene, choice)
   return (
     <>
       <Button size="compact-xs" variant="default" onClick={choice.onChooseAll}>
-        Choose all
+        {t('cuboid.batch.selectAll')}
       </Button>
       <Menu position="bottom-start" withinPortal>
         <Button.Group>
-          <Tooltip label="To the points of each chosen frame (Q)">
+          <Tooltip label={keyed(t('cuboid.batch.fitHint'), 'batch.fit')}>
             <Button size="compact-xs" disabled={isLocked} loading={isBusy} onClick={() => fit('position')}>
-              Fit
+              {t('cuboid.batch.fit')}
             </Button>
           </Tooltip>
           <Menu.Target>
-            <Button size="compact-xs" px={4} disabled={isLocked} aria-label="Fit what">
+            <Button size="compact-xs" px={4} disabled={isLocked} aria-label={t('cuboid.batch.fitWhat')}>
               ▾
             </Button>
           </Menu.Target>
@@ -128,24 +134,23 @@ function BatchActions({ scene, ...choice }: BatchChoice & { scene: CuboidScene }
             const isOfSize = !sizeOfFrame && RESIZING.has(verb)
             return (
               <Menu.Item key={verb} disabled={isOfSize} onClick={() => fit(verb)}>
-                {label}
-                {isOfSize && ': needs “size of this frame alone”'}
+                {isOfSize ? t('cuboid.batch.needsFrameSize', { verb: t.of(label) }) : t.of(label)}
               </Menu.Item>
             )
           })}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label="Removes the keyframes of the chosen frames (K)">
+      <Tooltip label={keyed(t('cuboid.batch.interpolateHint'), 'batch.interpolate')}>
         <Button size="compact-xs" disabled={isLocked} onClick={interpolate}>
-          Interpolate
+          {t('cuboid.batch.interpolate')}
         </Button>
       </Tooltip>
-      <Tooltip label="Absent in the chosen frames (Delete)">
+      <Tooltip label={keyed(t('cuboid.batch.deleteHint'), 'batch.delete')}>
         <Button size="compact-xs" color="red" disabled={isLocked} onClick={remove}>
-          Delete
+          {t('common.delete')}
         </Button>
       </Tooltip>
-      <span>{count > 0 ? `${count} chosen` : 'Choose frames; with Shift all up to one'}</span>
+      <span>{count > 0 ? t('cuboid.batch.selected', { count }) : t('cuboid.batch.selectHint')}</span>
     </>
   )
 }
@@ -162,6 +167,7 @@ interface BatchFrameProps {
 }
 
 function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, onChoose }: BatchFrameProps) {
+  const t = useTranslator()
   const host = useMemo(() => new FrameHost(editor, () => {}, frame), [editor, frame])
   const tool = useMemo(() => new CuboidMachine(host), [host])
   useEditor(editor, (e) => e.session.document)
@@ -179,7 +185,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
       ref={section}
       className="sensors-batch-frame"
       data-current={isCurrent}
-      aria-label={`Frame ${frame}`}
+      aria-label={t('cuboid.batch.frame', { frame })}
       onPointerDownCapture={() => {
         isPressed.current = !isCurrent
         editor.session.setFrame(frame)
@@ -190,12 +196,12 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
           size="xs"
           checked={isChosen}
           onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          aria-label={`Choose frame ${frame}`}
+          aria-label={t('cuboid.batch.selectFrame', { frame })}
         />
         <button type="button" className="sensors-link" onClick={() => editor.session.setFrame(frame)}>
-          Frame {frame}
+          {t('cuboid.batch.frame', { frame })}
         </button>
-        <span>{box ? boxWords(box, frame) : 'absent'}</span>
+        <span>{box ? t.of(boxWords(box, frame)) : t('cuboid.box.absentHere')}</span>
       </div>
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { SideEdge } from '../sensors/SideEdge.tsx'
@@ -11,10 +12,15 @@ import type { FrameHost } from './frameHost.ts'
 import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
 
-const CAPTIONS: Readonly<Record<BoxViewName, string>> = { top: 'Top', side: 'Side', rear: 'Rear' }
+const CAPTIONS = {
+  top: 'cuboid.view.top',
+  side: 'cuboid.view.side',
+  rear: 'cuboid.view.rear',
+} as const satisfies Record<BoxViewName, string>
 
 /** The selected box along its three axes, and the camera that sees it best. */
 export function BoxViews({ scene }: { scene: CuboidScene }) {
+  const t = useTranslator()
   const { editor, host, tool, renderer } = scene
   const hasBox = useEditor(editor, (e) => e.selectedBox() !== null)
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
@@ -25,7 +31,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
           <BoxPane {...{ name, editor, host, tool, renderer }} />
-          {!hasBox && <div className="sensors-empty">{CAPTIONS[name]}: select one cuboid</div>}
+          {!hasBox && <div className="sensors-empty">{t('cuboid.view.selectOne', { view: t(CAPTIONS[name]) })}</div>}
         </div>
       ))}
       {hasCameras && (
@@ -44,6 +50,7 @@ interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'tool' | 'renderer'>
 
 /** One small view of the selected box in the host's frame, cut to the box's surroundings. */
 export function BoxPane({ name, editor, host, tool, renderer }: BoxPaneProps) {
+  const t = useTranslator()
   const prepare = useCallback(() => prepareBoxView(editor, host), [editor, host])
   const paint = useCallback(
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
@@ -56,11 +63,11 @@ export function BoxPane({ name, editor, host, tool, renderer }: BoxPaneProps) {
   return (
     <ViewPane
       name={name}
-      label={`${CAPTIONS[name]} view of the cuboid`}
+      label={t('cuboid.view.of', { view: t(CAPTIONS[name]) })}
       {...{ host, tool, renderer, prepare, paint }}
       scenes={[editor.clouds.layer.scene]}
     >
-      <span className="sensors-caption">{CAPTIONS[name]}</span>
+      <span className="sensors-caption">{t(CAPTIONS[name])}</span>
     </ViewPane>
   )
 }

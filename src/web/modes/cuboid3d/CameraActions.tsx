@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Grip } from 'lucide-react'
 import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { ImageLooks } from '../image/ImageLooks.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
@@ -17,6 +19,8 @@ interface Props {
 
 /** What can be done with a camera's view at its upper edge, with the box of the selected object at its lower one. */
 export function CameraActions({ scene, source, isProof }: Props) {
+  const keyed = useKeyed()
+  const t = useTranslator()
   const { editor } = scene
   const pointsOnImages = useEditor(editor, (e) => e.view.pointsOnImages)
   return (
@@ -25,16 +29,16 @@ export function CameraActions({ scene, source, isProof }: Props) {
         <ImageLooks session={editor.session} variant="default" />
         {!isProof && (
           <ChangePlaces
-            label="Camera and 3D view change places (H)"
+            label={keyed(t('cuboid.swap'), 'cloud.swap')}
             onChange={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
           />
         )}
         {source.camera && !isProof && (
-          <Tooltip label="Points over the image (Shift+U)">
+          <Tooltip label={keyed(t('cuboid.pointsOnImage'), 'cloud.image_points')}>
             <ActionIcon
               size="sm"
               variant={pointsOnImages ? 'filled' : 'default'}
-              aria-label="Points over the image"
+              aria-label={t('cuboid.pointsOnImage')}
               aria-pressed={pointsOnImages}
               onClick={() => togglePointsOnImages(editor)}
             >
@@ -48,8 +52,17 @@ export function CameraActions({ scene, source, isProof }: Props) {
   )
 }
 
+const STATES = {
+  linked: 'cuboid.box.linked',
+  adjusted: 'cuboid.box.adjusted',
+  dismissed: 'cuboid.box.absent',
+  'camera-only': 'cuboid.box.cameraOnly',
+} as const
+
 /** How the selected object's box on this camera stands to its cuboid, and what can be done about it. */
 function LinkActions({ scene: { editor, cameraBoxes }, source }: Pick<Props, 'scene' | 'source'>) {
+  const keyed = useKeyed()
+  const t = useTranslator()
   useEditor(editor, (e) => e.session.document)
   const id = editor.selectedId
   const link = cameraBoxes.rectanglesOf(source).find(({ trackId }) => trackId === id)
@@ -59,29 +72,35 @@ function LinkActions({ scene: { editor, cameraBoxes }, source }: Pick<Props, 'sc
   return (
     <div className="sensors-link-actions">
       {!editor.session.readOnly && !editor.isEditable(source.sensorId) && cameraBoxes.hasBoxes && (
-        <span className="sensors-link-state">not to be annotated (non_editable)</span>
+        <span className="sensors-link-state">{t('cuboid.readOnlyBadge')}</span>
       )}
       {link && id && (
         <>
-          <span className="sensors-link-state">{link.rectangle || isOwn ? link.state : 'not seen'}</span>
+          <span className="sensors-link-state">
+            {link.rectangle || isOwn ? t(STATES[link.state]) : t('cuboid.notSeen')}
+          </span>
           {isOwn && (
             <Button
               size="compact-xs"
               disabled={isLocked}
-              onClick={() => editor.edit(id, 'Project anew', (track) => reprojectedBox(track, source.sensorId, frame))}
+              onClick={() =>
+                editor.edit(id, 'edit.reproject', (track) => reprojectedBox(track, source.sensorId, frame))
+              }
             >
-              Project anew
+              {t('cuboid.projectAgain')}
             </Button>
           )}
           {link.state !== 'dismissed' && link.rectangle && (
-            <Tooltip label="No box in this frame, although the camera might see it (L)">
+            <Tooltip label={keyed(t('cuboid.dismissHint'), 'cuboid.cameraBox')}>
               <Button
                 size="compact-xs"
                 variant="default"
                 disabled={isLocked}
-                onClick={() => editor.edit(id, 'Dismiss box', (track) => dismissedBox(track, source.sensorId, frame))}
+                onClick={() =>
+                  editor.edit(id, 'edit.removeBox', (track) => dismissedBox(track, source.sensorId, frame))
+                }
               >
-                Dismiss
+                {t('cuboid.dismiss')}
               </Button>
             </Tooltip>
           )}

@@ -5,6 +5,8 @@ import { rotate } from '../../../geometry/quaternion.ts'
 import { distance, subtract } from '../../../geometry/vec3.ts'
 import { pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
+import { msg } from '../../messages/message.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
 import { lookingAlong } from '../../view3d/orbit.ts'
@@ -17,8 +19,10 @@ import { CameraTool } from './cameraTool.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
 
-const NO_CALIBRATION = 'No intrinsics: shown without projection.'
-const MODEL_WORDS: Readonly<Record<CameraModel, string>> = { brown_conrady: 'Brown–Conrady', fisheye: 'Fisheye' }
+const LENSES = {
+  brown_conrady: 'cuboid.lens.brown_conrady',
+  fisheye: 'cuboid.lens.fisheye',
+} as const satisfies Record<CameraModel, string>
 
 interface Props {
   scene: CuboidScene
@@ -29,6 +33,7 @@ interface Props {
 
 /** One camera's image of the frame with what is annotated, to zoom, pan, select and adjust in. */
 export function CameraImage({ scene, source, isProof = false }: Props) {
+  const t = useTranslator()
   const { editor, pins } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
@@ -54,7 +59,7 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
       <canvas
         ref={canvas}
         className="sensors-camera"
-        aria-label={`Image of ${nameOf(editor, source)}`}
+        aria-label={t('cuboid.imageOf', { camera: nameOf(editor, source) })}
         onPointerDown={handle((held, at, event) => {
           const place = placeOf(event, event.currentTarget)
           const opensPins = editor.session.activeTool === 'select'
@@ -81,8 +86,8 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
       />
       <span className="sensors-caption">
         {nameOf(editor, source)}
-        {camera && isProof ? ` – ${MODEL_WORDS[camera.intrinsics.cameraModel]}` : ''}
-        {camera ? '' : ` – ${NO_CALIBRATION}`}
+        {camera && isProof && <span className="panel-faint"> {t(LENSES[camera.intrinsics.cameraModel])}</span>}
+        {!camera && <span className="panel-faint"> {t('cuboid.noProjection')}</span>}
       </span>
       <ImageState editor={editor} images={scene.images} url={source.url} />
       <CameraActions scene={scene} source={source} isProof={isProof} />
@@ -194,7 +199,7 @@ const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }, ele
 function lookAlong({ editor }: CuboidScene, { camera }: CameraSource, { u, v }: { u: number; v: number }): void {
   const ray = camera?.cameraRayFromImage(u, v)
   if (!camera || !ray) {
-    editor.tell(camera ? 'The lens sees nothing there.' : NO_CALIBRATION)
+    editor.tell(camera ? msg('cuboid.lensSeesNothing') : msg('cuboid.noProjection'))
     return
   }
   const eye = subtract(camera.commonFromCamera.position, editor.job.originM)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { bitmapPicture, pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
@@ -13,6 +14,7 @@ import { seeingCameras } from './shownCamera.ts'
 
 /** All cameras of the frame, small; a dot where the selected object can be seen. */
 export function CameraStrip({ scene }: { scene: CuboidScene }) {
+  const t = useTranslator()
   const { editor } = scene
   const frame = useSession(editor.session, (open) => open.frame)
   useSession(editor.session, (open) => open.document)
@@ -22,7 +24,7 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
   if (cameras.length === 0) return null
   const seeing = new Set(seeingCameras(editor).map(({ sensorId }) => sensorId))
   return (
-    <section className="sensors-strip" aria-label="Cameras">
+    <section className="sensors-strip" aria-label={t('cuboid.cameras')}>
       {cameras.map((source) => (
         <button
           key={source.sensorId}
@@ -34,7 +36,12 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
           <Thumbnail scene={scene} source={source} />
           <span className="sensors-caption">{nameOf(editor, source)}</span>
           {seeing.has(source.sensorId) && (
-            <span className="sensors-dot" role="img" title="sees the object" aria-label="sees the object" />
+            <span
+              className="sensors-dot"
+              role="img"
+              title={t('cuboid.seesObject')}
+              aria-label={t('cuboid.seesObject')}
+            />
           )}
         </button>
       ))}

@@ -22,6 +22,8 @@ import { MainView } from './MainView.tsx'
 import { Notice } from './Notice.tsx'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
+import { msg } from '../../messages/message.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 const CAMERA_TOOL: ToolDeclaration = {
   id: 'camera',
@@ -32,12 +34,14 @@ const CAMERA_TOOL: ToolDeclaration = {
 
 /** Cuboids in lidar clouds, with or without cameras, with or without boxes linked to them. */
 export function Cuboid3dMode({ session }: ModeProps) {
+  const t = useTranslator()
   const job = useMemo(() => fusionJobOf(session.job), [session])
-  if (!job) return <div className="sensors-empty">This job has no point clouds.</div>
+  if (!job) return <div className="sensors-empty">{t('cuboid.noClouds')}</div>
   return <Views session={session} job={job} />
 }
 
 function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
+  const t = useTranslator()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useScene(session, job, canvas)
   useEffect(() => {
@@ -46,7 +50,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   return (
     <div className="sensors">
       <canvas ref={canvas} className="sensors-canvas" />
-      {scene && 'fault' in scene && <div className="sensors-empty">{scene.fault}</div>}
+      {scene && 'fault' in scene && <div className="sensors-empty">{t.of(scene.fault)}</div>}
       {scene && !('fault' in scene) && (
         <>
           <Grid scene={scene} />

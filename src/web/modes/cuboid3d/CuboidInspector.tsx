@@ -2,9 +2,10 @@ import { Badge, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
-import { NO_MOTION_REASON } from '../../view3d/fusionJob.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
+import { KeyOf, useKeyed } from '../../workbench/keys/Keys.tsx'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { boxWords } from './boxWords.ts'
@@ -19,7 +20,7 @@ const DEGREES = 180 / Math.PI
 const UP = { x: 0, y: 0, z: 1 }
 
 interface NumberField {
-  label: string
+  label: 'field.x' | 'field.y' | 'field.z' | 'field.length' | 'field.width' | 'field.height' | 'field.yaw'
   digits: number
   read(cuboid: Cuboid): number
   /** null: the number makes no sense here. */
@@ -27,14 +28,14 @@ interface NumberField {
 }
 
 const axis = (name: 'x' | 'y' | 'z'): NumberField => ({
-  label: `${name} m`,
+  label: `field.${name}`,
   digits: 3,
   read: ({ position }) => position[name],
   write: (cuboid, value) => ({ ...cuboid, position: { ...cuboid.position, [name]: value } }),
 })
 
 const size = (name: 'length' | 'width' | 'height'): NumberField => ({
-  label: `${name} m`,
+  label: `field.${name}`,
   digits: 3,
   read: ({ dimensions }) => dimensions[name],
   write: (cuboid, value) =>
@@ -44,7 +45,7 @@ const size = (name: 'length' | 'width' | 'height'): NumberField => ({
 const FIELDS: readonly NumberField[] = [
   ...[axis('x'), axis('y'), axis('z'), size('length'), size('width'), size('height')],
   {
-    label: 'yaw °',
+    label: 'field.yaw',
     digits: 2,
     read: ({ heading }) => yawOf(heading) * DEGREES,
     write: (cuboid, value) => withYaw(cuboid, value / DEGREES),
@@ -65,6 +66,7 @@ export function CuboidInspector({ session }: ModeProps) {
 }
 
 function CuboidNumbers({ scene }: { scene: CuboidScene }) {
+  const t = useTranslator()
   const { editor } = scene
   // The draft is a new object at every move, so the numbers follow the drag.
   useEditor(editor, (e) => e.draft)
@@ -75,7 +77,7 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
   if (!box) return null
   const cuboid = cuboidFromRelative(editor.job.originM, box.cuboid)
   return (
-    <section className="sensors-numbers" aria-label="Numbers of the cuboid">
+    <section className="sensors-numbers" aria-label={t('cuboid.numbers')}>
       <div className="sensors-numbers-row">
         {FIELDS.map((field) => (
           <NumberInput
@@ -84,7 +86,7 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
             cuboid={cuboid}
             isLocked={!editor.canEdit}
             onChange={(changed) =>
-              editor.place(box.trackId, editor.frame, cuboidRelativeTo(editor.job.originM, changed), 'Change number')
+              editor.place(box.trackId, editor.frame, cuboidRelativeTo(editor.job.originM, changed), 'edit.number')
             }
           />
         ))}
@@ -103,6 +105,7 @@ interface NumberInputProps {
 }
 
 function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
+  const t = useTranslator()
   const shown = field.read(cuboid).toFixed(field.digits)
   const [typed, setTyped] = useState<string | null>(null)
   const take = () => {
@@ -113,7 +116,7 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
   }
   return (
     <label className="sensors-number">
-      {field.label}
+      {t(field.label)}
       <input
         inputMode="decimal"
         value={typed ?? shown}
@@ -134,10 +137,11 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
 
 /** Whether somebody placed the box of this frame, and how many points it holds. */
 function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
+  const t = useTranslator()
   return (
     <div className="sensors-box-state">
       <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
-        {boxWords(box, editor.frame)}
+        {t.of(boxWords(box, editor.frame))}
       </Badge>
       <PointCount editor={editor} box={box} />
     </div>
@@ -145,25 +149,29 @@ function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
 }
 
 function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, fits } = scene
   const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
   const { hasEgoPose } = editor.job
-  const label = hasEgoPose ? 'Stationary (Y): one pose in all frames' : `Stationary ${NO_MOTION_REASON}`
+  const label = hasEgoPose
+    ? keyed(t('cuboid.stationary.hint'), 'cuboid.stationary')
+    : t('cuboid.stationary.needsEgoPose')
   return (
     <div className="sensors-track-row">
       <Tooltip label={label}>
         <Checkbox
           size="xs"
-          label="Stationary"
+          label={t('cuboid.stationary')}
           checked={box.track.stationary}
           disabled={!editor.canEdit || !hasEgoPose}
           onChange={() => toggleStationary(editor)}
         />
       </Tooltip>
-      <Tooltip label="Off: the size is that of the whole track">
+      <Tooltip label={t('cuboid.sizeOfFrame.hint')}>
         <Checkbox
           size="xs"
-          label="Size of this frame"
+          label={t('cuboid.sizeOfFrame')}
           checked={sizeOfFrame}
           disabled={!editor.canEdit}
           onChange={({ currentTarget }) => editor.setView({ sizeOfFrame: currentTarget.checked })}
@@ -177,7 +185,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
           disabled={!editor.canEdit}
           onClick={() => void propagate(editor, fits, -1)}
         >
-          ◂ Propagate
+          {t('cuboid.propagateBack')}
         </Button>
         <Button
           size="compact-xs"
@@ -185,7 +193,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
           disabled={!editor.canEdit}
           onClick={() => void propagate(editor, fits, 1)}
         >
-          Propagate ▸
+          {t('cuboid.propagateForward')}
         </Button>
       </Button.Group>
     </div>
@@ -193,17 +201,22 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
 }
 
 function RefitMenu({ scene: { editor, fits } }: { scene: CuboidScene }) {
+  const t = useTranslator()
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
         <Button size="compact-xs" variant="default" disabled={!editor.canEdit}>
-          Refit ▴
+          {t('cuboid.refitMenu')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {fits.verbs().map(({ verb, label, keys }) => (
-          <Menu.Item key={verb} rightSection={keys.join(' ')} onClick={() => void fits.refit(verb)}>
-            {label}
+        {fits.verbs().map(({ verb, label }) => (
+          <Menu.Item
+            key={verb}
+            rightSection={<KeyOf command={`cuboid.refit.${verb}`} />}
+            onClick={() => void fits.refit(verb)}
+          >
+            {t.of(label)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -215,6 +228,7 @@ const COUNT_AFTER_MS = 120
 
 /** Counted when the box has come to rest: a million points at every move of a drag would be felt. */
 function PointCount({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
+  const t = useTranslator()
   const [count, setCount] = useState<number | null>(null)
   const { frame } = editor
   const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
@@ -224,5 +238,5 @@ function PointCount({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
     const timer = setTimeout(() => setCount(isLoaded ? editor.countPoints(box, frame) : null), COUNT_AFTER_MS)
     return () => clearTimeout(timer)
   }, [editor, box, frame, isLoaded, isDragged])
-  return <span className="numbers">{count === null ? '… points' : `${count} points`}</span>
+  return <span className="numbers">{count === null ? t('cuboid.countingPoints') : t('cuboid.points', { count })}</span>
 }

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { systemClock } from '../../document/clock.ts'
+import { msg } from '../../messages/message.ts'
 import { Player } from '../../timeline/player.ts'
 import { TimelineBar } from '../../timeline/TimelineBar.tsx'
 import { TimelineMenu } from '../../timeline/TimelineMenu.tsx'
@@ -13,6 +14,7 @@ import { sceneOf, subscribeScenes } from './openScenes.ts'
 import { timelineSource } from './timelineSource.ts'
 import { trackActions } from './trackActions.ts'
 import '../../timeline/timeline.css'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** All objects over all frames; empty until the views are there. */
 export function CuboidTimeline({ session }: ModeProps) {
@@ -21,6 +23,7 @@ export function CuboidTimeline({ session }: ModeProps) {
 }
 
 function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
+  const t = useTranslator()
   const dark = useComputedColorScheme() === 'dark'
   const host = useRef<HTMLDivElement>(null)
   const playing = useMemo(() => playerOf(editor), [editor])
@@ -29,16 +32,21 @@ function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
   const source = useMemo(() => timelineSource(editor, playing.player, actions), [editor, playing, actions])
   useEffect(() => {
     if (!host.current) return
-    const canvas = new TimelineCanvas(host.current, source, dark, setMenu)
+    const canvas = new TimelineCanvas(host.current, source, dark, t, setMenu)
     return () => {
       playing.player.pause()
       canvas.dispose()
     }
-  }, [source, playing, dark])
+  }, [source, playing, dark, t])
   const commands = useMemo(
     () => [
       {
-        ...{ id: 'cloud.frame.play', group: 'Frames', label: 'Play or pause', keys: ['Shift+Space', 'P'] },
+        ...{
+          id: 'cloud.frame.play',
+          group: msg('command.groupFrames'),
+          label: msg('timeline.playOrPause'),
+          keys: ['Shift+Space', 'P'],
+        },
         run: () => playing.player.toggle(),
       },
     ],
@@ -48,7 +56,7 @@ function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
   return (
     <div className="timeline">
       <TimelineBar session={editor.session} {...playing} {...{ actions }} commands="cloud.frame" />
-      <div ref={host} className="timeline-canvas" role="img" aria-label="Objects over frames" />
+      <div ref={host} className="timeline-canvas" role="img" aria-label={t('timeline.objects')} />
       <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
     </div>
   )

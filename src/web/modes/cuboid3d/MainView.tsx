@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { systemClock } from '../../document/clock.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import { withPins } from '../sensors/pinTool.ts'
@@ -14,6 +15,7 @@ import { ViewBar } from './ViewBar.tsx'
 
 /** The large view: perspective, or from straight above. */
 export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSmall?: boolean }) {
+  const t = useTranslator()
   const { editor, renderer, boxLayer, host, pins } = scene
   const reader = useMemo(() => {
     const readAt = (at: ScreenPoint) => {
@@ -45,7 +47,7 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     <>
       <ViewPane
         name="main"
-        label="3D view"
+        label={t('cuboid.view3d')}
         {...{ host, tool, renderer, prepare, paint }}
         scenes={[editor.clouds.layer.scene, boxLayer.scene]}
       />
@@ -54,7 +56,7 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
       {!isSmall && <ToolHint editor={editor} />}
       <LoadState editor={editor} />
       {!editor.session.readOnly && !editor.editableLidar && (
-        <div className="sensors-locked">The lidar is not to be annotated (non_editable).</div>
+        <div className="sensors-locked">{t('cuboid.lidarReadOnly')}</div>
       )}
     </>
   )

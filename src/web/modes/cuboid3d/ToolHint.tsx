@@ -1,18 +1,21 @@
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
-const HINTS: Readonly<Record<string, string>> = {
-  drag: 'Drag over an object from its rear to its front',
-  click: 'Click on an object: it gets the size of its class',
-  rectangle: 'Drag a rectangle around an object',
-  camera: 'Draw the box on a camera’s image',
-}
-const LOOKING = 'Drag to turn, with the right button to shift, wheel to come nearer, double-click to look there'
+const HINTS = new Map([
+  ['drag', 'cuboid.hint.drag'],
+  ['click', 'cuboid.hint.click'],
+  ['rectangle', 'cuboid.hint.rectangle'],
+  ['camera', 'cuboid.hint.camera'],
+] as const)
 
-/** What the pointer does now, as far as nobody can see it. */
+/** What the pointer does now, as far as it cannot be seen. */
 export function ToolHint({ editor: { session } }: { editor: CuboidEditor }) {
+  const t = useTranslator()
   const tool = useSession(session, (open) => open.activeTool)
   const isEmpty = useSession(session, ({ document }) => document.tracks.size === 0)
-  const hint = HINTS[tool] ?? (isEmpty ? LOOKING : null)
-  return hint && <div className="sensors-hint">{hint}</div>
+  const hint = (HINTS as ReadonlyMap<string, HintId>).get(tool) ?? (isEmpty ? 'cuboid.hint.select' : null)
+  return hint && <div className="sensors-hint">{t(hint)}</div>
 }
+
+type HintId = typeof HINTS extends Map<string, infer Id> ? Id : never

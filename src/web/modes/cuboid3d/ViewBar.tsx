@@ -1,37 +1,43 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Camera, Layers, LayoutGrid } from 'lucide-react'
-import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
-import { NO_MOTION_REASON } from '../../view3d/fusionJob.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { LookControls } from '../sensors/LookControls.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
-const COLOR_WORDS: Readonly<Record<PointColor, string>> = {
-  height: 'Height',
-  intensity: 'Intensity',
-  rgb: 'Colour of the points',
-  distance: 'Distance',
-  frame: 'Frame',
-  camera: 'Cameras',
-}
+const COLOR_LABELS = {
+  height: 'color.height',
+  intensity: 'color.intensity',
+  rgb: 'color.rgb',
+  distance: 'color.distance',
+  frame: 'color.frame',
+  camera: 'color.cameras',
+} as const satisfies Record<PointColor, string>
 
 /** How the cloud is looked at, one frame or many, one object over all, one camera or every one. */
 export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const view = useEditor(editor, (e) => e.view)
   const { hasEgoPose } = editor.job
-  const colors = POINT_COLORS.map((value) => ({
-    ...{ value, label: COLOR_WORDS[value] },
-    refusal: value === 'camera' ? noCameraColors(editor.job) : null,
-  }))
+  const colors = POINT_COLORS.map((value) => {
+    const label = t(COLOR_LABELS[value])
+    const isDisabled = value === 'camera' && !hasCameraColors(editor.job)
+    return { value, label: isDisabled ? t('color.needsCamera', { color: label }) : label, isDisabled }
+  })
   return (
-    <LookControls editor={editor} colors={colors}>
-      <Tooltip label={hasEgoPose ? 'Aggregated cloud (M)' : `Aggregated cloud: ${NO_MOTION_REASON}`}>
+    <LookControls editor={editor} colors={colors} commands="cloud">
+      <Tooltip
+        label={hasEgoPose ? keyed(t('command.aggregate'), 'cloud.aggregate') : t('cuboid.aggregate.needsEgoPose')}
+      >
         <ActionIcon
           size="sm"
           variant={view.aggregateReach > 0 ? 'filled' : 'default'}
-          aria-label="Aggregated cloud"
+          aria-label={t('command.aggregate')}
           aria-pressed={view.aggregateReach > 0}
           aria-disabled={!hasEgoPose}
           data-disabled={hasEgoPose ? undefined : true}
@@ -40,19 +46,24 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
           <Layers size="0.9rem" />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="One object over many frames (G)">
+      <Tooltip label={keyed(t('cuboid.batch.hint'), 'cloud.batch')}>
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label="Batch view"
+          aria-label={t('cuboid.batch')}
           onClick={() => editor.setView({ batchOpen: true })}
         >
           <LayoutGrid size="0.9rem" />
         </ActionIcon>
       </Tooltip>
       {editor.job.sensors.some(({ modality }) => modality === 'camera') && (
-        <Tooltip label="All cameras, with points over them (U)">
-          <ActionIcon size="sm" variant="default" aria-label="All cameras" onClick={() => toggleCameras(editor)}>
+        <Tooltip label={keyed(t('cuboid.allCameras.hint'), 'cloud.cameras')}>
+          <ActionIcon
+            size="sm"
+            variant="default"
+            aria-label={t('cuboid.allCameras')}
+            onClick={() => toggleCameras(editor)}
+          >
             <Camera size="0.9rem" />
           </ActionIcon>
         </Tooltip>

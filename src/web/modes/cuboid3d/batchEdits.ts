@@ -2,6 +2,8 @@ import { absentIn, interpolatedIn } from '../../../model/document/edits/cuboidFr
 import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { framesInWords } from '../../tools/cuboid/framesInWords.ts'
 import { withPrediction } from '../../tools/cuboid/motion.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -24,15 +26,18 @@ export async function fitInFrames(
   const { sizeOfFrame } = editor.view
   let track = before
   const fitted: number[] = []
-  const refused = new Map<string, number[]>()
+  const refused = new Map<string, { why: Message; frames: number[] }>()
   for (const [i, frame] of frames.entries()) {
-    editor.tell(`Fitting frame ${i + 1} of ${frames.length}…`)
+    editor.tell(msg('fit.fitting', { done: i + 1, count: frames.length }))
     const isThere = await cloudsOf(editor, frame)
     const answer = isThere
       ? await fits.refitted(verb, withPrediction(track, frame), frame)
-      : { refused: 'the points did not come' }
+      : { refused: msg('fit.pointsMissing') }
     if ('refused' in answer) {
-      refused.set(answer.refused, [...(refused.get(answer.refused) ?? []), frame])
+      const key = JSON.stringify(answer.refused)
+      const known = refused.get(key)
+      if (known) known.frames.push(frame)
+      else refused.set(key, { why: answer.refused, frames: [frame] })
       continue
     }
     const cuboid = cuboidFromRelative(editor.job.originM, answer.cuboid)
@@ -40,21 +45,25 @@ export async function fitInFrames(
     fitted.push(frame)
   }
   if (editor.session.document.tracks.get(before.id) !== before) {
-    editor.tell('Not fitted: the object was changed meanwhile.')
+    editor.tell(msg('fit.changedMeanwhile'))
     return
   }
-  if (fitted.length > 0) editor.session.execute(fits.labelOf(verb), changesBetween(before, track))
-  editor.tell(fitSummary(fitted, refused))
+  if (fitted.length > 0) editor.session.execute('edit.refit', changesBetween(before, track))
+  editor.tell(fitSummary(fitted.length, [...refused.values()]))
 }
 
 /** `Fitted 3 of 5 frames. Frames 2 and 4: no points in or near the box.` */
-export function fitSummary(fitted: readonly number[], refused: ReadonlyMap<string, readonly number[]>): string {
-  const count = fitted.length + [...refused.values()].reduce((sum, frames) => sum + frames.length, 0)
-  const whys = [...refused].map(([why, frames]) => {
-    const words = framesInWords(frames)
-    return ` ${words.charAt(0).toUpperCase()}${words.slice(1)}: ${why}.`
-  })
-  return `Fitted ${fitted.length} of ${count} ${count === 1 ? 'frame' : 'frames'}.${whys.join('')}`
+export function fitSummary(done: number, refused: readonly Refused[]): Message {
+  const count = done + refused.reduce((sum, { frames }) => sum + frames.length, 0)
+  const summary = done === count ? msg('fit.done', { count }) : msg('fit.doneOf', { done, count })
+  if (refused.length === 0) return summary
+  const whys = refused.map(({ why, frames }) => msg('fit.why', { frames: framesInWords(frames), reason: why }))
+  return msg('fit.doneWhy', { summary, whys: { list: whys } })
+}
+
+interface Refused {
+  why: Message
+  frames: readonly number[]
 }
 
 /** The keyframes of these frames go, so that the box is interpolated there. */
@@ -62,11 +71,11 @@ export function interpolateInFrames(editor: CuboidEditor, frames: readonly numbe
   const before = editor.selectedTrack
   if (!before || !editor.canEdit) return
   const after = interpolatedIn(before, frames)
-  if (!after) editor.tell('Not interpolated: no keyframe would be left.')
+  if (!after) editor.tell(msg('batch.noKeyframeLeft'))
   else {
     const gone = (before.cuboid?.keys.length ?? 0) - (after.cuboid?.keys.length ?? 0)
-    const isDone = editor.session.execute('Interpolate', changesBetween(before, after))
-    editor.tell(isDone ? `${count(gone, 'keyframe')} removed, interpolated instead.` : 'No keyframes in these frames.')
+    const isDone = editor.session.execute('edit.interpolate', changesBetween(before, after))
+    editor.tell(isDone ? msg('batch.keyframesRemoved', { count: gone }) : msg('batch.noKeyframes'))
   }
 }
 
@@ -75,10 +84,8 @@ export function deleteInFrames(editor: CuboidEditor, frames: readonly number[]):
   const before = editor.selectedTrack
   if (!before || !editor.canEdit) return
   const after = absentIn(before, frames, editor.session.document.frameCount)
-  if (!after) editor.tell('Nothing would be left of the object: delete it instead.')
-  else if (editor.session.execute('Delete in frames', changesBetween(before, after))) {
-    editor.tell(`Deleted in ${framesInWords(frames)}.`)
+  if (!after) editor.tell(msg('batch.nothingLeft'))
+  else if (editor.session.execute('edit.deleteInFrames', changesBetween(before, after))) {
+    editor.tell(msg('batch.deletedIn', { frames: framesInWords(frames) }))
   }
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

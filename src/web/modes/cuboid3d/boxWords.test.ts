@@ -6,7 +6,11 @@ import type { Track } from '../../../model/document/document.ts'
 import { BY_HAND, placedAt, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { boxTrack } from '../../../model/document/testTracks.ts'
+import { english } from '../../messages/en/english.ts'
+import { makeTranslator } from '../../messages/translator.ts'
 import { boxWords } from './boxWords.ts'
+
+const t = makeTranslator('en', english)
 
 const box = (x: number): Cuboid => ({
   ...{ position: { x, y: 0, z: 0 }, heading: identityQuaternion },
@@ -18,11 +22,11 @@ test('a box tells whether it was placed, by whom, lies between keyframes, or onl
   const track = placedAt(made, 5, box(4), { source: 'propagated', sizeOfFrame: false })
   const words = (of: Track, frame: number) => {
     const { shape: cuboid, keyFrame, source } = cuboidAt(of, frame)!
-    return boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source }, frame)
+    return t.of(boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source }, frame))
   }
   assert.deepEqual(
     [1, 2, 4, 5, 7].map((frame) => words(track, frame)),
-    ['keyframe', 'between keyframes', 'keyframe', 'propagated', 'as in frame 5'],
+    ['Keyframe', 'Interpolated', 'Keyframe', 'Keyframe, propagated', 'As in frame 5'],
   )
-  assert.equal(words(stationaryToggledAt(track, 4)!, 7), 'stationary')
+  assert.equal(words(stationaryToggledAt(track, 4)!, 7), 'Stationary')
 })

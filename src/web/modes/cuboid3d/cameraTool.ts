@@ -78,7 +78,9 @@ export class CameraTool {
     if (doing.kind === 'drawing') this.#create(source, rectangle)
     else {
       const { frame } = this.#editor
-      this.#editor.edit(doing.trackId, 'Adjust box', (track) => adjustedBox(track, source.sensorId, frame, rectangle))
+      this.#editor.edit(doing.trackId, 'edit.adjustBox', (track) =>
+        adjustedBox(track, source.sensorId, frame, rectangle),
+      )
     }
   }
 
@@ -107,7 +109,7 @@ export class CameraTool {
     const { annotationType } = session.document
     const shape = { sensorId: source.sensorId, flat: rectangle }
     const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape })
-    session.execute('Add camera box', changesBetween(null, track))
+    session.execute('edit.addCameraBox', changesBetween(null, track))
     session.select([track.id])
   }
 

@@ -1,9 +1,10 @@
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
-import { NO_MOTION_REASON } from '../../view3d/fusionJob.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
@@ -21,27 +22,28 @@ export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, held: Hel
 const TURNS: ReadonlySet<Nudge> = new Set(['turnLeft', 'turnRight', 'flip'])
 
 function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Command[] {
-  const group = 'Cuboid'
+  const group = msg('command.groupCuboid')
   const isEnabled = () => editor.canEdit && editor.selectedBox() !== null
   const nudge = (kind: Nudge, big: boolean) => () => {
     const box = editor.selectedBox()
-    const label = TURNS.has(kind) ? 'Turn cuboid' : 'Nudge cuboid'
+    const label = TURNS.has(kind) ? 'edit.rotateCuboid' : 'edit.moveCuboid'
     if (box) editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
   }
   return [
     ...nudgeKeys('X').flatMap(([kind, label, key]) => {
-      const big = TURNS.has(kind) ? `${label} by 45°` : `${label} by 0.5 m`
+      const values = { action: label }
+      const big = TURNS.has(kind) ? msg('nudge.bigTurn', values) : msg('nudge.bigMove', values)
       return [
         { id: `cuboid.${kind}`, group, label, keys: [key], run: nudge(kind, false), isEnabled },
         { id: `cuboid.${kind}.big`, group, label: big, keys: [`Shift+${key}`], run: nudge(kind, true), isEnabled },
       ]
     }),
     {
-      ...{ id: 'cuboid.redraw', group, label: 'Redraw the box of this frame', keys: ['Shift+B'] },
+      ...{ id: 'cuboid.redraw', group, label: msg('command.redraw'), keys: ['Shift+B'] },
       isEnabled: () => editor.canEdit && editor.selectedTrack?.cuboid != null,
       run: () => fits.redraw(),
     },
-    { id: 'cuboid.flip', group, label: 'Turn round', keys: ['C'], run: nudge('flip', false), isEnabled },
+    { id: 'cuboid.flip', group, label: msg('command.flip'), keys: ['C'], run: nudge('flip', false), isEnabled },
     ...fits.verbs().map(({ verb, label, keys }) => ({
       ...{ id: `cuboid.refit.${verb}`, group, label, keys, isEnabled },
       run: () => void fits.refit(verb),
@@ -50,28 +52,34 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
 }
 
 function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
-  const group = 'Track'
+  const group = msg('command.groupTrack')
   const { session } = editor
   return [
     ...trackActions(editor, fits).map((action) => ({ ...action, group })),
     {
-      ...{ id: 'cuboid.sizeAlike', group, label: 'This size in all frames', keys: ['Shift+K'] },
+      ...{ id: 'cuboid.sizeAlike', group, label: msg('command.sizeAlike'), keys: ['Shift+K'] },
       isEnabled: () => editor.canEdit && editor.selectedBox() !== null,
       run: () => sizeAlike(editor),
     },
     {
-      ...{ id: 'cuboid.cameraBox', group, label: 'Dismiss its box on the camera shown, or let it follow', keys: ['L'] },
+      ...{ id: 'cuboid.cameraBox', group, label: msg('command.toggleCameraBox'), keys: ['L'] },
       isEnabled: () =>
         !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
     {
-      ...{ id: 'cuboid.delete', group, label: 'Delete objects', keys: ['Delete', 'Backspace'] },
+      ...{ id: 'cuboid.delete', group, label: msg('command.delete'), keys: ['Delete', 'Backspace'] },
       isEnabled: () => !session.readOnly && session.selection.size > 0,
       run: () => deleteSelected(editor),
     },
-    { id: 'cuboid.next', group, label: 'Next object', keys: ['Tab'], run: () => selectNext(editor, 1) },
-    { id: 'cuboid.previous', group, label: 'Previous object', keys: ['Shift+Tab'], run: () => selectNext(editor, -1) },
+    { id: 'cuboid.next', group, label: msg('command.nextObject'), keys: ['Tab'], run: () => selectNext(editor, 1) },
+    {
+      id: 'cuboid.previous',
+      group,
+      label: msg('command.previousObject'),
+      keys: ['Shift+Tab'],
+      run: () => selectNext(editor, -1),
+    },
   ]
 }
 
@@ -84,11 +92,11 @@ function deleteSelected(editor: CuboidEditor): void {
     'Delete',
     gone.flatMap((track) => changesBetween(track, null)),
   )
-  if (gone.length < selected.length) editor.tell('Objects of sensors that are not to be annotated stay.')
+  if (gone.length < selected.length) editor.tell(msg('track.readOnlyKept'))
 }
 
 export function toggleAggregated(editor: CuboidEditor): void {
-  if (!editor.job.hasEgoPose) editor.tell(`The aggregated cloud ${NO_MOTION_REASON}.`)
+  if (!editor.job.hasEgoPose) editor.tell(msg('cuboid.aggregate.needsEgoPose'))
   else {
     const isOn = editor.view.aggregateReach > 0
     editor.setView({ aggregateReach: isOn ? 0 : AGGREGATE_REACH, color: isOn ? 'height' : 'frame' })
@@ -114,7 +122,7 @@ function selectNext({ session, frame }: CuboidEditor, step: 1 | -1): void {
 }
 
 function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
-  const group = '3D view'
+  const group = msg('cuboid.view3d')
   const { session } = editor
   const flipView = () => {
     editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' })
@@ -137,7 +145,7 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
     {
       id: 'cloud.swap',
       group,
-      label: 'Camera and 3D view change places',
+      label: msg('cuboid.swap'),
       keys: ['H'],
       run: swap,
       isEnabled: hasCameras,
@@ -146,24 +154,30 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
       ...{
         id: 'cloud.cameras',
         group,
-        label: 'All cameras, with points over them',
+        label: msg('cuboid.allCameras.hint'),
         keys: ['U'],
         isEnabled: hasCameras,
       },
       run: () => toggleCameras(editor),
     },
     {
-      ...{ id: 'cloud.image_points', group, label: 'Points over the image', keys: ['Shift+U'], isEnabled: hasCameras },
+      ...{
+        id: 'cloud.image_points',
+        group,
+        label: msg('cuboid.pointsOnImage'),
+        keys: ['Shift+U'],
+        isEnabled: hasCameras,
+      },
       run: () => togglePointsOnImages(editor),
     },
-    { id: 'cloud.larger', group, label: 'Larger points', keys: ['Plus', '='], run: resize(0.5) },
-    { id: 'cloud.smaller', group, label: 'Smaller points', keys: ['-'], run: resize(-0.5) },
-    { id: 'cloud.top', group, label: 'From above, or in perspective', keys: ['V'], run: flipView },
-    { id: 'cloud.aggregate', group, label: 'Aggregated cloud', keys: ['M'], run: () => toggleAggregated(editor) },
-    { id: 'cloud.batch', group, label: 'Batch view', keys: ['G'], run: toggleBatch },
-    { id: 'cloud.focus', group, label: 'Bring the object into view, or all', keys: ['Space'], run: focus },
+    { id: 'cloud.larger', group, label: msg('command.largerPoints'), keys: ['Plus', '='], run: resize(0.5) },
+    { id: 'cloud.smaller', group, label: msg('command.smallerPoints'), keys: ['-'], run: resize(-0.5) },
+    { id: 'cloud.top', group, label: msg('look.topHint'), keys: ['V'], run: flipView },
+    { id: 'cloud.aggregate', group, label: msg('command.aggregate'), keys: ['M'], run: () => toggleAggregated(editor) },
+    { id: 'cloud.batch', group, label: msg('cuboid.batch'), keys: ['G'], run: toggleBatch },
+    { id: 'cloud.focus', group, label: msg('command.focus'), keys: ['Space'], run: focus },
     {
-      ...{ id: 'cloud.escape', group, label: 'Drop what was begun, or the selection', keys: ['Esc'] },
+      ...{ id: 'cloud.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
       run: () => {
         if (editor.gesture || editor.draft) cancel()
         else if (editor.view.batchOpen || editor.view.camerasOpen) {
@@ -176,21 +190,21 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
 }
 
 function frameCommands(editor: CuboidEditor): Command[] {
-  const group = 'Frames'
+  const group = msg('command.groupFrames')
   const { session } = editor
-  const step = (id: string, label: string, keys: string[], by: () => number): Command => ({
+  const step = (id: string, label: Message, keys: string[], by: () => number): Command => ({
     ...{ id: `cloud.frame.${id}`, group, label, keys },
     run: () => session.setFrame(session.frame + by()),
   })
   return [
-    step('next', 'Next frame', ['Right', '.'], () => 1),
-    step('previous', 'Previous frame', ['Left', ','], () => -1),
-    step('next10', 'Ten frames on', ['Shift+Right'], () => 10),
-    step('previous10', 'Ten frames back', ['Shift+Left'], () => -10),
-    step('first', 'First frame', ['Home'], () => -session.frame),
-    step('last', 'Last frame', ['End'], () => session.document.frameCount),
-    step('next_key', 'Next keyframe of the selection', ['PageDown'], () => toKey(editor, 1)),
-    step('previous_key', 'Keyframe before, of the selection', ['PageUp'], () => toKey(editor, -1)),
+    step('next', msg('timeline.next'), ['Right', '.'], () => 1),
+    step('previous', msg('timeline.previous'), ['Left', ','], () => -1),
+    step('next10', msg('command.tenForward'), ['Shift+Right'], () => 10),
+    step('previous10', msg('command.tenBack'), ['Shift+Left'], () => -10),
+    step('first', msg('timeline.first'), ['Home'], () => -session.frame),
+    step('last', msg('timeline.last'), ['End'], () => session.document.frameCount),
+    step('next_key', msg('timeline.nextKeyframe'), ['PageDown'], () => toKey(editor, 1)),
+    step('previous_key', msg('timeline.previousKeyframe'), ['PageUp'], () => toKey(editor, -1)),
   ]
 }
 

@@ -252,7 +252,7 @@ export class CuboidEditor extends SceneEditor {
     const cameraIds = hasCameraBoxes(annotationType) ? cameras.map(({ id }) => id) : []
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
     const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame: this.frame, shape, source })
-    this.session.execute('Add cuboid', changesBetween(null, track))
+    this.session.execute('edit.addCuboid', changesBetween(null, track))
     this.session.select([track.id])
     return track.id
   }

@@ -1,3 +1,6 @@
+import type { Message } from '../../messages/messageValues.ts'
+import { msg } from '../../messages/message.ts'
+import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
@@ -15,13 +18,13 @@ const AROUND_M = 10
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
 
-const VERBS: readonly { verb: RefitVerb; label: string; keys: string[] }[] = [
-  { verb: 'tighten', label: 'Tighten to the points', keys: ['Q'] },
-  { verb: 'all', label: 'Refit all', keys: ['Shift+Q'] },
-  { verb: 'size', label: 'Refit size', keys: ['Shift+E'] },
-  { verb: 'position', label: 'Refit position', keys: ['Shift+P'] },
-  { verb: 'heading', label: 'Refit heading', keys: ['Shift+H'] },
-  { verb: 'moving_direction', label: 'Face the way it moves', keys: ['Shift+V'] },
+const VERBS: readonly { verb: RefitVerb; label: Message; keys: string[] }[] = [
+  { verb: 'tighten', label: msg('fit.tighten'), keys: ['Q'] },
+  { verb: 'all', label: msg('fit.all'), keys: ['Shift+Q'] },
+  { verb: 'size', label: msg('fit.size'), keys: ['Shift+E'] },
+  { verb: 'position', label: msg('fit.position'), keys: ['Shift+P'] },
+  { verb: 'heading', label: msg('fit.heading'), keys: ['Shift+H'] },
+  { verb: 'moving_direction', label: msg('fit.moving'), keys: ['Shift+V'] },
 ]
 
 /** Boxes from points: the gesture says where, the fit in its worker says how. */
@@ -74,15 +77,17 @@ export class CuboidFits {
         classSize,
         sensorPosition: editor.shownClouds(frame)[0]?.sensor,
       })
-      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
+      .catch(() => ({ refused: { code: 'FAILED' } as const }))
     // Whoever went on to another frame meanwhile must not find the object there.
     if (editor.frame !== frame) return
     if ('refused' in answer) {
       put(plain)
-      editor.tell(`Placed as drawn: ${answer.refused}`)
+      editor.tell(msg('fit.placedAsDrawn', { reason: fitNoteMessage(answer.refused) }))
     } else {
       put(answer.cuboid)
-      editor.tell(answer.reasons.length > 0 ? sentence(answer.reasons) : null)
+      editor.tell(
+        answer.reasons.length > 0 ? msg('fit.placed', { notes: { list: answer.reasons.map(fitNoteMessage) } }) : null,
+      )
     }
   }
 
@@ -91,22 +96,19 @@ export class CuboidFits {
     const box = editor.selectedBox(frame)
     if (!box) return
     const answer = await this.refitted(verb, box.track, frame)
-    if ('refused' in answer) editor.tell(answer.refused)
-    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, this.labelOf(verb))
+    if ('refused' in answer) editor.tell(msg('fit.refused', { reason: answer.refused }))
+    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')
   }
 
   /** The box that the track has at the frame, fitted to that frame's points; relative to the job's origin. */
-  async refitted(verb: RefitVerb, track: Track, frame: number): Promise<FitResult> {
+  async refitted(verb: RefitVerb, track: Track, frame: number): Promise<{ cuboid: Cuboid } | { refused: Message }> {
     const shown = cuboidAt(track, frame)
-    if (!shown) return { refused: 'the object is absent' }
+    if (!shown) return { refused: msg('fit.objectAbsent') }
     const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
-    return this.#client
+    const answer = await this.#client
       .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, frame) })
-      .catch((error: unknown) => ({ refused: error instanceof Error ? error.message : String(error) }))
-  }
-
-  labelOf(verb: RefitVerb): string {
-    return VERBS.find((entry) => entry.verb === verb)?.label ?? 'Refit'
+      .catch(() => ({ refused: { code: 'FAILED' } as const }))
+    return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : { cuboid: answer.cuboid }
   }
 
   /** The box of `frame` as the motion and the points of that frame want it. null: too few points. */
@@ -145,9 +147,4 @@ export class CuboidFits {
     const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + AROUND_M)
     return { positions, sensorPosition: this.#editor.clouds.shown([frame])[0]?.sensor }
   }
-}
-
-const sentence = (reasons: readonly string[]): string => {
-  const text = reasons.join('; ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -153,7 +153,7 @@ export class FrameHost implements CuboidHost {
     const { length, width, height } = box.cuboid.dimensions
     const points = this.#editor.clouds.pointsAround(this.frame, box.cuboid.position, Math.hypot(length, width, height))
     const snapped = withSideSnapped(box.cuboid, side, points)
-    if (snapped !== box.cuboid) this.#editor.place(trackId, this.frame, snapped, 'Snap side')
+    if (snapped !== box.cuboid) this.#editor.place(trackId, this.frame, snapped, 'edit.snapSide')
   }
 
   setCursor(view: ViewName, cursor: Cursor): void {

@@ -1,23 +1,23 @@
 import type { MergeNote, MergeResult } from '../../../model/document/edits/mergeTracks.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { framesInWords } from '../../tools/cuboid/framesInWords.ts'
 
-const NOTES: Record<MergeNote, string> = {
-  not_stationary: 'it is not stationary any more',
-  class_of_earlier: 'it has the class of the earlier one',
-  own_sizes: 'both parts keep their size',
+const NOTES: Record<MergeNote, Message> = {
+  not_stationary: msg('track.mergeNotStationary'),
+  class_of_earlier: msg('track.mergeClass'),
+  own_sizes: msg('track.mergeSizes'),
 }
 
-/** `; both parts keep their size` */
-export const notesInWords = (notes: Iterable<MergeNote>): string =>
-  [...notes].map((note) => `; ${NOTES[note]}`).join('')
+export const noteMessages = (notes: Iterable<MergeNote>): Message[] => Array.from(notes, (note) => NOTES[note])
 
 export function refusalInWords(
   refusal: Extract<MergeResult, { refused: string }>,
   sensorName: (sensorId: string) => string,
-): string {
+): Message {
   const frames = framesInWords(refusal.frames)
   if (refusal.refused === 'both_exist') {
-    return `Not merged: both exist in ${frames}. End or delete one of them there first.`
+    return msg('track.notMergedBoth', { frames })
   }
-  return `Not merged: both have a box on ${sensorName(refusal.sensorId)} in ${frames}.`
+  return msg('track.notMergedCamera', { camera: sensorName(refusal.sensorId), frames })
 }

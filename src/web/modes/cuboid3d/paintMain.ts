@@ -33,7 +33,7 @@ function paintNames(
     const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
     const at = screenOf(viewCamera, roof)
     if (!at || at.x < 0 || at.y < 0 || at.x > viewCamera.widthPx || at.y > viewCamera.heightPx) continue
-    const name = editor.classOf(track.classId)?.name ?? 'unknown class'
+    const name = editor.classOf(track.classId)?.name ?? '–'
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
     context.globalAlpha = isStrong ? 1 : 0.75
     const width = context.measureText(name).width + 8

@@ -1,5 +1,7 @@
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { motionBetween, movedOn } from '../../tools/cuboid/motion.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
@@ -23,15 +25,15 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
   let cuboid = box.cuboid
   let done = 0
   const reached = (frame: number) => {
-    editor.tell(`Propagating to frame ${frame}…`)
+    editor.tell(msg('propagate.running', { frame }))
     return cloudsOf(editor, frame)
   }
-  let why = 'that is as far as one step goes'
+  let why: Message = msg('propagate.farEnough')
   for (let step = 1; step <= MOST_FRAMES; step++) {
     const frame = start + direction * step
-    if (frame < 0 || frame >= editor.job.frames.length) why = 'the sequence ends there'
-    else if (isPersons(track, frame)) why = `frame ${frame} was placed by a person`
-    else if (!(await reached(frame))) why = `the points of frame ${frame} did not come`
+    if (frame < 0 || frame >= editor.job.frames.length) why = msg('propagate.sequenceEnds')
+    else if (isPersons(track, frame)) why = msg('propagate.humanFrame', { frame })
+    else if (!(await reached(frame))) why = msg('propagate.pointsMissing', { frame })
     else {
       const fitted = await fits.predicted(movedOn(cuboid, motion, direction), frame, LEAST_POINTS)
       if (fitted) {
@@ -42,14 +44,14 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
         done = step
         continue
       }
-      why = `there are too few points in frame ${frame}`
+      why = msg('propagate.tooFew', { frame })
     }
     break
   }
   if (editor.session.document.tracks.get(before.id) !== before) {
-    editor.tell('Not propagated: the object was changed meanwhile.')
+    editor.tell(msg('propagate.changedMeanwhile'))
     return
   }
-  if (done > 0) editor.session.execute('Propagate', changesBetween(before, track))
-  editor.tell(`Propagated over ${done} ${done === 1 ? 'frame' : 'frames'}: ${why}.`)
+  if (done > 0) editor.session.execute('edit.propagate', changesBetween(before, track))
+  editor.tell(msg('propagate.done', { count: done, reason: why }))
 }

@@ -1,4 +1,5 @@
 import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
+import { msg } from '../../messages/message.ts'
 import { camerasThatSee } from '../../tools/cuboid/bestCamera.ts'
 import { linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
@@ -26,10 +27,10 @@ export function toggleCameraBox(editor: CuboidEditor): void {
   if (!source || !track) return
   const { sensorId, camera, size } = source
   const link = linkedBoxAt(track, sensorId, editor.frame, camera, size)
-  if (!editor.isEditable(sensorId)) editor.tell('This camera is not to be annotated (non_editable).')
+  if (!editor.isEditable(sensorId)) editor.tell(msg('cuboid.cameraReadOnly'))
   else if (link?.state === 'linked' && link.rectangle) {
-    editor.edit(track.id, 'Dismiss box', (before) => dismissedBox(before, sensorId, editor.frame))
+    editor.edit(track.id, 'edit.removeBox', (before) => dismissedBox(before, sensorId, editor.frame))
   } else if (link?.state === 'adjusted' || link?.state === 'dismissed') {
-    editor.edit(track.id, 'Project anew', (before) => reprojectedBox(before, sensorId, editor.frame))
-  } else editor.tell('The object has no box on this camera that follows its cuboid.')
+    editor.edit(track.id, 'edit.reproject', (before) => reprojectedBox(before, sensorId, editor.frame))
+  } else editor.tell(msg('camera.noFollowingBox'))
 }

@@ -2,6 +2,7 @@ import type { Track } from '../../../model/document/document.ts'
 import { dismissedBox } from '../../../model/document/edits/linkBox.ts'
 import { keyRemoved } from '../../../model/document/edits/trackKeys.ts'
 import { followsAt } from '../../../model/document/interpolate.ts'
+import { msg } from '../../messages/message.ts'
 import type { TimelineHit, TimelineRow } from '../../timeline/layout.ts'
 import type { Player } from '../../timeline/player.ts'
 import type { TimelineMenuEntry, TimelineSource } from '../../timeline/timelineCanvas.ts'
@@ -43,7 +44,12 @@ function keyEntries(editor: CuboidEditor, { kind, trackId, frame }: Place): Time
   const keys = editor.session.document.tracks.get(trackId)?.cuboid?.keys
   const isOut = keys?.some((key) => key.kind === 'out' && key.frame === frame)
   if (kind !== 'key') return []
-  return [{ label: isOut ? 'Do not end here' : 'Delete keyframe', run: () => removeKey(editor, trackId, null, frame) }]
+  return [
+    {
+      label: isOut ? msg('edit.continueTrack') : msg('edit.deleteKeyframe'),
+      run: () => removeKey(editor, trackId, null, frame),
+    },
+  ]
 }
 
 function boxEntries(editor: CuboidEditor, sensorId: string, { trackId, frame }: Place): TimelineMenuEntry[] {
@@ -51,16 +57,16 @@ function boxEntries(editor: CuboidEditor, sensorId: string, { trackId, frame }: 
   if (!path || !editor.isEditable(sensorId)) return []
   const hasKey = path.keys.some((key) => key.frame === frame)
   if (!path.follows)
-    return hasKey ? [{ label: 'Delete keyframe', run: () => removeKey(editor, trackId, sensorId, frame) }] : []
+    return hasKey ? [{ label: msg('edit.deleteKeyframe'), run: () => removeKey(editor, trackId, sensorId, frame) }] : []
   if (followsAt(path, frame)) {
-    const dismiss = () => editor.edit(trackId, 'Dismiss box', (track) => dismissedBox(track, sensorId, frame))
-    return [{ label: 'Dismiss the box of this frame', run: dismiss }]
+    const dismiss = () => editor.edit(trackId, 'edit.removeBox', (track) => dismissedBox(track, sensorId, frame))
+    return [{ label: msg('cuboid.dismissFrame'), run: dismiss }]
   }
-  return [{ label: 'Follow the cuboid again', run: () => removeKey(editor, trackId, sensorId, frame) }]
+  return [{ label: msg('cuboid.follow'), run: () => removeKey(editor, trackId, sensorId, frame) }]
 }
 
 function removeKey(editor: CuboidEditor, trackId: string, sensorId: string | null, frame: number): void {
-  if (!editor.edit(trackId, 'Delete keyframe', (track) => keyRemoved(track, sensorId, frame))) {
-    editor.tell('It is the only keyframe of the object: delete the object instead.')
+  if (!editor.edit(trackId, 'edit.deleteKeyframe', (track) => keyRemoved(track, sensorId, frame))) {
+    editor.tell(msg('track.onlyKeyframe'))
   }
 }

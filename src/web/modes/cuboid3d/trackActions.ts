@@ -6,11 +6,12 @@ import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
-import { NO_MOTION_REASON } from '../../view3d/fusionJob.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
-import { notesInWords, refusalInWords } from './mergeWords.ts'
+import { noteMessages, refusalInWords } from './mergeWords.ts'
 import { propagate } from './propagate.ts'
 
 /** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
@@ -19,33 +20,37 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   const hasOne = () => editor.selectedTrack !== null && editor.canEditTrack(editor.selectedTrack)
   const hasCuboid = () => hasOne() && Boolean(editor.selectedTrack?.cuboid)
   const hasBox = () => hasOne() && editor.selectedBox() !== null
-  const action = (id: string, label: string, keys: string[], isEnabled: () => boolean, run: () => void) => ({
+  const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
     ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
   })
-  const edit = (label: string, how: (track: Track) => Track | null, refusal: string) => () => {
+  const edit = (label: string, how: (track: Track) => Track | null, refusal: Message) => () => {
     const id = editor.selectedId
     if (id !== null && !editor.edit(id, label, how)) editor.tell(refusal)
   }
-  const toggleKey = edit(
-    'Keyframe',
-    (track) => keyToggled(track, editor.frame),
-    'No keyframe here: the object is absent, or it is its only one.',
-  )
-  const toggleEnd = edit(
-    'End object',
-    (track) => endToggled(track, editor.frame),
-    'The object begins at this frame or later: delete it instead.',
-  )
+  const toggleKey = edit('edit.keyframe', (track) => keyToggled(track, editor.frame), msg('track.noKeyframe'))
+  const toggleEnd = edit('edit.end', (track) => endToggled(track, editor.frame), msg('track.cannotEnd'))
   return [
-    action('key', 'Set or remove keyframe', ['K'], hasOne, toggleKey),
-    action('end', 'Object ends here, or goes on', ['O'], hasOne, toggleEnd),
-    action('stationary', 'One pose in all frames, or moving', ['Y'], hasCuboid, () => toggleStationary(editor)),
-    action('propagate.back', 'Propagate back', ['Ctrl+Left'], hasBox, () => void propagate(editor, fits, -1)),
-    action('propagate.forward', 'Propagate forwards', ['Ctrl+Right'], hasBox, () => void propagate(editor, fits, 1)),
-    action('split', 'From here on another object', ['/'], hasOne, () => splitSelected(editor)),
+    action('key', msg('command.toggleKeyframe'), ['K'], hasOne, toggleKey),
+    action('end', msg('command.toggleEnd'), ['O'], hasOne, toggleEnd),
+    action('stationary', msg('command.toggleStationary'), ['Y'], hasCuboid, () => toggleStationary(editor)),
+    action(
+      'propagate.back',
+      msg('timeline.propagateBack'),
+      ['Ctrl+Left'],
+      hasBox,
+      () => void propagate(editor, fits, -1),
+    ),
+    action(
+      'propagate.forward',
+      msg('timeline.propagateForward'),
+      ['Ctrl+Right'],
+      hasBox,
+      () => void propagate(editor, fits, 1),
+    ),
+    action('split', msg('command.split'), ['/'], hasOne, () => splitSelected(editor)),
     action(
       'merge',
-      'Merge the selected into one',
+      msg('command.mergeSelected'),
       ['Shift+M'],
       () => session.selection.size > 1 && selectedTracks(session).every((track) => editor.canEditTrack(track)),
       () => mergeSelected(editor),
@@ -58,18 +63,18 @@ const selectedTracks = ({ selection, document }: EditorSession): Track[] =>
 
 export function toggleStationary(editor: CuboidEditor): void {
   if (!editor.job.hasEgoPose) {
-    editor.tell(`Stationary ${NO_MOTION_REASON}.`)
+    editor.tell(msg('cuboid.stationary.needsEgoPose'))
     return
   }
   const id = editor.selectedId
-  if (id) editor.edit(id, 'Stationary', (track) => stationaryToggledAt(track, editor.frame))
+  if (id) editor.edit(id, 'edit.stationary', (track) => stationaryToggledAt(track, editor.frame))
 }
 
 /** The size that is shown here becomes that of the whole object, also where a frame had one of its own. */
 export function sizeAlike(editor: CuboidEditor): void {
   const id = editor.selectedId
-  if (id && !editor.edit(id, 'Size in all frames', (track) => sizedAlike(track, editor.frame))) {
-    editor.tell('It has this size in all frames already.')
+  if (id && !editor.edit(id, 'edit.sizeAlike', (track) => sizedAlike(track, editor.frame))) {
+    editor.tell(msg('track.sizeAlready'))
   }
 }
 
@@ -78,18 +83,18 @@ function splitSelected(editor: CuboidEditor): void {
   if (!track) return
   const halves = splitTrack(track, frame, crypto.randomUUID(), session.document.frameCount)
   if (!halves) {
-    editor.tell('Not split: the object has to exist both before this frame and from it on.')
+    editor.tell(msg('track.notSplit'))
     return
   }
   const { earlier, later } = halves
   const index = [...session.document.tracks.keys()].indexOf(track.id) + 1
-  const isDone = session.execute('Split object', [
+  const isDone = session.execute('edit.split', [
     { type: 'putTrack', track: toPlainTrack(earlier), index: null },
     { type: 'putTrack', track: toPlainTrack(later), index },
   ])
   if (!isDone) return
   session.select([later.id])
-  editor.tell(`Split: from frame ${frame} on it is another object.`)
+  editor.tell(msg('track.split', { frame }))
 }
 
 function mergeSelected(editor: CuboidEditor): void {
@@ -112,7 +117,11 @@ function mergeSelected(editor: CuboidEditor): void {
     for (const note of result.notes) notes.add(note)
   }
   operations.push({ type: 'putTrack', track: toPlainTrack(merged), index: null })
-  if (!session.execute('Merge objects', operations)) return
+  if (!session.execute('edit.merge', operations)) return
   session.select([merged.id])
-  editor.tell(`Merged ${chosen.length} objects into one${notesInWords(notes)}.`)
+  editor.tell(
+    notes.size === 0
+      ? msg('track.merged', { count: chosen.length })
+      : msg('track.mergedNotes', { count: chosen.length, notes: { list: noteMessages(notes) } }),
+  )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { msg } from '../../messages/message.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import { deleteInFrames, fitInFrames, interpolateInFrames } from './batchEdits.ts'
 import type { CuboidScene } from './cuboidScene.ts'
@@ -36,21 +37,21 @@ export function useBatchActions({ editor, fits }: CuboidScene, { chosen, onChoos
     }
   }, [editor, fits, frames, onDone])
   const commands = useMemo(() => {
-    const group = 'Batch view'
+    const group = msg('cuboid.batch')
     const isEnabled = () => !isLocked
     // Here the key must never take the whole object away.
-    const remove = () => (isLocked ? editor.tell('Choose the frames to delete it in.') : actions.remove())
+    const remove = () => (isLocked ? editor.tell(msg('cuboid.batch.selectToDelete')) : actions.remove())
     return [
-      { id: 'batch.all', group, label: 'Choose all frames shown', keys: ['Ctrl+A'], run: onChooseAll },
+      { id: 'batch.all', group, label: msg('cuboid.batch.selectAll'), keys: ['Ctrl+A'], run: onChooseAll },
       {
-        ...{ id: 'batch.fit', group, label: 'Fit in the chosen frames', keys: ['Q'], isEnabled },
+        ...{ id: 'batch.fit', group, label: msg('cuboid.batch.fit'), keys: ['Q'], isEnabled },
         run: () => actions.fit('position'),
       },
       {
-        ...{ id: 'batch.interpolate', group, label: 'Interpolate the chosen frames', keys: ['K'], isEnabled },
+        ...{ id: 'batch.interpolate', group, label: msg('cuboid.batch.interpolate'), keys: ['K'], isEnabled },
         run: actions.interpolate,
       },
-      { id: 'batch.delete', group, label: 'Delete in the chosen frames', keys: ['Delete', 'Backspace'], run: remove },
+      { id: 'batch.delete', group, label: msg('cuboid.batch.deleteIn'), keys: ['Delete', 'Backspace'], run: remove },
     ]
   }, [editor, actions, isLocked, onChooseAll])
   useCommands(commands)

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback } from 'react'
 import type { EditorSession } from '../../document/session.ts'
 import { watch } from '../../document/watch.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
@@ -26,7 +27,7 @@ export function useScene(
   session: EditorSession,
   job: FusionJob,
   canvas: RefObject<HTMLCanvasElement | null>,
-): CuboidScene | { fault: string } | null {
+): CuboidScene | { fault: Message } | null {
   const make = useCallback((renderer: ViewRenderer) => makeScene(session, job, renderer), [session, job])
   return useOnCanvas(canvas, make)
 }

@@ -4,6 +4,8 @@ import { IMAGE_VIEW } from '../../../model/document/document.ts'
 import { setShape } from '../../../model/document/edits/setShape.ts'
 import { flatAt } from '../../../model/document/interpolate.ts'
 import { useSession } from '../../document/useSession.ts'
+import { msg } from '../../messages/message.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { numbersOf, type ShapeNumber } from '../../view2d/shapes/shapeNumbers.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 
@@ -11,6 +13,7 @@ const DIGITS = 1
 
 /** The selected shape in numbers, to be typed. */
 export function FlatInspector({ session }: ModeProps) {
+  const t = useTranslator()
   const selection = useSession(session, (open) => open.selection)
   const frame = useSession(session, (open) => open.frame)
   const document = useSession(session, (open) => open.document)
@@ -22,21 +25,24 @@ export function FlatInspector({ session }: ModeProps) {
   const { content } = session.job
   if (!track || !found || (content.kind !== 'image' && content.kind !== 'video')) return null
   const { image } = content.frames[frame]
+  const notes = [
+    msg('image.pixels', { width: image.widthPx, height: image.heightPx }),
+    ...(found.keyFrame ? [] : [msg('image.interpolated')]),
+    ...(found.hidden ? [msg('image.hidden')] : []),
+  ]
   const set = (number: ShapeNumber, value: number) => {
     const shape = number.changed(value)
-    if (shape) session.execute(`set ${number.label.toLowerCase()}`, setShape(track, frame, shape))
+    if (shape) session.execute('edit.number', setShape(track, frame, shape))
   }
   return (
-    <section aria-label="Numbers of the shape">
+    <section aria-label={t('image.numbers')}>
       <SimpleGrid cols={2} spacing="xs" verticalSpacing={4}>
         {numbersOf(found.shape, image).map((number) => (
           <NumberRow key={number.label} number={number} readOnly={readOnly} onSet={(value) => set(number, value)} />
         ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
-        Pixels of {image.widthPx} × {image.heightPx}
-        {found.keyFrame ? '' : ' · interpolated'}
-        {found.hidden ? ' · hidden' : ''}
+        {t.of({ parts: notes })}
       </Text>
     </section>
   )
@@ -50,6 +56,7 @@ interface RowProps {
 
 /** Takes effect at Enter or when the field is left, so that half-typed numbers change nothing. */
 function NumberRow({ number, readOnly, onSet }: RowProps) {
+  const t = useTranslator()
   const shown = Number(number.value.toFixed(DIGITS))
   const [typed, setTyped] = useState<number | string>(shown)
   useEffect(() => setTyped(shown), [shown])
@@ -60,7 +67,7 @@ function NumberRow({ number, readOnly, onSet }: RowProps) {
   return (
     <NumberInput
       size="xs"
-      label={number.label}
+      label={t(number.label)}
       value={typed}
       onChange={setTyped}
       onBlur={commit}

@@ -3,6 +3,7 @@ import { SunMedium } from 'lucide-react'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import './viewBar.css'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** Brightness and contrast of all images of the job. */
 export function ImageLooks({
@@ -12,6 +13,7 @@ export function ImageLooks({
   session: EditorSession
   variant?: 'subtle' | 'default'
 }) {
+  const t = useTranslator()
   const { brightness, contrast } = useSession(session, ({ view }) => view)
   const isChanged = brightness !== 1 || contrast !== 1
   return (
@@ -21,17 +23,25 @@ export function ImageLooks({
           size="sm"
           variant={isChanged ? 'filled' : variant}
           color={isChanged || variant === 'default' ? undefined : 'gray'}
-          aria-label="Brightness and contrast"
+          aria-label={t('image.looks')}
         >
           <SunMedium size="0.95rem" />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" w={200}>
-          <Factor label="Brightness" value={brightness} onChange={(value) => session.setView({ brightness: value })} />
-          <Factor label="Contrast" value={contrast} onChange={(value) => session.setView({ contrast: value })} />
+          <Factor
+            label={t('image.brightness')}
+            value={brightness}
+            onChange={(value) => session.setView({ brightness: value })}
+          />
+          <Factor
+            label={t('image.contrast')}
+            value={contrast}
+            onChange={(value) => session.setView({ contrast: value })}
+          />
           <UnstyledButton className="view-bar-reset" onClick={() => session.setView({ brightness: 1, contrast: 1 })}>
-            As the image is
+            {t('image.resetLooks')}
           </UnstyledButton>
         </Stack>
       </Popover.Dropdown>

@@ -6,6 +6,7 @@ import type { ImageScene } from '../../canvas/imageScene.ts'
 import { bitmapPicture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { CanvasView } from './CanvasView.tsx'
@@ -16,24 +17,25 @@ type Loading = { loadedBytes: number } | { failed: string } | null
 
 /** One image: the tools, the picture, and how far loading is. */
 export function ImageMode({ session }: ModeProps) {
+  const t = useTranslator()
   const editor = useEditor(session)
   const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
   useCommands(useMemo(() => editCommands(editor), [editor]))
   const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])
   const { bytes } = firstImageOf(session)
   return (
-    <CanvasView editor={editor} label="Image" onScene={onScene}>
+    <CanvasView editor={editor} label={t('image.label')} onScene={onScene}>
       {loading && (
         <div className="view-note" role="status">
           {'failed' in loading ? (
             loading.failed
           ) : (
             <>
-              Loading the image…
+              {t('image.loading')}
               <Progress
                 mt="xs"
                 size="sm"
-                aria-label="Loading"
+                aria-label={t('image.loadingShort')}
                 value={(loading.loadedBytes / Math.max(1, bytes)) * 100}
               />
             </>

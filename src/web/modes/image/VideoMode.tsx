@@ -4,6 +4,7 @@ import type { ImageScene } from '../../canvas/imageScene.ts'
 import { bitmapPicture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { videoCommands } from '../../timeline/videoCommands.ts'
 import { type VideoState, videoOf } from '../../timeline/videoState.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
@@ -15,6 +16,7 @@ import { useEditor } from './useEditor.ts'
 
 /** Frames in order: the tools of images, at the frame that is shown. */
 export function VideoMode({ session }: ModeProps) {
+  const t = useTranslator()
   const editor = useEditor(session)
   const video = useMemo(() => videoOf(session), [session])
   useEffect(() => video.attach(), [video])
@@ -25,20 +27,21 @@ export function VideoMode({ session }: ModeProps) {
   useCommands(commands)
   const onScene = useCallback((scene: ImageScene) => followFrames(video, editor, scene), [video, editor])
   return (
-    <CanvasView editor={editor} label="Video frame" onScene={onScene} onTap={() => video.player.toggle()}>
+    <CanvasView editor={editor} label={t('image.videoFrame')} onScene={onScene} onTap={() => video.player.toggle()}>
       <FrameNote video={video} />
     </CanvasView>
   )
 }
 
 function FrameNote({ video }: { video: VideoState }) {
+  const t = useTranslator()
   const frame = useSession(video.session, (open) => open.frame)
   const isThere = useSyncExternalStore(video.subscribe, () => video.isBuffered(frame))
   const failure = useSyncExternalStore(video.subscribe, () => video.failureOf(frame))
   if (isThere || video.imageAt(frame).file === null) return null
   return (
     <div className="view-note" role="status">
-      {failure ?? `Loading frame ${frame}…`}
+      {failure ?? t('image.loadingFrame', { frame })}
     </div>
   )
 }

@@ -5,29 +5,31 @@ import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { KeyOf } from '../../workbench/keys/Keys.tsx'
 import { ImageLooks } from './ImageLooks.tsx'
 import './viewBar.css'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 const STEP = 1.25
 
 /** Zoom and the looks of the image, at the foot of the view. */
 export function ViewBar({ editor }: { editor: CanvasEditor }) {
+  const t = useTranslator()
   const percent = useSyncExternalStore(
     (listener) => editor.subscribe(listener),
     () => Math.round(editor.camera.scale * 100),
   )
   return (
-    <div className="view-bar" role="toolbar" aria-label="View">
-      <BarButton label="Zoom out" command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>
+    <div className="view-bar" role="toolbar" aria-label={t('command.groupView')}>
+      <BarButton label={t('command.zoomOut')} command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>
         <Minus size="0.95rem" />
       </BarButton>
-      <Tooltip label="Show every pixel as one">
+      <Tooltip label={t('image.actualSize')}>
         <UnstyledButton className="view-bar-zoom" onClick={() => editor.zoomBy(1 / editor.camera.scale)}>
-          {percent} %
+          {t.number(percent / 100, { style: 'percent' })}
         </UnstyledButton>
       </Tooltip>
-      <BarButton label="Zoom in" command="view.in" onClick={() => editor.zoomBy(STEP)}>
+      <BarButton label={t('command.zoomIn')} command="view.in" onClick={() => editor.zoomBy(STEP)}>
         <Plus size="0.95rem" />
       </BarButton>
-      <BarButton label="Show the whole image" command="view.fit" onClick={() => editor.fit()}>
+      <BarButton label={t('command.fit')} command="view.fit" onClick={() => editor.fit()}>
         <Maximize size="0.95rem" />
       </BarButton>
       <ImageLooks session={editor.session} />

@@ -1,4 +1,5 @@
 import { removeTracks } from '../../../model/document/edits/wholeTracks.ts'
+import { msg } from '../../messages/message.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { copySelection, hasCopied, paste } from '../../tools/image/clipboard.ts'
 import { moveSelection } from '../../tools/image/select/moving.ts'
@@ -13,10 +14,10 @@ const MIN_BRUSH_PX = 0.5
 const MAX_BRUSH_PX = 500
 
 const DIRECTIONS = [
-  ['left', 'Left', -1, 0],
-  ['right', 'Right', 1, 0],
-  ['up', 'Up', 0, -1],
-  ['down', 'Down', 0, 1],
+  ['left', 'Left', -1, 0, 'command.moveLeft'],
+  ['right', 'Right', 1, 0, 'command.moveRight'],
+  ['up', 'Up', 0, -1, 'command.moveUp'],
+  ['down', 'Down', 0, 1, 'command.moveDown'],
 ] as const
 
 /** What keys do on an image besides taking up tools. */
@@ -26,19 +27,18 @@ export function editCommands(editor: CanvasEditor): Command[] {
 
 function objectCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
-  const group = 'Objects'
+  const group = msg('command.groupObjects')
   // Elsewhere in the page Tab goes from control to control.
   const isEnabled = () => editor.hasFocus()
   const isSelected = () => session.selection.size > 0
   const mayEdit = () => isSelected() && !session.readOnly
   const remove = () => {
-    const { size } = session.selection
-    session.execute(size === 1 ? 'delete object' : `delete ${size} objects`, removeTracks(session.selection))
+    session.execute('edit.delete', removeTracks(session.selection))
   }
   return [
     {
       id: 'object.next',
-      label: 'Select the next object',
+      label: msg('command.nextObject'),
       group,
       keys: ['Tab'],
       run: () => nextShape(editor, 1),
@@ -46,7 +46,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.previous',
-      label: 'Select the one before',
+      label: msg('command.previousObject'),
       group,
       keys: ['Shift+Tab'],
       run: () => nextShape(editor, -1),
@@ -54,7 +54,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.all',
-      label: 'Select all',
+      label: msg('command.selectAll'),
       group,
       keys: ['Ctrl+A'],
       run: () => session.select(editor.shapes.all().map(({ trackId }) => trackId)),
@@ -62,7 +62,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     { id: 'object.delete', label: 'Delete', group, keys: ['Delete', 'Backspace'], run: remove, isEnabled: mayEdit },
     {
       id: 'object.copy',
-      label: 'Copy',
+      label: msg('common.copy'),
       group,
       keys: ['Ctrl+C'],
       run: () => copySelection(editor),
@@ -70,7 +70,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.paste',
-      label: 'Paste',
+      label: msg('command.paste'),
       group,
       keys: ['Ctrl+V'],
       run: () => paste(editor),
@@ -78,7 +78,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.duplicate',
-      label: 'Duplicate',
+      label: msg('command.duplicate'),
       group,
       keys: ['Ctrl+D'],
       run() {
@@ -89,7 +89,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.conceal',
-      label: 'Do not show the selection',
+      label: msg('command.hideSelection'),
       group,
       keys: ['Q'],
       run: () => session.setConcealed([...session.concealed, ...session.selection]),
@@ -97,7 +97,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     {
       id: 'object.reveal',
-      label: 'Show all',
+      label: msg('command.showAll'),
       group,
       keys: ['Shift+Q'],
       run: () => session.setConcealed([]),
@@ -112,11 +112,11 @@ function nudgeCommands(editor: CanvasEditor): Command[] {
   // In a video plain arrows go from frame to frame, whatever is selected: nobody moves an object by going on.
   const modifier = session.document.frameCount > 1 ? 'Shift+' : ''
   const largeModifier = modifier === '' ? 'Shift+' : 'Ctrl+Shift+'
-  return DIRECTIONS.flatMap(([name, key, x, y]) =>
+  return DIRECTIONS.flatMap(([name, key, x, y, label]) =>
     [NUDGE_PX, LARGE_NUDGE_PX].map((step) => ({
       id: `object.nudge_${name}_${step}`,
-      label: `Move ${name} by ${step} px`,
-      group: 'Objects',
+      label: msg(label, { count: step }),
+      group: msg('command.groupObjects'),
       keys: [`${step === NUDGE_PX ? modifier : largeModifier}${key}`],
       run: () => moveSelection(editor, { x: x * step, y: y * step }),
       isEnabled,
@@ -126,7 +126,7 @@ function nudgeCommands(editor: CanvasEditor): Command[] {
 
 /** Registered after the others, so that Backspace takes a point back while something is being drawn. */
 function drawCommands(editor: CanvasEditor): Command[] {
-  const group = 'Drawing'
+  const group = msg('command.groupDrawing')
   const resizeBrush = (factor: number) => {
     editor.brushRadiusPx = Math.min(MAX_BRUSH_PX, Math.max(MIN_BRUSH_PX, editor.brushRadiusPx * factor))
     editor.changed()
@@ -134,44 +134,50 @@ function drawCommands(editor: CanvasEditor): Command[] {
   return [
     {
       id: 'draw.finish',
-      label: 'Finish the shape',
+      label: msg('command.finishShape'),
       group,
       keys: ['Enter'],
       run: () => editor.complete(),
       isEnabled: () => editor.canComplete,
     },
-    { id: 'draw.cancel', label: 'Drop the shape, or select nothing', group, keys: ['Esc'], run: () => editor.cancel() },
+    { id: 'draw.cancel', label: msg('command.cancelShape'), group, keys: ['Esc'], run: () => editor.cancel() },
     {
       id: 'draw.back',
-      label: 'Take the last point back',
+      label: msg('command.removeLastPoint'),
       group,
       keys: ['Backspace'],
       run: () => void editor.stepBack(),
       isEnabled: () => editor.isDrawing,
     },
-    { id: 'brush.smaller', label: 'Smaller brush', group, keys: ['['], run: () => resizeBrush(1 / BRUSH_STEP) },
-    { id: 'brush.larger', label: 'Larger brush', group, keys: [']'], run: () => resizeBrush(BRUSH_STEP) },
+    {
+      id: 'brush.smaller',
+      label: msg('command.smallerBrush'),
+      group,
+      keys: ['['],
+      run: () => resizeBrush(1 / BRUSH_STEP),
+    },
+    { id: 'brush.larger', label: msg('command.largerBrush'), group, keys: [']'], run: () => resizeBrush(BRUSH_STEP) },
   ]
 }
 
 function viewCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
-  const group = 'View'
+  const group = msg('command.groupView')
   return [
-    { id: 'view.fit', label: 'Show the whole image', group, keys: ['0'], run: () => editor.fit() },
-    { id: 'view.in', label: 'Zoom in', group, keys: ['Plus', '='], run: () => editor.zoomBy(ZOOM_STEP) },
-    { id: 'view.out', label: 'Zoom out', group, keys: ['-'], run: () => editor.zoomBy(1 / ZOOM_STEP) },
-    { id: 'view.selection', label: 'Zoom to the selection', group, keys: ['.'], run: () => editor.fitSelection() },
+    { id: 'view.fit', label: msg('command.fit'), group, keys: ['0'], run: () => editor.fit() },
+    { id: 'view.in', label: msg('command.zoomIn'), group, keys: ['Plus', '='], run: () => editor.zoomBy(ZOOM_STEP) },
+    { id: 'view.out', label: msg('command.zoomOut'), group, keys: ['-'], run: () => editor.zoomBy(1 / ZOOM_STEP) },
+    { id: 'view.selection', label: msg('command.zoomSelection'), group, keys: ['.'], run: () => editor.fitSelection() },
     {
       id: 'view.tags',
-      label: 'Class names on or off',
+      label: msg('command.toggleLabels'),
       group,
       keys: ['U'],
       run: () => session.setView({ tags: !session.view.tags }),
     },
     {
       id: 'view.snap',
-      label: 'Snapping on or off',
+      label: msg('command.toggleSnapping'),
       group,
       keys: ['Shift+S'],
       run: () => session.setView({ snap: !session.view.snap }),

@@ -4,11 +4,13 @@ import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } fr
 import { add } from '../../../geometry/vec3.ts'
 import { pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { paintPoints, pixelOf } from '../../scene/cloud/paintPoints.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
 import type { PointPointer } from '../../tools/points/pointHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
 import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
@@ -23,6 +25,8 @@ const BUTTONS = ['left', 'middle', 'right'] as const
 
 /** One camera's image with the points over it in the colours of their labels; all tools work here too. */
 export function CameraPane({ scene, source }: { scene: LabelScene; source: CameraSource }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, tool, pins, imageViews, images } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
@@ -39,7 +43,7 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
       <canvas
         ref={canvas}
         className="sensors-camera"
-        aria-label={`Image of ${cameraName(editor, source)}`}
+        aria-label={t('seg.imageOf', { camera: cameraName(editor, source) })}
         data-view={sensorId}
         onPointerDown={(event) => {
           const placement = imageViews.placementOf(sensorId)
@@ -58,18 +62,18 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
       />
       <span className="sensors-caption">
         {cameraName(editor, source)}
-        {source.camera ? '' : ' – No intrinsics: shown without projection.'}
+        {!source.camera && <span className="panel-faint"> {t('seg.noProjection')}</span>}
       </span>
       <ImageState editor={editor} images={images} url={source.url} />
       <div className="sensors-camera-actions">
         <ChangePlaces
-          label="Camera and cloud change places (M)"
+          label={keyed(t('seg.swap'), 'label.swap')}
           onChange={() => editor.setView({ cameraLarge: !editor.view.cameraLarge })}
         />
         <ActionIcon
           size="sm"
           variant="default"
-          aria-label="Close the image"
+          aria-label={t('seg.closeImage')}
           onClick={() => editor.setView({ cameraId: null, cameraLarge: false })}
         >
           <X size="0.9rem" />
@@ -163,7 +167,7 @@ function paintOver(
     }
   }
   pins.paintOnImage(context, source, placement)
-  if (gesture?.view === source.sensorId) paintGesture(context, gesture, editor.taking)
+  if (gesture?.view === source.sensorId) paintGesture(context, gesture, editor)
 }
 
 const GREY = pixelOf(150, 150, 150)

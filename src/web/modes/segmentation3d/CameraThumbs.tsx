@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
@@ -9,10 +10,11 @@ import type { LabelScene } from './labelScene.ts'
 
 /** All cameras, small; a press shows one beside the cloud. */
 export function CameraThumbs({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
   const { editor } = scene
   const chosen = useEditor(editor, (e) => e.view.cameraId)
   return (
-    <section className="sensors-strip" aria-label="Cameras">
+    <section className="sensors-strip" aria-label={t('seg.cameras')}>
       {editor.job.frames[0].cameras.map((source) => {
         const { sensorId } = source
         return (

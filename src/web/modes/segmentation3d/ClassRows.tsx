@@ -1,5 +1,6 @@
-import { openClasses, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { openClasses, type TagClass, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { NO_CLASS } from '../../tools/points/labelFilters.ts'
 import { Chord } from '../../workbench/keys/Keys.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
@@ -10,6 +11,7 @@ import { useCounts } from './useCounts.ts'
 
 /** Classes with colours, points and digits; a press says what the next stroke is. */
 export function ClassRows({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
   const { editor } = scene
   useCounts(scene)
   const document = useSession(editor.session, (open) => open.document)
@@ -18,7 +20,7 @@ export function ClassRows({ scene }: { scene: LabelScene }) {
   // A class that was archived since: what is there of it can still be seen and changed.
   const archived = [...editor.classes.values()].filter((one) => one.archived && used.has(one.classId))
   return (
-    <section className="segmentation-classes" aria-label="Classes">
+    <section className="segmentation-classes" aria-label={t('seg.classes')}>
       {[...open, ...archived].map((tagClass, index) => (
         <ClassRow
           key={tagClass.classId}
@@ -39,6 +41,7 @@ interface ClassRowProps {
 }
 
 function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) {
+  const t = useTranslator()
   const { classId, name, color, instantiable, archived } = tagClass
   const isCurrent = useSession(editor.session, (open) => open.currentClassId === classId)
   const filters = useEditor(editor, (e) => e.filters)
@@ -64,7 +67,7 @@ function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) 
           {name}
           {instantiable && entries.length > 0 && <span className="numbers panel-faint"> × {entries.length}</span>}
         </span>
-        <span className="numbers panel-faint">{count > 0 ? count.toLocaleString('en') : ''}</span>
+        <span className="numbers panel-faint">{count > 0 ? t.number(count) : ''}</span>
         {chord !== null && <Chord chord={chord} />}
       </button>
       <EyeButton name={name} isHidden={isHidden} onToggle={() => editor.toggleClass(classId)} />
@@ -73,6 +76,7 @@ function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) 
 }
 
 function UnlabelledRow({ scene: { editor, store } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const isHidden = useEditor(editor, (e) => e.filters.hiddenClasses.has(NO_CLASS))
   return (
     <div
@@ -80,9 +84,9 @@ function UnlabelledRow({ scene: { editor, store } }: { scene: LabelScene }) {
       style={{ minHeight: '1.625rem', paddingRight: 0, opacity: isHidden ? 0.6 : 1 }}
     >
       <span className="swatch" style={{ background: UNLABELLED_COLOR }} />
-      <span style={{ flex: 1 }}>{UNLABELLED}</span>
-      <span className="numbers">{store.unlabelledCount.toLocaleString('en')}</span>
-      <EyeButton name={UNLABELLED} isHidden={isHidden} onToggle={() => editor.toggleClass(NO_CLASS)} />
+      <span style={{ flex: 1 }}>{t('seg.unlabelledName')}</span>
+      <span className="numbers">{t.number(store.unlabelledCount)}</span>
+      <EyeButton name={t('seg.unlabelledName')} isHidden={isHidden} onToggle={() => editor.toggleClass(NO_CLASS)} />
     </div>
   )
 }

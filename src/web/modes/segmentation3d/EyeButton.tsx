@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 interface Props {
   name: string
@@ -12,6 +13,7 @@ interface Props {
 
 /** Shows or hides the points of a class or an instance. */
 export function EyeButton({ name, isHidden, isOption = false, onToggle }: Props) {
+  const t = useTranslator()
   const Icon = isHidden ? EyeOff : Eye
   const toggle = (event: MouseEvent) => {
     event.stopPropagation()
@@ -26,7 +28,7 @@ export function EyeButton({ name, isHidden, isOption = false, onToggle }: Props)
           {icon}
         </ActionIcon>
       ) : (
-        <ActionIcon {...look} aria-label={`Hide ${name}`} aria-pressed={isHidden} onClick={toggle}>
+        <ActionIcon {...look} aria-label={t('seg.hideNamed', { name })} aria-pressed={isHidden} onClick={toggle}>
           {icon}
         </ActionIcon>
       )}

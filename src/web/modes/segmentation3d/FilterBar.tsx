@@ -1,38 +1,42 @@
 import { Button, Checkbox, Group, Popover, RangeSlider, Stack, Switch, Text, Tooltip } from '@mantine/core'
 import { EyeOff, Layers2, Lock, ScanEye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { openClasses, UNLABELLED } from '../../../model/tag.ts'
+import { openClasses } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { isLimited, NO_CLASS, withoutLimits } from '../../tools/points/labelFilters.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
 /** Who gets the next stroke, and what no stroke may touch. */
 export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const filters = useEditor(editor, (e) => e.filters)
   return (
-    <div className="segmentation-filters" role="toolbar" aria-label="What strokes may take">
+    <div className="segmentation-filters" role="toolbar" aria-label={t('seg.filters')}>
       <Target editor={editor} />
       <Toggle
-        label="Only unlabelled points are taken (O)"
-        name="Only unlabelled"
+        label={keyed(t('seg.onlyUnlabelledHint'), 'label.protect')}
+        name={t('seg.onlyUnlabelled')}
         isOn={filters.onlyUnlabelled}
         onChange={(onlyUnlabelled) => editor.setFilters({ onlyUnlabelled })}
       >
         <Lock size="0.85rem" />
       </Toggle>
       <Toggle
-        label="Only visible points are taken: nothing behind a wall (Y)"
-        name="Only visible"
+        label={keyed(t('seg.onlyVisibleHint'), 'label.visible')}
+        name={t('seg.onlyVisible')}
         isOn={filters.visibleOnly}
         onChange={(visibleOnly) => editor.setFilters({ visibleOnly })}
       >
         <ScanEye size="0.85rem" />
       </Toggle>
       <Toggle
-        label="Hide what is labelled already (H)"
-        name="Hide labelled"
+        label={keyed(t('seg.hideLabelledHint'), 'label.done')}
+        name={t('seg.hideLabelled')}
         isOn={filters.hidesLabelled}
         onChange={(hidesLabelled) => editor.setFilters({ hidesLabelled })}
       >
@@ -47,13 +51,13 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
           rightSection={<X size="0.8rem" />}
           onClick={() => editor.setFilters({ crop: null })}
         >
-          Cropped
+          {t('seg.cropped')}
         </Button>
       )}
       {isLimited(filters) && (
-        <Tooltip label="All heights, no crop, all classes, nothing hidden (Shift+A)">
+        <Tooltip label={keyed(t('seg.clearFiltersHint'), 'label.limits')}>
           <Button size="compact-xs" variant="subtle" onClick={() => editor.setFilters(withoutLimits(filters))}>
-            Clear limits
+            {t('seg.clearFilters')}
           </Button>
         </Tooltip>
       )}
@@ -62,19 +66,20 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
 }
 
 function Target({ editor }: { editor: LabelEditor }) {
+  const t = useTranslator()
   const entry = useEditor(editor, (e) => e.targetEntry)
   const classId = useSession(editor.session, (open) => open.currentClassId)
   const isSplitting = useEditor(editor, (e) => e.isSplitting)
   const tagClass = editor.classes.get(classId ?? '')
-  if (!tagClass) return <span className="segmentation-target">No class</span>
+  if (!tagClass) return <span className="segmentation-target">{t('seg.noClass')}</span>
   const name = entry ? editor.nameOf(entry) : tagClass.name
   const isNew = !entry && tagClass.instantiable
   return (
     <span className="segmentation-target" aria-live="polite" data-target={name}>
       <span className="swatch" style={{ background: entry ? editor.colorOf(entry) : tagClass.color }} />
       <span className="clipped">
-        {isSplitting ? `Split ${name}` : name}
-        {isNew && <span className="panel-faint"> new</span>}
+        {isSplitting ? t('seg.splitNamed', { name }) : name}
+        {isNew && <span className="panel-faint"> {t('seg.newBadge')}</span>}
       </span>
     </span>
   )
@@ -106,9 +111,10 @@ function Toggle({ label, name, isOn, onChange, children }: ToggleProps) {
 
 /** Only points of these classes change. */
 function ClassFilter({ editor }: { editor: LabelEditor }) {
+  const t = useTranslator()
   const { onlyClasses } = useEditor(editor, (e) => e.filters)
   const all = [
-    { classId: NO_CLASS, name: UNLABELLED },
+    { classId: NO_CLASS, name: t('seg.unlabelledName') },
     ...openClasses(editor.session.job.tag).map(({ classId, name }) => ({ classId, name })),
   ]
   const set = (classId: string, isOn: boolean) => {
@@ -121,16 +127,16 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
     <Popover position="top" withinPortal trapFocus>
       <Popover.Target>
         <Button size="compact-xs" variant={onlyClasses ? 'filled' : 'default'}>
-          {onlyClasses ? `Changes ${onlyClasses.size} of ${all.length} classes` : 'Changes any class'}
+          {onlyClasses ? t('seg.changesSome', { some: onlyClasses.size, all: all.length }) : t('seg.changesAny')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap={4}>
           <Text size="xs" c="dimmed">
-            Strokes change points of
+            {t('seg.changesOf')}
           </Text>
           <Button size="compact-xs" variant="default" onClick={() => editor.setFilters({ onlyClasses: null })}>
-            All classes
+            {t('seg.allClasses')}
           </Button>
           {all.map(({ classId, name }) => (
             <Group key={classId} justify="space-between" wrap="nowrap" gap="md">
@@ -143,10 +149,10 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
               <Button
                 size="compact-xs"
                 variant="subtle"
-                aria-label={`Only ${name}`}
+                aria-label={t('seg.onlyNamed', { name })}
                 onClick={() => editor.setFilters({ onlyClasses: new Set([classId]) })}
               >
-                only
+                {t('seg.only')}
               </Button>
             </Group>
           ))}
@@ -158,6 +164,7 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
 
 /** Only points between two heights are shown and taken. */
 function Heights({ editor }: { editor: LabelEditor }) {
+  const t = useTranslator()
   const { heightsM } = useEditor(editor, (e) => e.filters)
   const range = useEditor(editor, (e) => e.heightRange)
   if (!range) return null
@@ -167,12 +174,14 @@ function Heights({ editor }: { editor: LabelEditor }) {
     <Popover position="top" withinPortal width={300}>
       <Popover.Target>
         <Button size="compact-xs" variant={heightsM ? 'filled' : 'default'} leftSection={<Layers2 size="0.85rem" />}>
-          {heightsM ? `${shown[0].toFixed(1)} to ${shown[1].toFixed(1)} m` : 'All heights'}
+          {heightsM
+            ? t('seg.heightRange', { low: shown[0].toFixed(1), high: shown[1].toFixed(1) })
+            : t('seg.allHeights')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="xs" c="dimmed" mb={6}>
-          Heights over the lowest points, in metres
+          {t('seg.heightHint')}
         </Text>
         <RangeSlider
           min={low}
@@ -181,14 +190,14 @@ function Heights({ editor }: { editor: LabelEditor }) {
           minRange={0.05}
           value={[shown[0], shown[1]]}
           label={(metres) => (metres - low).toFixed(2)}
-          thumbFromLabel="Least height"
-          thumbToLabel="Most height"
+          thumbFromLabel={t('seg.minHeight')}
+          thumbToLabel={t('seg.maxHeight')}
           onChange={(limits) => editor.setFilters({ heightsM: limits })}
         />
         <Switch
           size="xs"
           mt="sm"
-          label="Limit heights"
+          label={t('seg.limitHeights')}
           checked={heightsM !== null}
           onChange={({ currentTarget }) => editor.setFilters({ heightsM: currentTarget.checked ? [low, high] : null })}
         />

@@ -2,6 +2,7 @@ import { Select, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { type HeldKeys, RowList } from '../../panels/RowList.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
@@ -11,6 +12,7 @@ import { useCounts } from './useCounts.ts'
 
 /** All instances; only the rows in sight are in the page, however many there are. */
 export function InstanceList({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
   const { editor, places, actions } = scene
   const legend = useSession(editor.session, (open) => open.document.legend)
   const [search, setSearch] = useState('')
@@ -37,8 +39,8 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
         <TextInput
           size="xs"
           style={{ flex: 1 }}
-          aria-label="Search instances"
-          placeholder={`${total} ${total === 1 ? 'instance' : 'instances'}`}
+          aria-label={t('seg.searchInstances')}
+          placeholder={t('seg.instanceCount', { count: total })}
           leftSection={<Search size="0.75rem" />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -46,8 +48,8 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
         <Select
           size="xs"
           w="7.5rem"
-          aria-label="Instances of"
-          placeholder="all classes"
+          aria-label={t('seg.instancesOf')}
+          placeholder={t('seg.allClasses')}
           clearable
           value={classId}
           onChange={setClassId}
@@ -56,7 +58,7 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
       </div>
       {rows.length === 0 && (
         <Text size="sm" c="dimmed" px="0.625rem" py="xs">
-          {total === 0 ? 'No instance yet: choose a class and stroke over its points.' : 'No instance fits.'}
+          {total === 0 ? t('seg.noInstances') : t('seg.noInstanceMatch')}
         </Text>
       )}
       <Rows scene={scene} rows={rows} onChoose={choose} />
@@ -71,13 +73,14 @@ interface RowsProps {
 }
 
 function Rows({ scene, rows, onChoose }: RowsProps) {
+  const t = useTranslator()
   const { editor, places } = scene
   const selected = useEditor(editor, (e) => e.selected)
   const hidden = useEditor(editor, (e) => e.filters.hiddenEntries)
   useCounts(scene)
   return (
     <RowList
-      label="Instances"
+      label={t('seg.instances')}
       rows={rows}
       keyOf={({ entry }) => entry.id}
       selection={selected}
@@ -91,6 +94,7 @@ function Rows({ scene, rows, onChoose }: RowsProps) {
 }
 
 function Row({ scene: { editor, store }, row, isHidden }: { scene: LabelScene; row: LegendRow; isHidden: boolean }) {
+  const t = useTranslator()
   const { entry, name, color } = row
   const points = store.countOf(entry.labelKey)
   return (
@@ -99,7 +103,7 @@ function Row({ scene: { editor, store }, row, isHidden }: { scene: LabelScene; r
       <span className="clipped" style={{ flex: 1 }}>
         {name}
       </span>{' '}
-      <span className="numbers panel-faint">{points === 0 ? 'no points' : points.toLocaleString('en')}</span>
+      <span className="numbers panel-faint">{points === 0 ? t('seg.noPoints') : t.number(points)}</span>
       <EyeButton name={name} isHidden={isHidden} isOption onToggle={() => editor.toggleEntry(entry.id)} />
     </>
   )

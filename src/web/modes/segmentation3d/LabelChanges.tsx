@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { classById, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { classById, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ReviewedWork } from '../../workbench/mode.ts'
 import { useShell } from '../../workbench/shellContext.ts'
 import { labelChanges } from './labelChanges.ts'
@@ -9,6 +10,7 @@ import { labelScenes } from './openScenes.ts'
 
 /** Points with other labels than at the last review, by class; a press shows them. */
 export function LabelChanges({ before }: { before: ReviewedWork }) {
+  const t = useTranslator()
   const { session } = useShell()
   const scene = useSyncExternalStore(labelScenes.subscribe, () => labelScenes.of(session))
   const legend = useSession(session, (open) => open.document.legend)
@@ -24,11 +26,11 @@ export function LabelChanges({ before }: { before: ReviewedWork }) {
   useEffect(() => () => scene?.store.offer(new Uint32Array()), [scene])
   const classes = classById(session.job.tag)
   const nameOf = (classId: string | null) =>
-    classId === null ? UNLABELLED : (classes.get(classId)?.name ?? 'unknown class')
+    classId === null ? t('seg.unlabelledName') : (classes.get(classId)?.name ?? t('seg.unknownClass'))
   if (changes.length === 0) {
     return (
       <Text size="sm" c="dimmed" px="0.625rem">
-        No point has another label.
+        {t('seg.noLabelsChanged')}
       </Text>
     )
   }
@@ -47,9 +49,11 @@ export function LabelChanges({ before }: { before: ReviewedWork }) {
         >
           <span className="swatch" style={{ background: classes.get(to ?? '')?.color ?? UNLABELLED_COLOR }} />
           <span className="clipped" style={{ flex: 1 }}>
-            {from === to ? `${nameOf(to)}: another instance` : `${nameOf(from)} → ${nameOf(to)}`}
+            {from === to
+              ? t('seg.otherInstance', { name: nameOf(to) })
+              : t('seg.changed', { from: nameOf(from), to: nameOf(to) })}
           </span>
-          <span className="numbers panel-faint">{points.length.toLocaleString('en')}</span>
+          <span className="numbers panel-faint">{t.number(points.length)}</span>
         </button>
       ))}
     </div>

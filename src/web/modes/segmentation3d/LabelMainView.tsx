@@ -1,3 +1,4 @@
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useCallback, useMemo } from 'react'
 import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
@@ -14,6 +15,7 @@ import { TaskBar } from './TaskBar.tsx'
 
 /** The large view of the cloud: perspective, or from straight above. */
 export function LabelMainView({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
   const { editor, renderer, host, pins, places } = scene
   const tool = useMemo(() => {
     const opensPins = () => host.activeTool === 'select'
@@ -37,7 +39,7 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
     <>
       <ViewPane
         name={MAIN_VIEW}
-        label="3D view"
+        label={t('cuboid.view3d')}
         {...{ host, tool, renderer, prepare, paint }}
         scenes={[editor.clouds.layer.scene]}
       />
@@ -45,16 +47,14 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
       <div className="segmentation-bottom">
         {notice && (
           <button type="button" className="sensors-notice" aria-live="polite" onClick={() => editor.tell(null)}>
-            {notice}
+            {t.of(notice)}
           </button>
         )}
         <TaskBar scene={scene} />
         {canEdit && <FilterBar scene={scene} />}
       </div>
       <LoadState editor={editor} />
-      {!editor.session.readOnly && !canEdit && (
-        <div className="sensors-locked">The lidar is not to be annotated (non_editable).</div>
-      )}
+      {!editor.session.readOnly && !canEdit && <div className="sensors-locked">{t('cuboid.lidarReadOnly')}</div>}
     </>
   )
 }

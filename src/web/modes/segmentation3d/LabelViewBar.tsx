@@ -1,22 +1,34 @@
-import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { type ColorChoice, LookControls } from '../sensors/LookControls.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
-const NOT_THERE = 'not in the file'
-
 /** How the cloud is looked at. */
 export function LabelViewBar({ scene: { editor } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const hasRgb = useEditor(editor, (e) => e.cloud?.chunk.rgb !== undefined)
   const hasIntensity = useEditor(editor, (e) => e.cloud?.chunk.intensity !== undefined)
-  const colors: ColorChoice<CloudColor>[] = [
-    { value: 'label', label: 'Labels', refusal: null },
-    { value: 'height', label: 'Height', refusal: null },
-    { value: 'intensity', label: 'Intensity', refusal: hasIntensity ? null : NOT_THERE },
-    { value: 'rgb', label: 'Colour of the points', refusal: hasRgb ? null : NOT_THERE },
-    { value: 'distance', label: 'Distance', refusal: null },
-    { value: 'camera', label: 'Cameras', refusal: noCameraColors(editor.job) },
+  const choice = (value: CloudColor, label: string): ColorChoice<CloudColor> => ({ value, label, isDisabled: false })
+  const inFile = (value: CloudColor, label: string, isThere: boolean): ColorChoice<CloudColor> => ({
+    value,
+    label: isThere ? label : t('color.notInFile', { color: label }),
+    isDisabled: !isThere,
+  })
+  const hasCamera = hasCameraColors(editor.job)
+  const camera = t('color.cameras')
+  const colors = [
+    choice('label', t('color.labels')),
+    choice('height', t('color.height')),
+    inFile('intensity', t('color.intensity'), hasIntensity),
+    inFile('rgb', t('color.rgb'), hasRgb),
+    choice('distance', t('color.distance')),
+    {
+      value: 'camera' as const,
+      label: hasCamera ? camera : t('color.needsCamera', { color: camera }),
+      isDisabled: !hasCamera,
+    },
   ]
-  return <LookControls editor={editor} colors={colors} />
+  return <LookControls editor={editor} colors={colors} commands="label" />
 }

@@ -2,6 +2,9 @@ import { Button, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { openClasses } from '../../../model/tag.ts'
 import { useSession } from '../../document/useSession.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { useEditor } from '../sensors/useEditor.ts'
 import { ClassRows } from './ClassRows.tsx'
@@ -26,6 +29,8 @@ export function LegendPanel({ session }: ModeProps) {
 
 /** What has no label yet. */
 function Left({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, store, suggestions } = scene
   const canEdit = useEditor(editor, (e) => e.canEdit)
   useCounts(scene)
@@ -37,52 +42,53 @@ function Left({ scene }: { scene: LabelScene }) {
   // Its tooltip would take the Escape that is meant for the offer.
   const isOffered = useEditor(editor, () => suggestions.current !== null)
   return (
-    <section className="segmentation-progress" aria-label="Unlabelled points">
+    <section className="segmentation-progress" aria-label={t('seg.unlabelledPoints')}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
         <Text size="sm" className="numbers" style={{ flex: 1 }} role="status">
-          {left === 0 ? 'Every point is labelled' : `${left.toLocaleString('en')} unlabelled (${percent(100 - done)})`}
+          {left === 0 ? t('seg.everyLabelled') : t('seg.unlabelled', { count: left, share: percent(t, 100 - done) })}
         </Text>
-        <Tooltip label="Show the next unlabelled points (U)" disabled={isOffered}>
+        <Tooltip label={keyed(t('seg.nextUnlabelledHint'), 'label.unlabelled')} disabled={isOffered}>
           <Button size="compact-xs" variant="default" disabled={left === 0} onClick={() => suggestions.offerLeft()}>
-            Next
+            {t('seg.next')}
           </Button>
         </Tooltip>
         {canEdit && current && (
-          <Tooltip
-            label={`Everything that is shown and has no label becomes ${current.name} (Shift+U)`}
-            disabled={isOffered}
-          >
+          <Tooltip label={keyed(t('seg.fillHint', { name: current.name }), 'label.fill')} disabled={isOffered}>
             <Button
               size="compact-xs"
               variant="default"
               disabled={left === 0}
               onClick={() => suggestions.fillUnlabelled(current.classId)}
             >
-              Fill
+              {t('seg.fill')}
             </Button>
           </Tooltip>
         )}
       </div>
-      <Progress size="sm" mt={6} value={done} aria-label="Labelled" />
+      <Progress size="sm" mt={6} value={done} aria-label={t('seg.labelled')} />
     </section>
   )
 }
 
 /** Never 0 % while something is left. */
-function percent(share: number): string {
-  if (share > 0 && share < 0.05) return '<0.1 %'
-  return `${share.toFixed(share < 10 ? 1 : 0)} %`
+function percent(t: Translator, share: number): string {
+  if (share > 0 && share < 0.05)
+    return t('seg.lessThan', { share: t.number(0.001, { style: 'percent', maximumFractionDigits: 1 }) })
+  return t.number(share / 100, { style: 'percent', maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
 /** What a press of the button takes away. */
-function deletes({ editor, actions: { chosen }, store }: LabelScene): string {
-  const points = chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
-  const what = chosen.length === 1 ? `All of ${editor.nameOf(chosen[0])}` : `All ${chosen.length}`
-  return `${what}: ${points.toLocaleString('en')} points lose their label`
+function deletes(t: Translator, { editor, actions: { chosen }, store }: LabelScene): string {
+  const count = chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
+  return chosen.length === 1
+    ? t('seg.deleteOne', { name: editor.nameOf(chosen[0]), count })
+    : t('seg.deleteMany', { instances: chosen.length, count })
 }
 
 /** What can be done with what is chosen. */
 function Actions({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
+  const keyed = useKeyed()
   const { editor, actions, suggestions } = scene
   const selected = useEditor(editor, (e) => e.selected)
   const isSplitting = useEditor(editor, (e) => e.isSplitting)
@@ -93,7 +99,7 @@ function Actions({ scene }: { scene: LabelScene }) {
   const { chosen } = actions
   const isSplittable = chosen.length === 1 && chosen[0].instance !== null
   const solo = (
-    <Tooltip label="Show it alone, or all again (Q)">
+    <Tooltip label={keyed(t('seg.aloneHint'), 'label.solo')}>
       <Button
         size="compact-xs"
         variant={isSolo ? 'filled' : 'default'}
@@ -101,43 +107,43 @@ function Actions({ scene }: { scene: LabelScene }) {
         aria-pressed={isSolo}
         onClick={() => actions.toggleSolo()}
       >
-        Alone
+        {t('seg.alone')}
       </Button>
     </Tooltip>
   )
   if (!canEdit) {
     return (
-      <section className="segmentation-actions" aria-label="What is chosen">
+      <section className="segmentation-actions" aria-label={t('seg.selection')}>
         {solo}
       </section>
     )
   }
   return (
-    <section className="segmentation-actions" aria-label="What is chosen">
-      <Tooltip label="The next stroke begins a new instance (N)">
+    <section className="segmentation-actions" aria-label={t('seg.selection')}>
+      <Tooltip label={keyed(t('seg.newHint'), 'label.new')}>
         <Button size="compact-xs" variant="default" onClick={() => actions.newInstance()}>
-          New
+          {t('seg.new')}
         </Button>
       </Tooltip>
-      <Tooltip label="The next stroke cuts its points off (Shift+N)">
+      <Tooltip label={keyed(t('seg.splitHint'), 'label.split')}>
         <Button
           size="compact-xs"
           variant={isSplitting ? 'filled' : 'default'}
           disabled={!isSplittable}
           onClick={() => actions.toggleSplit()}
         >
-          Split
+          {t('seg.split')}
         </Button>
       </Tooltip>
-      <Tooltip label="They become one, that with most points gives its name (J)">
+      <Tooltip label={keyed(t('seg.joinHint'), 'label.join')}>
         <Button size="compact-xs" variant="default" disabled={selected.size < 2} onClick={() => actions.join()}>
-          Join
+          {t('seg.join')}
         </Button>
       </Tooltip>
       <Menu position="top-start" withinPortal>
         <Menu.Target>
           <Button size="compact-xs" variant="default" disabled={chosen.length === 0}>
-            Class…
+            {t('seg.changeClass')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -152,7 +158,7 @@ function Actions({ scene }: { scene: LabelScene }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={deletes(scene)}>
+      <Tooltip label={deletes(t, scene)}>
         <Button
           size="compact-xs"
           variant="default"
@@ -160,13 +166,13 @@ function Actions({ scene }: { scene: LabelScene }) {
           disabled={chosen.length === 0}
           onClick={() => actions.remove()}
         >
-          Delete
+          {t('common.delete')}
         </Button>
       </Tooltip>
       {solo}
-      <Tooltip label="Points that lie together, one after another, to accept or to skip (K)" disabled={isOffered}>
+      <Tooltip label={keyed(t('seg.suggestHint'), 'label.suggest')} disabled={isOffered}>
         <Button size="compact-xs" variant="default" onClick={() => suggestions.offerClusters()}>
-          Suggest
+          {t('seg.suggest')}
         </Button>
       </Tooltip>
     </section>

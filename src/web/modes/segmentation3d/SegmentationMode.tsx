@@ -14,15 +14,19 @@ import type { LabelScene } from './labelScene.ts'
 import { useLabelScene } from './useLabelScene.ts'
 import '../sensors/sensors.css'
 import './segmentation.css'
+import { msg } from '../../messages/message.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** Labels of single points of one cloud, with or without cameras. */
 export function SegmentationMode({ session }: ModeProps) {
+  const t = useTranslator()
   const job = useMemo(() => fusionJobOf(session.job), [session])
-  if (!job?.frames[0]) return <div className="sensors-empty">This job has no point cloud.</div>
+  if (!job?.frames[0]) return <div className="sensors-empty">{t('cuboid.noClouds')}</div>
   return <Views session={session} job={job} />
 }
 
 function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
+  const t = useTranslator()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useLabelScene(session, job, canvas)
   useEffect(() => {
@@ -31,7 +35,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   return (
     <div className="sensors">
       <canvas ref={canvas} className="sensors-canvas" />
-      {scene && 'fault' in scene && <div className="sensors-empty">{scene.fault}</div>}
+      {scene && 'fault' in scene && <div className="sensors-empty">{t.of(scene.fault)}</div>}
       {scene && !('fault' in scene) && <Grid scene={scene} />}
     </div>
   )

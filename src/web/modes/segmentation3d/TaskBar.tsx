@@ -1,15 +1,17 @@
-import { Button, Kbd, Loader, Slider } from '@mantine/core'
+import { Button, Loader, Slider } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useSession } from '../../document/useSession.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { KeyOf } from '../../workbench/keys/Keys.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 import { isCornering } from './pointingHost.ts'
-import { pointsText } from './pointsText.ts'
 
 /** What is offered or under way, and how it ends. */
 export function TaskBar({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
   const { editor, suggestions } = scene
   const tool = useSession(editor.session, (open) => open.activeTool)
   const suggestion = useEditor(editor, () => suggestions.current)
@@ -28,64 +30,69 @@ export function TaskBar({ scene }: { scene: LabelScene }) {
   if (isLooking) {
     return (
       <div className="segmentation-task" role="status">
-        <Loader size="xs" /> Looking for points that lie together…
+        <Loader size="xs" /> {t('seg.looking')}
       </div>
     )
   }
   if (!isSplitting) return null
   return (
-    <div className="segmentation-task segmentation-hint">
-      Stroke over what is to be cut off. <Kbd size="xs">Esc</Kbd> leaves it whole.
-    </div>
+    <div className="segmentation-task segmentation-hint">{t.rich('seg.splitTask', { key: keyOf('label.escape') })}</div>
   )
 }
 
 function CornerHint() {
+  const t = useTranslator()
   return (
     <div className="segmentation-task segmentation-hint" role="note">
-      Click corner by corner; the view stands still. <Kbd size="xs">Enter</Kbd> closes, <Kbd size="xs">Backspace</Kbd>{' '}
-      takes one back, <Kbd size="xs">Esc</Kbd> drops it.
+      {t.rich('seg.cornerTask', {
+        enter: keyOf('label.confirm'),
+        back: keyOf('label.back'),
+        esc: keyOf('label.escape'),
+      })}
     </div>
   )
 }
 
 /** Name of who gets what is accepted. */
 function useReceiver(editor: LabelEditor, asNew: boolean): string {
+  const t = useTranslator()
   const classId = useSession(editor.session, (open) => open.currentClassId)
   const entry = useEditor(editor, (e) => e.targetEntry)
   const tagClass = editor.classes.get(classId ?? '')
-  if (!tagClass) return 'no class'
+  if (!tagClass) return t('seg.noClass')
   if (entry && !(asNew && tagClass.instantiable)) return editor.nameOf(entry)
-  return tagClass.instantiable ? `new ${tagClass.name}` : tagClass.name
+  return tagClass.instantiable ? t('seg.newNamed', { name: tagClass.name }) : tagClass.name
 }
 
 function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const cuboid = useEditor(editor, (e) => e.box)
   const receiver = useReceiver(editor, false)
   if (!cuboid) return null
   const { length, width, height } = cuboid.dimensions
   return (
-    <div className="segmentation-task" role="toolbar" aria-label="Box">
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.box')}>
       <span className="numbers">
-        {length.toFixed(2)} × {width.toFixed(2)} × {height.toFixed(2)} m
+        {t('seg.boxSize', { length: length.toFixed(2), width: width.toFixed(2), height: height.toFixed(2) })}
       </span>
-      <Action keyName="Enter" onClick={() => box.assign()}>
-        Label as {receiver}
+      <Action command="label.confirm" onClick={() => box.assign()}>
+        {t('seg.labelAs', { name: receiver })}
       </Action>
-      <Action keyName="Del" variant="default" onClick={() => box.assign(true)}>
-        Erase
+      <Action command="label.box.erase" variant="default" onClick={() => box.assign(true)}>
+        {t('seg.erase')}
       </Action>
       <Action variant="default" onClick={() => box.cropToIt()}>
-        Crop to it
+        {t('seg.cropToBox')}
       </Action>
-      <Action keyName="Esc" variant="subtle" onClick={() => box.set(null)}>
-        Drop
+      <Action command="label.escape" variant="subtle" onClick={() => box.set(null)}>
+        {t('seg.discard')}
       </Action>
     </div>
   )
 }
 
 function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const aboveM = useEditor(editor, ({ view }) => view.groundAboveM)
   const found = useEditor(editor, () => suggestions.current)
   const isLooking = useEditor(editor, () => suggestions.isLooking)
@@ -95,48 +102,60 @@ function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelSce
     [found, store],
   )
   return (
-    <div className="segmentation-task" role="toolbar" aria-label="Ground">
-      <span>Ground up to</span>
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.tool.ground')}>
+      <span>{t('seg.groundUpTo')}</span>
       <Slider
         w="9rem"
         size="xs"
         min={0.02}
         max={0.8}
         step={0.01}
-        label={(metres) => `${metres.toFixed(2)} m`}
-        thumbLabel="Height over the ground in metres"
+        label={(metres) => t('seg.meters', { value: metres.toFixed(2) })}
+        thumbLabel={t('seg.groundHeight')}
         value={aboveM}
         onChange={(groundAboveM) => {
           editor.setView({ groundAboveM })
           suggestions.offerGround(true)
         }}
       />
-      <span className="numbers">{aboveM.toFixed(2)} m</span>
+      <span className="numbers">{t('seg.meters', { value: aboveM.toFixed(2) })}</span>
       <span className="numbers panel-faint" role="status">
-        {isLooking ? 'looking…' : pointsText(found?.indices.length ?? 0)}
-        {!isLooking && labelled ? `, ${labelled.toLocaleString('en')} labelled` : ''}
+        {isLooking
+          ? t('seg.searching')
+          : labelled
+            ? t('seg.selectedLabelled', { count: found?.indices.length ?? 0, labelled })
+            : t('seg.points', { count: found?.indices.length ?? 0 })}
       </span>
-      <Action keyName="Enter" disabled={!found || found.indices.length === 0} onClick={() => suggestions.accept()}>
-        Label as {receiver}
+      <Action
+        command="label.confirm"
+        disabled={!found || found.indices.length === 0}
+        onClick={() => suggestions.accept()}
+      >
+        {t('seg.labelAs', { name: receiver })}
       </Action>
     </div>
   )
 }
 
 function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const suggestion = useEditor(editor, () => suggestions.current)
   const receiver = useReceiver(editor, true)
   if (suggestion?.kind !== 'cluster') return null
   return (
-    <div className="segmentation-task" role="toolbar" aria-label="Suggestion">
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.suggestion')}>
       <span className="numbers">
-        {suggestion.number} of {suggestion.count}: {pointsText(suggestion.indices.length)}
+        {t('seg.suggestionOf', {
+          number: suggestion.number,
+          count: suggestion.count,
+          points: t('seg.points', { count: suggestion.indices.length }),
+        })}
       </span>
-      <Action keyName="Enter" onClick={() => suggestions.accept()}>
-        Label as {receiver}
+      <Action command="label.confirm" onClick={() => suggestions.accept()}>
+        {t('seg.labelAs', { name: receiver })}
       </Action>
-      <Action keyName="Tab" variant="default" onClick={() => suggestions.skip()}>
-        Skip
+      <Action command="label.skip" variant="default" onClick={() => suggestions.skip()}>
+        {t('seg.skip')}
       </Action>
       <Stop suggestions={suggestions} />
     </div>
@@ -144,17 +163,20 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
 }
 
 function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const suggestion = useEditor(editor, () => suggestions.current)
   const receiver = useReceiver(editor, false)
   if (suggestion?.kind !== 'left') return null
   return (
-    <div className="segmentation-task" role="toolbar" aria-label="Unlabelled here">
-      <span className="numbers">{pointsText(suggestion.indices.length)} without a label</span>
-      <Action keyName="Enter" onClick={() => suggestions.accept()}>
-        Label as {receiver}
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.unlabelledHere')}>
+      <span className="numbers">
+        {t('seg.withoutLabel', { points: t('seg.points', { count: suggestion.indices.length }) })}
+      </span>
+      <Action command="label.confirm" onClick={() => suggestions.accept()}>
+        {t('seg.labelAs', { name: receiver })}
       </Action>
-      <Action keyName="U" variant="default" onClick={() => suggestions.skip()}>
-        Others
+      <Action command="label.unlabelled" variant="default" onClick={() => suggestions.skip()}>
+        {t('seg.others')}
       </Action>
       <Stop suggestions={suggestions} />
     </div>
@@ -162,24 +184,27 @@ function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
 }
 
 function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
+  const t = useTranslator()
   const suggestion = useEditor(editor, () => suggestions.current)
   if (suggestion?.kind !== 'pieces') return null
   const { pieces, indices, classId } = suggestion
-  const name = editor.classes.get(classId)?.name
+  const name = editor.classes.get(classId)?.name ?? ''
+  const points = t('seg.points', { count: indices.length })
   const small = pieces.reduce((rest, piece) => rest - piece.length, indices.length)
   return (
-    <div className="segmentation-task" role="toolbar" aria-label="Everything left">
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.everythingLeft')}>
       <span className="numbers">
-        {pointsText(indices.length)} in {pieces.length} {pieces.length === 1 ? 'piece' : 'pieces'}
-        {small > 0 && `, ${small.toLocaleString('en')} scattered`}
+        {small > 0
+          ? t('seg.inPiecesScattered', { points, count: pieces.length, scattered: small })
+          : t('seg.inPieces', { points, count: pieces.length })}
       </span>
       {pieces.length > 0 && (
-        <Action keyName="Enter" onClick={() => suggestions.accept()}>
-          A {name} for each piece
+        <Action command="label.confirm" onClick={() => suggestions.accept()}>
+          {t('seg.eachPiece', { name })}
         </Action>
       )}
       <Action variant="default" onClick={() => suggestions.acceptAsOne()}>
-        All as one {name}
+        {t('seg.allAsOne', { name })}
       </Action>
       <Stop suggestions={suggestions} />
     </div>
@@ -187,16 +212,17 @@ function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
 }
 
 function Stop({ suggestions }: Pick<LabelScene, 'suggestions'>) {
+  const t = useTranslator()
   return (
-    <Action keyName="Esc" variant="subtle" onClick={() => suggestions.stop()}>
-      Stop
+    <Action command="label.escape" variant="subtle" onClick={() => suggestions.stop()}>
+      {t('seg.stop')}
     </Action>
   )
 }
 
 interface ActionProps {
-  /** On the button, as it is on the keyboard. */
-  keyName?: string
+  /** Its key is shown on the button. */
+  command?: string
   /** Left out: what one mostly wants. */
   variant?: 'default' | 'subtle'
   disabled?: boolean
@@ -204,6 +230,8 @@ interface ActionProps {
   children: ReactNode
 }
 
-function Action({ keyName, ...rest }: ActionProps) {
-  return <Button size="compact-xs" rightSection={keyName && <Kbd size="xs">{keyName}</Kbd>} {...rest} />
+function Action({ command, ...rest }: ActionProps) {
+  return <Button size="compact-xs" rightSection={command && <KeyOf command={command} />} {...rest} />
 }
+
+const keyOf = (command: string) => () => <KeyOf command={command} />

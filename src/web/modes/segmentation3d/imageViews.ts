@@ -1,5 +1,6 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import { msg } from '../../messages/message.ts'
 import type { Projections } from '../../scene/cloud/projections.ts'
 import type { StrokeSession } from '../../tools/points/pointHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
@@ -90,7 +91,7 @@ export class ImageViews {
     const view = this.#views.get(sensorId)
     const camera = view?.source.camera
     if (!view || !camera) {
-      this.#editor.tell('This camera has no intrinsics: its image shows nothing about the points.')
+      this.#editor.tell(msg('seg.noIntrinsicsCamera'))
       return null
     }
     const { source, placement } = view

@@ -1,4 +1,5 @@
 import type { LegendEntry } from '../../../model/document/document.ts'
+import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { OFFERED } from '../../scene/labels/previewLook.ts'
 import { joined, reclassed, removed } from '../../tools/points/labelEdits.ts'
@@ -63,7 +64,7 @@ export class LabelActions {
     const editor = this.#editor
     const { targetEntry } = editor
     if (!targetEntry || targetEntry.instance === null) {
-      editor.tell('Choose the instance to split first: click on its points, or on its name.')
+      editor.tell(msg('seg.chooseToSplit'))
       return
     }
     editor.setSplitting(!editor.isSplitting)
@@ -72,16 +73,16 @@ export class LabelActions {
   join(): void {
     const editor = this.#editor
     const { chosen } = this
-    if (chosen.length < 2) editor.tell('Choose two instances or more to join: Ctrl or Shift and click.')
-    else this.#do('Join instances', (work) => joined(work, largestFirst(chosen, this.#store)))
+    if (chosen.length < 2) editor.tell(msg('seg.chooseToJoin'))
+    else this.#do('edit.joinInstances', (work) => joined(work, largestFirst(chosen, this.#store)))
   }
 
   remove(ids: readonly string[] = this.chosen.map(({ id }) => id)): void {
-    this.#do(ids.length === 1 ? 'Delete labels' : `Delete labels of ${ids.length}`, (work) => removed(work, ids))
+    this.#do(ids.length === 1 ? 'edit.deleteLabels' : 'edit.deleteLabels', (work) => removed(work, ids))
   }
 
   reclass(classId: string, ids: readonly string[] = this.chosen.map(({ id }) => id)): void {
-    this.#do('Change class', (work) => reclassed(work, ids, classId))
+    this.#do('edit.class', (work) => reclassed(work, ids, classId))
   }
 
   #do(label: string, edit: (work: NonNullable<LabelEditor['work']>) => ReturnType<typeof removed>): void {

@@ -1,5 +1,6 @@
 import { openClasses } from '../../../model/tag.ts'
-import { noCameraColors } from '../../scene/cloud/cameraColors.ts'
+import { msg } from '../../messages/message.ts'
+import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
 import { type LabelFilters, withoutLimits } from '../../tools/points/labelFilters.ts'
@@ -28,29 +29,29 @@ export function labelCommands(scene: LabelScene): Command[] {
 }
 
 function instanceCommands({ editor, actions, suggestions }: LabelScene): Command[] {
-  const group = 'Instances'
+  const group = msg('seg.instances')
   const isEnabled = () => editor.canEdit
   return [
     {
-      ...{ id: 'label.new', group, label: 'New instance with the next stroke', keys: ['N'], isEnabled },
+      ...{ id: 'label.new', group, label: msg('command.newInstance'), keys: ['N'], isEnabled },
       run: () => actions.newInstance(),
     },
     {
-      ...{ id: 'label.split', group, label: 'Split: stroke what is cut off', keys: ['Shift+N'], isEnabled },
+      ...{ id: 'label.split', group, label: msg('command.splitInstance'), keys: ['Shift+N'], isEnabled },
       run: () => actions.toggleSplit(),
     },
-    { id: 'label.join', group, label: 'Join what is chosen', keys: ['J'], isEnabled, run: () => actions.join() },
+    { id: 'label.join', group, label: msg('command.joinInstances'), keys: ['J'], isEnabled, run: () => actions.join() },
     {
-      ...{ id: 'label.delete', group, label: 'Delete the labels that are chosen', keys: ['Delete'] },
+      ...{ id: 'label.delete', group, label: msg('command.deleteLabels'), keys: ['Delete'] },
       isEnabled: () => editor.canEdit && !editor.box && editor.selected.size > 0,
       run: () => {
         // What a stroke has just made was not pointed at: the key must not take all of it away.
         if (editor.isChosen) actions.remove()
-        else editor.tell('Click on what is to be deleted, or on its name. Undo takes the last stroke back.')
+        else editor.tell(msg('seg.chooseToDelete'))
       },
     },
     {
-      ...{ id: 'label.unlabelled', group, label: 'Show the next unlabelled points, to be labelled', keys: ['U'] },
+      ...{ id: 'label.unlabelled', group, label: msg('command.nextUnlabelled'), keys: ['U'] },
       run: () => {
         suggestions.offerLeft()
       },
@@ -59,7 +60,7 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
       ...{
         id: 'label.fill',
         group,
-        label: 'Give the class everything that is unlabelled',
+        label: msg('command.fillClass'),
         keys: ['Shift+U'],
         isEnabled,
       },
@@ -69,13 +70,13 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
       },
     },
     {
-      ...{ id: 'label.suggest', group, label: 'Suggest clusters as instances', keys: ['K'], isEnabled },
+      ...{ id: 'label.suggest', group, label: msg('command.suggest'), keys: ['K'], isEnabled },
       run: () => {
         suggestions.offerClusters()
       },
     },
     {
-      ...{ id: 'label.skip', group, label: 'Skip the suggestion', keys: ['Tab'] },
+      ...{ id: 'label.skip', group, label: msg('command.skipSuggestion'), keys: ['Tab'] },
       isEnabled: () => suggestions.current?.kind === 'cluster' || suggestions.current?.kind === 'left',
       run: () => suggestions.skip(),
     },
@@ -83,7 +84,7 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
 }
 
 function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): Command[] {
-  const group = 'Strokes'
+  const group = msg('command.groupStrokes')
   const isEnabled = () => editor.canEdit
   const toggle = (filter: 'onlyUnlabelled' | 'visibleOnly' | 'hidesLabelled') => () => {
     const change: Partial<LabelFilters> = { [filter]: !editor.filters[filter] }
@@ -93,27 +94,34 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
   const resize = (factor: number) => () => host.setBrushRadius(editor.view.brushRadiusPx * factor)
   return [
     {
-      ...{ id: 'label.protect', group, label: 'Only unlabelled points, or all', keys: ['O'], isEnabled },
+      ...{ id: 'label.protect', group, label: msg('command.toggleUnlabelled'), keys: ['O'], isEnabled },
       run: toggle('onlyUnlabelled'),
     },
     {
-      ...{ id: 'label.visible', group, label: 'Only visible points, or all', keys: ['Y'], isEnabled },
+      ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'], isEnabled },
       run: toggle('visibleOnly'),
     },
-    { id: 'label.done', group, label: 'Hide what is labelled, or show it', keys: ['H'], run: toggle('hidesLabelled') },
+    { id: 'label.done', group, label: msg('command.toggleLabelled'), keys: ['H'], run: toggle('hidesLabelled') },
     {
       ...{
         id: 'label.limits',
         group,
-        label: 'Take all limits away: heights, crop, classes, what is hidden',
+        label: msg('command.resetFilters'),
         keys: ['Shift+A'],
       },
       run: () => editor.setFilters(withoutLimits(editor.filters)),
     },
-    { id: 'label.smaller', group, label: 'Smaller brush', keys: ['['], isEnabled, run: resize(1 / BRUSH_STEP) },
-    { id: 'label.larger', group, label: 'Larger brush', keys: [']'], isEnabled, run: resize(BRUSH_STEP) },
     {
-      ...{ id: 'label.confirm', group, label: 'Close the polygon, assign, accept', keys: ['Enter'] },
+      id: 'label.smaller',
+      group,
+      label: msg('command.smallerBrush'),
+      keys: ['['],
+      isEnabled,
+      run: resize(1 / BRUSH_STEP),
+    },
+    { id: 'label.larger', group, label: msg('command.largerBrush'), keys: [']'], isEnabled, run: resize(BRUSH_STEP) },
+    {
+      ...{ id: 'label.confirm', group, label: msg('command.confirm'), keys: ['Enter'] },
       // Otherwise Enter belongs to whatever has the focus.
       isEnabled: () => editor.canEdit && (isCornering() || editor.box !== null || suggestions.current !== null),
       run: () => {
@@ -122,12 +130,12 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
       },
     },
     {
-      ...{ id: 'label.back', group, label: 'Take the last corner back', keys: ['Backspace'] },
+      ...{ id: 'label.back', group, label: msg('command.removeLastPoint'), keys: ['Backspace'] },
       isEnabled: isCornering,
       run: () => void tool.stepBack(),
     },
     {
-      ...{ id: 'label.escape', group, label: 'Drop what was begun, or the choice', keys: ['Esc'] },
+      ...{ id: 'label.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
       run: () => {
         if (tool.cancel()) return
         if (editor.box) box.set(null)
@@ -142,11 +150,11 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
 }
 
 function boxCommands({ editor, box }: LabelScene): Command[] {
-  const group = 'Box'
+  const group = msg('seg.box')
   const isEnabled = () => editor.canEdit && editor.box !== null
   return [
     {
-      ...{ id: 'label.box.erase', group, label: 'Erase labels in the box', keys: ['Delete'], isEnabled },
+      ...{ id: 'label.box.erase', group, label: msg('command.eraseInBox'), keys: ['Delete'], isEnabled },
       run: () => void box.assign(true),
     },
     ...nudgeKeys('Shift+Z').map(
@@ -166,7 +174,7 @@ function classCommands({ editor: { session } }: LabelScene): Command[] {
     return [
       {
         id: `label.class.${place + 1}`,
-        group: 'Classes',
+        group: msg('seg.classes'),
         label: name,
         keys: [key],
         run: () => session.setCurrentClass(classId),
@@ -176,7 +184,7 @@ function classCommands({ editor: { session } }: LabelScene): Command[] {
 }
 
 function viewCommands({ editor, actions, places }: LabelScene): Command[] {
-  const group = '3D view'
+  const group = msg('cuboid.view3d')
   const toggleHidden = () => {
     const { chosen } = actions
     const { hiddenEntries } = editor.filters
@@ -191,7 +199,7 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
   const hasCamera = () => editor.job.frames[0].cameras.length > 0
   return [
     {
-      ...{ id: 'label.top', group, label: 'From above, or in perspective', keys: ['V'] },
+      ...{ id: 'label.top', group, label: msg('command.topView'), keys: ['V'] },
       run: () => {
         editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' })
         editor.changed()
@@ -201,13 +209,13 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
       ...{
         id: 'label.colors',
         group,
-        label: 'Colours of the labels, or as they were chosen before',
+        label: msg('command.toggleLabelColors'),
         keys: ['Shift+V'],
       },
       run: () => swapColors(editor),
     },
     {
-      ...{ id: 'label.focus', group, label: 'Bring what is chosen into view, or all', keys: ['Space'] },
+      ...{ id: 'label.focus', group, label: msg('command.focus'), keys: ['Space'] },
       run: () => {
         const [entry] = actions.chosen
         if (entry) places.show(entry, true)
@@ -216,18 +224,18 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
       },
     },
     {
-      ...{ id: 'label.solo', group, label: 'Show what is chosen alone, or all', keys: ['Q'] },
+      ...{ id: 'label.solo', group, label: msg('command.isolate'), keys: ['Q'] },
       run: () => actions.toggleSolo(),
     },
     {
-      ...{ id: 'label.hide', group, label: 'Hide what is chosen, or show it', keys: ['Shift+H'] },
+      ...{ id: 'label.hide', group, label: msg('command.toggleSelectedVisible'), keys: ['Shift+H'] },
       run: toggleHidden,
     },
     {
       ...{
         id: 'label.swap',
         group,
-        label: 'Show a camera; camera and cloud change places',
+        label: msg('command.showCamera'),
         keys: ['M'],
         isEnabled: hasCamera,
       },
@@ -244,7 +252,7 @@ function swapColors(editor: LabelEditor): void {
 }
 
 function tellingColor({ job, cloud }: LabelEditor): CloudColor {
-  if (noCameraColors(job) === null) return 'camera'
+  if (hasCameraColors(job)) return 'camera'
   if (cloud?.chunk.rgb) return 'rgb'
   return cloud?.chunk.intensity ? 'intensity' : 'height'
 }

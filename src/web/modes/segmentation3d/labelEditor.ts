@@ -1,7 +1,8 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { classById, instanceName, type TagClass, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import type { Translator } from '../../messages/translator.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { entryOf, type LabelEdit, type LabelWork, type PaintTarget } from '../../tools/points/labelEdits.ts'
 import { type LabelFilters, NO_FILTERS, type StrokePurpose } from '../../tools/points/labelFilters.ts'
@@ -49,14 +50,17 @@ export class LabelEditor extends SceneEditor {
   #gesture: PointGesture | null = null
   #hovered: HoveredPoint | null = null
   #heights: { url: string; range: readonly [number, number] } | null = null
+  /** Names are drawn into canvases too. */
+  readonly t: Translator
   readonly #leaveSession: () => void
   #lastClassId: string | null
   /** Counts what a person chose: class, instance, a new one. */
   #choice = 0
   #made: { choice: number; entryId: string } | null = null
 
-  constructor(session: EditorSession, job: FusionJob, numbers: LegendNumbers) {
+  constructor(session: EditorSession, job: FusionJob, numbers: LegendNumbers, t: Translator) {
     super(session, job)
+    this.t = t
     this.numbers = numbers
     this.classes = classById(session.job.tag)
     this.#lastClassId = session.currentClassId
@@ -226,8 +230,8 @@ export class LabelEditor extends SceneEditor {
   }
 
   nameOf(entry: LegendEntry | null): string {
-    if (!entry || entry.classId === null) return UNLABELLED
-    return instanceName(this.classes.get(entry.classId)?.name ?? 'unknown class', entry.instance)
+    if (!entry || entry.classId === null) return this.t('seg.unlabelledName')
+    return instanceName(this.classes.get(entry.classId)?.name ?? this.t('seg.unknownClass'), entry.instance)
   }
 
   colorOf(entry: LegendEntry | null): string {

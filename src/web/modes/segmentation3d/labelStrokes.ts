@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { ERASING, labellingLook, type PreviewLook } from '../../scene/labels/previewLook.ts'
 import { entryOf, erased, type LabelEdit, type LabelWork, painted, split } from '../../tools/points/labelEdits.ts'
@@ -10,9 +11,9 @@ import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import type { LabelEditor, StrokeIntent } from './labelEditor.ts'
 
 const LABELS: Readonly<Record<StrokeIntent['kind'], string>> = {
-  label: 'Label points',
-  erase: 'Erase labels',
-  split: 'Split instance',
+  label: 'edit.labelPoints',
+  erase: 'edit.eraseLabels',
+  split: 'edit.splitInstance',
 }
 
 /** Strokes one after another, each a step of undo. */
@@ -43,7 +44,7 @@ export class LabelStrokes {
     const editor = this.#editor
     const picker = this.#picker()
     const intent = editor.intent(erases)
-    if (!erases && !intent.target) editor.tell('Choose a class first: press its digit, or click it at the right.')
+    if (!erases && !intent.target) editor.tell(msg('seg.chooseClass'))
     if (!picker || (!erases && !intent.target)) return null
     const stroke = new PointStroke({
       ...{ picker, surface, after: this.#busy },
@@ -82,7 +83,7 @@ export class LabelStrokes {
   }
 
   assignCuboid(cuboid: Cuboid, erases: boolean): void {
-    this.assign((picker, rules) => picker.cuboid(cuboid, rules), erases ? LABELS.erase : 'Label points in box', erases)
+    this.assign((picker, rules) => picker.cuboid(cuboid, rules), erases ? LABELS.erase : 'edit.labelBox', erases)
   }
 
   #enqueue(found: Promise<PointIndices>, intent: StrokeIntent, label: string): void {
@@ -92,7 +93,7 @@ export class LabelStrokes {
         const { work } = editor
         if (work && indices.length > 0) editor.strokeDone(intent, label, editOf(editor, work, intent, indices))
       },
-      (error: Error) => editor.tell(`The points could not be found (${error.message}).`),
+      (error: Error) => editor.tell(msg('seg.pointsNotFound', { detail: error.message })),
     )
     this.#busy = done.finally(() => this.#store.endPreview())
   }

@@ -1,3 +1,4 @@
+import type { Translator } from '../../messages/translator.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import { knobsOf } from '../../tools/points/box/boxGrip.ts'
@@ -41,14 +42,13 @@ export function paintPointing(
       paintName(context, { x: at.x, y: at.y - 14 }, editor.nameOf(hovered.entry), editor.colorOf(hovered.entry))
     }
   }
-  if (editor.gesture?.view === 'main') paintGesture(context, editor.gesture, editor.taking)
+  if (editor.gesture?.view === 'main') paintGesture(context, editor.gesture, editor)
 }
 
-/** @param taking what the stroke would take as it is now */
 export function paintGesture(
   context: CanvasRenderingContext2D,
   gesture: PointGesture,
-  taking: LabelEditor['taking'],
+  { taking, t }: Pick<LabelEditor, 'taking' | 't'>,
 ): void {
   context.strokeStyle = gesture.erases ? ERASE : ACCENT
   context.lineWidth = 1.5
@@ -68,22 +68,16 @@ export function paintGesture(
   context.fillStyle = gesture.erases ? 'rgb(255 135 135 / 10%)' : 'rgb(77 208 225 / 8%)'
   context.fill()
   context.stroke()
-  if (taking && taking.points > 0) paintTaking(context, gesture, taking)
+  if (taking && taking.points > 0) paintTaking(context, gesture, takingText(t, taking))
   if (gesture.kind !== 'path' || !gesture.isCornered) return
   context.fillStyle = '#fff'
   for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
 }
 
 /** Beside the pointer: how many points, and how many of them belong to somebody. */
-function paintTaking(
-  context: CanvasRenderingContext2D,
-  gesture: PointGesture,
-  { points, labelled }: NonNullable<LabelEditor['taking']>,
-): void {
+function paintTaking(context: CanvasRenderingContext2D, gesture: PointGesture, text: string): void {
   const { x, y } = pointerOf(gesture)
   const below = gesture.kind === 'brush' ? gesture.radiusPx : 0
-  const count = (of: number) => of.toLocaleString('en')
-  const text = labelled > 0 ? `${count(points)}, ${count(labelled)} labelled` : count(points)
   paintName(context, { x, y: y + below + 24 }, text, gesture.erases ? ERASE : ACCENT)
 }
 
@@ -154,4 +148,8 @@ function paintEdges(
     context.lineTo(to.x, to.y)
   }
   context.stroke()
+}
+
+function takingText(t: Translator, { points, labelled }: NonNullable<LabelEditor['taking']>): string {
+  return labelled > 0 ? t('seg.taking', { points, labelled }) : t.number(points)
 }

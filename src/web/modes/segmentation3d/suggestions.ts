@@ -1,3 +1,4 @@
+import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { painted, paintedEach } from '../../tools/points/labelEdits.ts'
 import type { PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
@@ -5,7 +6,6 @@ import { EVERYWHERE, unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
-import { pointsText } from './pointsText.ts'
 
 const GAP_M = 0.45
 const LEAST_POINTS = 30
@@ -71,7 +71,7 @@ export class Suggestions {
     void this.#ask(async (picker) => {
       const clusters = await picker.clusters(GAP_M, LEAST_POINTS, this.#strokes.rulesFor({ kind: 'unlabelled' }))
       this.#clusters = clusters.map(({ indices }) => indices)
-      if (this.#clusters.length === 0) this.#editor.tell('No unlabelled points lie together.')
+      if (this.#clusters.length === 0) this.#editor.tell(msg('seg.noClusters'))
       return this.#clusterFrom(1)
     })
   }
@@ -84,9 +84,7 @@ export class Suggestions {
       const cluster = await picker.nextCluster(orbit.target, this.#strokes.rulesFor({ kind: 'unlabelled' }))
       if (cluster) return { kind: 'left', indices: cluster.indices }
       const isSomeHidden = this.#store.unlabelledCount > 0
-      this.#editor.tell(
-        isSomeHidden ? 'What is left is hidden, cropped or out of the heights.' : 'Every point is labelled.',
-      )
+      this.#editor.tell(isSomeHidden ? msg('seg.restHidden') : msg('seg.everyLabelled'))
       return null
     })
   }
@@ -135,7 +133,7 @@ export class Suggestions {
     }
     if (this.current?.kind !== 'cluster') return
     this.#show(this.#clusterFrom(this.current.number + 1))
-    if (!this.current) this.#editor.tell('That was the last cluster.')
+    if (!this.current) this.#editor.tell(msg('seg.lastCluster'))
   }
 
   stop(): void {
@@ -160,7 +158,7 @@ export class Suggestions {
     // What was changed since it was offered may be no ground to take any more.
     const taken = indices.filter((index) => takes[slots[index]])
     this.stop()
-    editor.execute('Label ground', painted(work, target, taken))
+    editor.execute('edit.labelGround', painted(work, target, taken))
     this.#leaveGround()
   }
 
@@ -171,12 +169,12 @@ export class Suggestions {
     // It makes way before the labels change, so that nobody looks for what is still left of it.
     this.current = null
     if (suggestion.kind === 'cluster') {
-      editor.execute('Accept cluster', painted(work, { ...target, entryId: null }, suggestion.indices))
+      editor.execute('edit.acceptCluster', painted(work, { ...target, entryId: null }, suggestion.indices))
       this.#show(this.#clusterFrom(suggestion.number + 1))
-      if (!this.current) editor.tell('That was the last cluster.')
+      if (!this.current) editor.tell(msg('seg.lastCluster'))
       return
     }
-    editor.strokeDone(editor.intent(false), 'Label what was left', painted(work, target, suggestion.indices))
+    editor.strokeDone(editor.intent(false), 'edit.labelRest', painted(work, target, suggestion.indices))
     if (this.#store.unlabelledCount > 0) this.offerLeft()
     else this.stop()
   }
@@ -187,12 +185,19 @@ export class Suggestions {
     if (!work || pieces.length === 0) return
     this.stop()
     const { operations, entryIds } = paintedEach(work, classId, pieces)
-    if (!editor.execute('Label each piece', { operations, entryId: null })) return
+    if (!editor.execute('edit.labelPieces', { operations, entryId: null })) return
     editor.select(entryIds)
     const left = pieces.reduce((rest, piece) => rest - piece.length, indices.length)
-    const small = left === 0 ? '' : ` ${pointsText(left)} in pieces under ${LEAST_PIECE_POINTS} have no label still.`
-    const name = editor.classes.get(classId)?.name
-    editor.tell(`${pointsText(indices.length - left)} became ${pieces.length} × ${name}.${small} Undo takes it back.`)
+    const values = {
+      points: pointsMessage(indices.length - left),
+      count: pieces.length,
+      name: editor.classes.get(classId)?.name ?? '',
+    }
+    editor.tell(
+      left === 0
+        ? msg('seg.becamePieces', values)
+        : msg('seg.becamePiecesLeft', { ...values, left: pointsMessage(left), least: LEAST_PIECE_POINTS }),
+    )
   }
 
   #fill(classId: string, indices: PointIndices): void {
@@ -200,12 +205,12 @@ export class Suggestions {
     const { work } = editor
     if (!work) return
     const edit = painted(work, { classId, entryId: null }, indices)
-    if (!editor.execute('Label everything left', edit)) {
-      editor.tell(`Nothing became ${editor.classes.get(classId)?.name}: what is left is hidden or cut away.`)
+    if (!editor.execute('edit.labelRest', edit)) {
+      editor.tell(msg('seg.nothingBecame', { name: editor.classes.get(classId)?.name ?? '' }))
       return
     }
     const entry = editor.legend.find(({ id }) => id === edit.entryId) ?? null
-    editor.tell(`${pointsText(indices.length)} became ${editor.nameOf(entry)}. Undo takes it back.`)
+    editor.tell(msg('seg.became', { points: pointsMessage(indices.length), name: editor.nameOf(entry) }))
   }
 
   /** Its threshold is of no use any more. */
@@ -248,7 +253,7 @@ export class Suggestions {
     this.#editor.setBox(null)
     await this.#strokes.settled
     const found = await question(picker).catch((error: Error) => {
-      this.#editor.tell(`The points could not be found (${error.message}).`)
+      this.#editor.tell(msg('seg.pointsNotFound', { detail: error.message }))
       return null
     })
     if (asked !== this.#asked) return
@@ -263,3 +268,5 @@ export class Suggestions {
     this.#editor.changed()
   }
 }
+
+const pointsMessage = (count: number) => msg('seg.points', { count })

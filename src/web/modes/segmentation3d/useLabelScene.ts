@@ -2,6 +2,10 @@ import { type RefObject, useCallback } from 'react'
 import type { Finding } from '../../../model/checks/finding.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { watch } from '../../document/watch.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
@@ -29,10 +33,11 @@ export function useLabelScene(
   session: EditorSession,
   job: FusionJob,
   canvas: RefObject<HTMLCanvasElement | null>,
-): LabelScene | { fault: string } | null {
+): LabelScene | { fault: Message } | null {
+  const t = useTranslator()
   const make = useCallback(
-    (renderer: ViewRenderer) => makeScene(session, job, renderer, storeOf(session)),
-    [session, job],
+    (renderer: ViewRenderer) => makeScene(session, job, renderer, storeOf(session), t),
+    [session, job, t],
   )
   return useOnCanvas(canvas, make)
 }
@@ -41,7 +46,7 @@ function storeOf(session: EditorSession): LabelStore {
   try {
     return new LabelStore(session)
   } catch (error) {
-    throw new SceneFault(`The labels cannot be shown: ${(error as Error).message}.`)
+    throw new SceneFault(msg('seg.labelsNotShown', { detail: (error as Error).message }))
   }
 }
 
@@ -50,8 +55,9 @@ function makeScene(
   job: FusionJob,
   renderer: ViewRenderer,
   store: LabelStore,
+  t: Translator,
 ): Made<LabelScene> {
-  const editor = new LabelEditor(session, job, numbersOf(session))
+  const editor = new LabelEditor(session, job, numbersOf(session), t)
   editor.renderer = renderer
   let picker: WorkerPicker | null = null
   const currentPicker = () => picker

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 
 /** Over the views while the graphics card has let go of them: they come back by themselves, and nothing is lost. */
 export function ContextLost({ renderer }: { renderer: ViewRenderer }) {
+  const t = useTranslator()
   const isLost = useSyncExternalStore(renderer.subscribe, () => renderer.isLost)
   if (!isLost) return null
   return (
     <div className="sensors-lost" role="alert">
       <div>
-        <p>
-          The graphics card has let go of the 3D views. They are drawn again as soon as it is back; your work is kept.
-        </p>
+        <p>{t('look.contextLost')}</p>
         <button type="button" onClick={() => location.reload()}>
-          Load the page anew
+          {t('app.reload')}
         </button>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import type { Observable } from '../../document/watch.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CloudStore } from '../../scene/cloud/cloudStore.ts'
 import { useEditor } from './useEditor.ts'
 
@@ -12,6 +13,7 @@ interface CloudEditor extends Observable {
 
 /** Whether the frame's clouds are there, and if not, why. */
 export function LoadState({ editor }: { editor: CloudEditor }) {
+  const t = useTranslator()
   const frame = useSession(editor.session, (open) => open.frame)
   const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
   const failure = useEditor(editor, (e) => e.clouds.failureOf(frame))
@@ -21,16 +23,21 @@ export function LoadState({ editor }: { editor: CloudEditor }) {
     const { total } = editor.clouds.progressOf(frame)
     return (
       <div className="sensors-loading">
-        Loading points: {megabytes(loadedBytes)} of {megabytes(total)} MB
-        <Progress size="xs" mt={4} value={(100 * loadedBytes) / Math.max(1, total)} aria-label="Points loaded" />
+        {t('load.pointsProgress', { loaded: megabytes(loadedBytes), total: megabytes(total) })}
+        <Progress
+          size="xs"
+          mt={4}
+          value={(100 * loadedBytes) / Math.max(1, total)}
+          aria-label={t('load.pointsLoaded')}
+        />
       </div>
     )
   }
   return (
     <div className="sensors-loading" role="alert">
-      Points could not be loaded ({failure}).{' '}
+      {t('load.points', { detail: failure })}
       <button type="button" onClick={() => editor.clouds.retry()}>
-        Try again
+        {t('common.tryAgain')}
       </button>
     </div>
   )

@@ -2,7 +2,9 @@ import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core
 import { Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Observable } from '../../document/watch.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { Orbit } from '../../view3d/orbit.ts'
+import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { POINT_SIZES_PX } from './sceneEditor.ts'
 import { useEditor } from './useEditor.ts'
 
@@ -17,25 +19,29 @@ interface LookedAt<Color extends string> extends Observable {
 
 export interface ColorChoice<Color extends string> {
   value: Color
+  /** With the reason where the points cannot be shown so. */
   label: string
-  /** Why the points cannot be shown so; null: they can. */
-  refusal: string | null
+  isDisabled: boolean
 }
 
 interface Props<Color extends string> {
   editor: LookedAt<Color>
   colors: readonly ColorChoice<Color>[]
+  /** Of the commands of the view, such as `cloud` of `cloud.top`. */
+  commands: string
   /** What a mode has besides. */
   children?: ReactNode
 }
 
 /** How a cloud is looked at: from above or not, colours, size of points, all of it. */
-export function LookControls<Color extends string>({ editor, colors, children }: Props<Color>) {
+export function LookControls<Color extends string>({ editor, colors, commands, children }: Props<Color>) {
+  const keyed = useKeyed()
+  const t = useTranslator()
   const view = useEditor(editor, (e) => e.view)
   const isTop = useEditor(editor, (e) => e.orbit.kind === 'top')
   return (
     <div className="sensors-bar">
-      <Tooltip label="From above, or in perspective (V)">
+      <Tooltip label={keyed(t('look.topHint'), `${commands}.top`)}>
         <Button
           size="compact-xs"
           variant={isTop ? 'filled' : 'default'}
@@ -45,13 +51,13 @@ export function LookControls<Color extends string>({ editor, colors, children }:
             editor.changed()
           }}
         >
-          Top
+          {t('look.top')}
         </Button>
       </Tooltip>
       <NativeSelect
         size="xs"
         w="9.5rem"
-        aria-label="Colour of the points by"
+        aria-label={t('color.by')}
         value={view.color}
         onChange={({ currentTarget }) => {
           const chosen = colors.find(({ value }) => value === currentTarget.value)
@@ -59,17 +65,14 @@ export function LookControls<Color extends string>({ editor, colors, children }:
           // Keys belong to the view again, not to the list.
           currentTarget.blur()
         }}
-        data={colors.map(({ value, label, refusal }) => ({
-          ...{ value, label: label + (refusal ? ` (${refusal})` : '') },
-          disabled: refusal !== null,
-        }))}
+        data={colors.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled }))}
       />
       <Minus size="0.75rem" aria-hidden />
       <Slider
         w="4.5rem"
         size="xs"
         label={null}
-        thumbLabel="Size of the points in pixels"
+        thumbLabel={t('look.pointSize')}
         min={POINT_SIZES_PX[0]}
         max={POINT_SIZES_PX[1]}
         step={0.5}
@@ -78,8 +81,8 @@ export function LookControls<Color extends string>({ editor, colors, children }:
       />
       <Plus size="0.75rem" aria-hidden />
       {children}
-      <Tooltip label="All in view (Space)">
-        <ActionIcon size="sm" variant="default" aria-label="All in view" onClick={() => editor.fitView()}>
+      <Tooltip label={keyed(t('look.fit'), `${commands}.focus`)}>
+        <ActionIcon size="sm" variant="default" aria-label={t('look.fit')} onClick={() => editor.fitView()}>
           <SquareDashed size="0.9rem" />
         </ActionIcon>
       </Tooltip>

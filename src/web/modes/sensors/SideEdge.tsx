@@ -2,6 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import { DEFAULT_VIEW } from '../../document/viewOptions.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 
 const LEAST = 0.15
 const MOST = 0.6
@@ -15,6 +16,7 @@ export const useSideShare = (session: EditorSession): number =>
 
 /** The edge between the large view and the small ones: pulled, it makes room on either side. */
 export function SideEdge({ session }: { session: EditorSession }) {
+  const t = useTranslator()
   const share = useSideShare(session)
   const set = (sideShare: number) => session.setView({ sideShare: within(sideShare) })
   const onPointerMove = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
@@ -37,11 +39,11 @@ export function SideEdge({ session }: { session: EditorSession }) {
       className="sensors-edge"
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the small views"
+      aria-label={t('look.smallWidth')}
       aria-valuemin={100 * LEAST}
       aria-valuemax={100 * MOST}
       aria-valuenow={Math.round(100 * share)}
-      title="Pull to make the small views larger; double-click: as they were"
+      title={t('look.smallWidthHint')}
       tabIndex={0}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={onPointerMove}

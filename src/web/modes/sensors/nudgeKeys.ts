@@ -1,13 +1,15 @@
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { Nudge } from '../../tools/cuboid/nudge.ts'
 
 /** Small moves of a box: what, in words, by which key. `turnRight` is told apart: X erases where points are labelled. */
-export const nudgeKeys = (turnRight: string): readonly [Nudge, string, string][] => [
-  ['forward', 'Move forward', 'W'],
-  ['back', 'Move back', 'S'],
-  ['left', 'Move to its left', 'A'],
-  ['right', 'Move to its right', 'D'],
-  ['up', 'Move up', 'R'],
-  ['down', 'Move down', 'F'],
-  ['turnLeft', 'Turn left', 'Z'],
-  ['turnRight', 'Turn right', turnRight],
+export const nudgeKeys = (turnRight: string): readonly [Nudge, Message, string][] => [
+  ['forward', msg('nudge.forward'), 'W'],
+  ['back', msg('nudge.back'), 'S'],
+  ['left', msg('nudge.left'), 'A'],
+  ['right', msg('nudge.right'), 'D'],
+  ['up', msg('nudge.up'), 'R'],
+  ['down', msg('nudge.down'), 'F'],
+  ['turnLeft', msg('nudge.turnLeft'), 'Z'],
+  ['turnRight', msg('nudge.turnRight'), turnRight],
 ]

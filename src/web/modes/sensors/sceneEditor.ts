@@ -1,4 +1,5 @@
 import type { EditorSession } from '../../document/session.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { CloudStore } from '../../scene/cloud/cloudStore.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { type CloudExtent, cloudExtent } from '../../view3d/cloudExtent.ts'
@@ -25,7 +26,7 @@ export abstract class SceneEditor {
   readonly clouds: CloudStore
   orbit: Orbit = FIRST_ORBIT
   /** What there is to tell; null: nothing. */
-  notice: string | null = null
+  notice: Message | null = null
   extent: CloudExtent | null = null
   renderer: ViewRenderer | null = null
   /** Of the large view, as it was measured last. */
@@ -57,7 +58,7 @@ export abstract class SceneEditor {
     this.renderer?.invalidate()
   }
 
-  tell(notice: string | null): void {
+  tell(notice: Message | null): void {
     this.notice = notice
     this.changed()
   }

@@ -1,8 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 
 /** Why there is nothing to show, for people. */
-export class SceneFault extends Error {}
+export class SceneFault extends Error {
+  readonly said: Message
+
+  constructor(said: Message) {
+    super('the scene cannot be shown')
+    this.said = said
+  }
+}
 
 export interface Made<Scene> {
   scene: Scene
@@ -16,15 +25,15 @@ export interface Made<Scene> {
 export function useOnCanvas<Scene>(
   canvas: RefObject<HTMLCanvasElement | null>,
   make: (renderer: ViewRenderer) => Made<Scene>,
-): Scene | { fault: string } | null {
-  const [scene, setScene] = useState<Scene | { fault: string } | null>(null)
+): Scene | { fault: Message } | null {
+  const [scene, setScene] = useState<Scene | { fault: Message } | null>(null)
   useEffect(() => {
     if (!canvas.current) return
     let renderer: ViewRenderer
     try {
       renderer = new ViewRenderer(canvas.current)
     } catch {
-      setScene({ fault: 'This browser has no WebGL 2, which the 3D views need.' })
+      setScene({ fault: msg('look.noWebgl') })
       return
     }
     let made: Made<Scene> | null = null
@@ -33,7 +42,7 @@ export function useOnCanvas<Scene>(
       setScene(made.scene)
     } catch (error) {
       if (!(error instanceof SceneFault)) throw error
-      setScene({ fault: error.message })
+      setScene({ fault: error.said })
     }
     return () => {
       setScene(null)

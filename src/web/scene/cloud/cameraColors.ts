@@ -1,3 +1,5 @@
+import type { Message } from '../../messages/messageValues.ts'
+import { msg } from '../../messages/message.ts'
 import { relativePose } from '../../../geometry/pose.ts'
 import { tilesOf } from '../../canvas/tilePlan.ts'
 import { WorkerClient, WorkerClosed } from '../../kit/worker/workerClient.ts'
@@ -15,9 +17,8 @@ const FIRST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 120_000
 
 /** Why points cannot be coloured by cameras; null: they can. */
-export function noCameraColors({ frames }: FusionJob): string | null {
-  const hasCamera = frames.some(({ cameras, clouds }) => clouds.length > 0 && cameras.some(({ camera }) => camera))
-  return hasCamera ? null : 'needs a camera with intrinsics'
+export function hasCameraColors({ frames }: FusionJob): boolean {
+  return frames.some(({ cameras, clouds }) => clouds.length > 0 && cameras.some(({ camera }) => camera))
 }
 
 interface Failed {
@@ -35,14 +36,14 @@ export class CameraColors {
   readonly #job: FusionJob
   readonly #clouds: CloudStore
   readonly #onChange: () => void
-  readonly #onFailure: (reason: string) => void
+  readonly #onFailure: (reason: Message) => void
   readonly #worker = new WorkerClient<CameraColorsRequest, CameraColorsAnswer>(start)
   #wanted: readonly number[] = []
   #working: readonly string[] | null = null
   readonly #failed = new Map<number, Failed>()
 
   /** @param onFailure hears, for people, why the colours of a frame stay away */
-  constructor(job: FusionJob, clouds: CloudStore, onChange: () => void, onFailure: (reason: string) => void) {
+  constructor(job: FusionJob, clouds: CloudStore, onChange: () => void, onFailure: (reason: Message) => void) {
     this.#job = job
     this.#clouds = clouds
     this.#onChange = onChange
@@ -114,8 +115,8 @@ export class CameraColors {
   #rest(frame: number, { error, isPassing }: { error: string; isPassing: boolean }): void {
     const times = (this.#failed.get(frame)?.times ?? 0) + 1
     if (times === 1) {
-      const then = isPassing ? ' It is tried again by itself.' : ''
-      this.#onFailure(`No colours by cameras in frame ${frame}: ${error}.${then}`)
+      const values = { frame, detail: error }
+      this.#onFailure(isPassing ? msg('color.cameraFailedRetry', values) : msg('color.cameraFailed', values))
     }
     const failed: Failed = { times, mayRetry: isPassing, timer: null }
     this.#failed.set(frame, failed)

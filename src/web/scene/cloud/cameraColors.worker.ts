@@ -14,7 +14,7 @@ async function loaded(url: string): Promise<ImageBitmap> {
     if (!response.ok) throw new Error(String(response.status))
     return await createImageBitmap(await response.blob())
   } catch (error) {
-    throw new NotLoaded(`an image could not be loaded (${(error as Error).message})`)
+    throw new NotLoaded((error as Error).message)
   }
 }
 

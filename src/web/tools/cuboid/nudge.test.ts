@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { identityQuaternion } from '../../../geometry/quaternion.ts'
+import { english } from '../../messages/en/english.ts'
+import { makeTranslator } from '../../messages/translator.ts'
 import { framesInWords } from './framesInWords.ts'
 import { nudged } from './nudge.ts'
 import { withSideSnapped } from './snapSide.ts'
+
+const t = makeTranslator('en', english)
 
 const box = (x: number, length = 4): Cuboid => ({
   position: { x, y: 0, z: 1 },
@@ -28,6 +32,6 @@ test('nudges go along the box, flips turn it round', () => {
 })
 
 test('frames are named as spans', () => {
-  assert.equal(framesInWords([3]), 'frame 3')
-  assert.equal(framesInWords([3, 4, 5, 7, 9, 10]), 'frames 3–5, 7 and 9–10')
+  assert.equal(t.of(framesInWords([3])), 'frame 3')
+  assert.equal(t.of(framesInWords([3, 4, 5, 7, 9, 10])), 'frames 3–5, 7, and 9–10')
 })

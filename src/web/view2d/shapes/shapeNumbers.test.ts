@@ -13,34 +13,34 @@ const typed = (shape: FlatShape, label: string, value: number) =>
 test('a box is told and typed in pixels, and stays inside the image', () => {
   const shape: FlatShape = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.5, bottom: 0.6 }
   assert.deepEqual(read(shape), [
-    ['Left', 40],
-    ['Top', 20],
-    ['Width', 160],
-    ['Height', 100],
+    ['shape.left', 40],
+    ['shape.top', 20],
+    ['shape.width', 160],
+    ['shape.height', 100],
   ])
-  assert.deepEqual(read(typed(shape, 'Width', 200)!), [
-    ['Left', 40],
-    ['Top', 20],
-    ['Width', 200],
-    ['Height', 100],
+  assert.deepEqual(read(typed(shape, 'shape.width', 200)!), [
+    ['shape.left', 40],
+    ['shape.top', 20],
+    ['shape.width', 200],
+    ['shape.height', 100],
   ])
-  assert.deepEqual(read(typed(shape, 'Left', 900)!), [
-    ['Left', 240],
-    ['Top', 20],
-    ['Width', 160],
-    ['Height', 100],
+  assert.deepEqual(read(typed(shape, 'shape.left', 900)!), [
+    ['shape.left', 240],
+    ['shape.top', 20],
+    ['shape.width', 160],
+    ['shape.height', 100],
   ])
-  assert.equal(typed(shape, 'Height', 0), null)
+  assert.equal(typed(shape, 'shape.height', 0), null)
 })
 
 test('angles are typed in degrees, within half a turn', () => {
   const shape: FlatShape = { type: 'ellipse', center: { x: 0.5, y: 0.5 }, radiusXPx: 20, radiusYPx: 10, rotationRad: 0 }
-  const turned = typed(shape, 'Angle °', 270)!
+  const turned = typed(shape, 'shape.angle', 270)!
   assert.deepEqual(read(turned), [
-    ['Centre x', 200],
-    ['Centre y', 100],
-    ['Radius x', 20],
-    ['Radius y', 10],
-    ['Angle °', -90],
+    ['shape.centerX', 200],
+    ['shape.centerY', 100],
+    ['shape.radiusX', 20],
+    ['shape.radiusY', 10],
+    ['shape.angle', -90],
   ])
 })

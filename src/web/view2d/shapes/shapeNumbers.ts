@@ -1,4 +1,5 @@
 import type { FlatShape } from '../../../model/document/shape.ts'
+import type { MessageId } from '../../messages/message.ts'
 import { withinTurn } from './handles.ts'
 import { boundsOfShape } from './outline.ts'
 import { type ImageSize, insideOf, normalisedOf, pixelOf } from './pixels.ts'
@@ -6,7 +7,7 @@ import { translated } from './transform.ts'
 
 /** One number of a shape, to be read and typed. */
 export interface ShapeNumber {
-  label: string
+  label: Extract<MessageId, `shape.${string}`>
   value: number
   /** The shape with another value; null where it makes none. */
   changed(value: number): FlatShape | null
@@ -22,9 +23,13 @@ export function numbersOf(shape: FlatShape, image: ImageSize): ShapeNumber[] {
     case 'rotated_rectangle':
       return [
         ...centerNumbers(shape, image),
-        { label: 'Width', value: shape.widthPx, changed: (value) => (value > 0 ? { ...shape, widthPx: value } : null) },
         {
-          label: 'Height',
+          label: 'shape.width',
+          value: shape.widthPx,
+          changed: (value) => (value > 0 ? { ...shape, widthPx: value } : null),
+        },
+        {
+          label: 'shape.height',
           value: shape.heightPx,
           changed: (value) => (value > 0 ? { ...shape, heightPx: value } : null),
         },
@@ -34,12 +39,12 @@ export function numbersOf(shape: FlatShape, image: ImageSize): ShapeNumber[] {
       return [
         ...centerNumbers(shape, image),
         {
-          label: 'Radius x',
+          label: 'shape.radiusX',
           value: shape.radiusXPx,
           changed: (value) => (value > 0 ? { ...shape, radiusXPx: value } : null),
         },
         {
-          label: 'Radius y',
+          label: 'shape.radiusY',
           value: shape.radiusYPx,
           changed: (value) => (value > 0 ? { ...shape, radiusYPx: value } : null),
         },
@@ -58,8 +63,8 @@ function boxNumbers(shape: FlatShape & { type: 'rectangle' }, image: ImageSize):
   }
   return [
     ...placeNumbers(shape, image),
-    { label: 'Width', value: right - left, changed: (value) => sized(value, bottom - top) },
-    { label: 'Height', value: bottom - top, changed: (value) => sized(right - left, value) },
+    { label: 'shape.width', value: right - left, changed: (value) => sized(value, bottom - top) },
+    { label: 'shape.height', value: bottom - top, changed: (value) => sized(right - left, value) },
   ]
 }
 
@@ -67,8 +72,8 @@ function boxNumbers(shape: FlatShape & { type: 'rectangle' }, image: ImageSize):
 function placeNumbers(shape: FlatShape, image: ImageSize): ShapeNumber[] {
   const { left, top } = boundsOfShape(shape, image)
   return [
-    { label: 'Left', value: left, changed: (value) => translated(shape, { x: value - left, y: 0 }, image) },
-    { label: 'Top', value: top, changed: (value) => translated(shape, { x: 0, y: value - top }, image) },
+    { label: 'shape.left', value: left, changed: (value) => translated(shape, { x: value - left, y: 0 }, image) },
+    { label: 'shape.top', value: top, changed: (value) => translated(shape, { x: 0, y: value - top }, image) },
   ]
 }
 
@@ -77,13 +82,21 @@ type Turned = FlatShape & { type: 'rotated_rectangle' | 'ellipse' }
 function centerNumbers(shape: Turned, image: ImageSize): ShapeNumber[] {
   const { x, y } = pixelOf(shape.center, image)
   return [
-    { label: 'Centre x', value: x, changed: (value) => ({ ...shape, center: normalisedOf({ x: value, y }, image) }) },
-    { label: 'Centre y', value: y, changed: (value) => ({ ...shape, center: normalisedOf({ x, y: value }, image) }) },
+    {
+      label: 'shape.centerX',
+      value: x,
+      changed: (value) => ({ ...shape, center: normalisedOf({ x: value, y }, image) }),
+    },
+    {
+      label: 'shape.centerY',
+      value: y,
+      changed: (value) => ({ ...shape, center: normalisedOf({ x, y: value }, image) }),
+    },
   ]
 }
 
 const angleNumber = (shape: Turned): ShapeNumber => ({
-  label: 'Angle °',
+  label: 'shape.angle',
   value: shape.rotationRad * DEGREES,
   changed: (value) => ({ ...shape, rotationRad: withinTurn(value / DEGREES) }),
 })

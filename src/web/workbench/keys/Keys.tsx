@@ -1,4 +1,5 @@
 import { Kbd } from '@mantine/core'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { shownChord } from './chord.ts'
 import { useBoundCommands } from './useKeymap.ts'
 
@@ -22,4 +23,14 @@ export function KeyLetter({ command }: { command: string }) {
 
 export function Chord({ chord }: { chord: string }) {
   return <Kbd size="xs">{shownChord(chord, isMac)}</Kbd>
+}
+
+/** A label with the key that a command has now: `Top view (V)`. For titles that can hold only text. */
+export function useKeyed(): (label: string, command: string) => string {
+  const t = useTranslator()
+  const commands = useBoundCommands()
+  return (label, command) => {
+    const key = commands.find((bound) => bound.command.id === command)?.keys[0]
+    return key ? t('common.withKey', { label, key: shownChord(key, isMac) }) : label
+  }
 }

@@ -1,1 +1,0 @@
-export const pointsText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`
