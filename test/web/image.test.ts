@@ -127,7 +127,7 @@ test('the image is shown in its own colours, and zoomed in its pixels are square
     const [x, y] = await placeOf(editor, 0.25, 0.5)
     await page.mouse.move(x, y)
     for (let i = 0; i < 40; i++) await page.mouse.wheel(0, -200)
-    assert.match((await page.locator('.view-bar-zoom').textContent()) ?? '', /6400/)
+    assert.match((await page.locator('.view-bar-zoom').textContent()) ?? '', /6,400/)
     await page.keyboard.press('0')
     const view = (await page.locator('[role=application]').boundingBox())!
     const percent = Math.round(((view.width - 24) / SIZE.widthPx) * 100)

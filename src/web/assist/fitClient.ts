@@ -25,7 +25,7 @@ export class FitClient {
     } catch (error) {
       // The views that asked are gone, and a refusal would still make a box of the class's size.
       if (error instanceof WorkerClosed) return new Promise(() => {})
-      return { refused: (error as Error).message }
+      return { refused: { code: 'FAILED' } }
     }
   }
 }

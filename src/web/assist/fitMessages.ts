@@ -26,5 +26,5 @@ export interface RefitTask {
 
 export type FitRequest = { fit: FitTask } | { refit: RefitTask }
 /** FAILED: the worker did not answer. */
-export type Refusal = FitNote | { code: 'FAILED' }
-export type FitResult = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: Refusal }
+export type FitRefusal = FitNote | { code: 'FAILED' }
+export type FitResult = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: FitRefusal }

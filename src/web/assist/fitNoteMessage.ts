@@ -1,9 +1,9 @@
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
-import type { Refusal } from './fitMessages.ts'
+import type { FitRefusal } from './fitMessages.ts'
 
 /** Why a box was not fitted, or what it rests on, as part of a sentence. */
-export function fitNoteMessage(note: Refusal): Message {
+export function fitNoteMessage(note: FitRefusal): Message {
   const { code } = note
   const count = ('count' in note && note.count) || 0
   switch (code) {

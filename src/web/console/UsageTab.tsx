@@ -7,7 +7,7 @@ import { operator, queryText } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { download, usageCsv } from './usageCsv.ts'
+import { saveFile, usageCsv } from './usageCsv.ts'
 
 interface UsagePage {
   rows: UsageRow[]
@@ -49,7 +49,7 @@ export function UsageTab({ projectId }: { projectId: string }) {
         rows.push(...page.rows)
         token = page.next_page_token
       } while (token)
-      download(t('usage.file', { from: from || t('usage.begin'), to: to || t('usage.now') }), usageCsv(rows))
+      saveFile(t('usage.file', { from: from || t('usage.begin'), to: to || t('usage.now') }), usageCsv(rows))
       return rows.length
     },
     done: (count) => t('usage.written', { count }),

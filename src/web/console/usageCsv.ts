@@ -18,7 +18,7 @@ export function usageCsv(rows: readonly UsageRow[]): string {
   return [COLUMNS.join(','), ...lines, ''].join('\r\n')
 }
 
-export function download(name: string, text: string): void {
+export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url

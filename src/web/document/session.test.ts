@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 /** What does not fit is refused as a whole, as tools would never do it. */
 function tryExecute(session: EditorSession, operations: readonly Edit[]): void {
   try {
-    session.execute('edit', operations)
+    session.execute('edit.move', operations)
   } catch (error) {
     assert.ok(error instanceof EditError)
   }
@@ -45,7 +45,7 @@ test('whatever was done is gone once all of it is undone, and back once it is re
 test('a command that does not fit does nothing at all', async () => {
   const session = await new Desk().open()
   const before = session.document
-  assert.throws(() => session.execute('edit', [putBox('a'), setBox('missing', 1, 2)]), EditError)
+  assert.throws(() => session.execute('edit.move', [putBox('a'), setBox('missing', 1, 2)]), EditError)
   assert.equal(session.document, before)
   assert.equal(session.canUndo, false)
 })
@@ -53,8 +53,8 @@ test('a command that does not fit does nothing at all', async () => {
 test('commands of one second travel in one batch', async () => {
   const desk = new Desk()
   const session = await desk.open()
-  session.execute('one', [putBox('a')])
-  session.execute('two', [putBox('b')])
+  session.execute('edit.move', [putBox('a')])
+  session.execute('edit.move', [putBox('b')])
   assert.equal(session.saveState.kind, 'saving')
   await desk.clock.pass(999)
   assert.equal(desk.server.batches.length, 0)
@@ -66,7 +66,7 @@ test('a command larger than the server takes at once arrives in parts', async ()
   const desk = new Desk()
   const session = await desk.open()
   session.execute(
-    'paste',
+    'edit.paste',
     Array.from({ length: 4_500 }, (_, i) => putBox(`t${i}`)),
   )
   await session.flush()
@@ -77,11 +77,11 @@ test('a command larger than the server takes at once arrives in parts', async ()
 test('an hour without network loses nothing', async () => {
   const desk = new Desk()
   const session = await desk.open()
-  session.execute('before', [putBox('a')])
+  session.execute('edit.move', [putBox('a')])
   await desk.clock.pass(2_000)
   desk.server.isOnline = false
   for (let minute = 0; minute < 60; minute++) {
-    session.execute(`minute ${minute}`, [setBox('a', minute % 6, minute % 9)])
+    session.execute('edit.move', [setBox('a', minute % 6, minute % 9)])
     await desk.clock.pass(HOUR_MS / 60)
   }
   assert.equal(session.saveState.kind, 'offline')
@@ -139,10 +139,10 @@ async function crashed(desk: Desk, session: EditorSession): Promise<EditorSessio
 test('at most the last command is lost when the page dies before it was kept', async () => {
   const desk = new Desk()
   const session = await desk.open()
-  session.execute('one', [putBox('a')])
+  session.execute('edit.move', [putBox('a')])
   await desk.clock.pass(0)
   desk.store.append = () => new Promise(() => undefined)
-  session.execute('two', [putBox('b')])
+  session.execute('edit.move', [putBox('b')])
   session.dispose()
   const opened = await desk.open()
   assert.deepEqual([...opened.document.tracks.keys()], ['a'])
@@ -152,7 +152,7 @@ test('a conflict is told, and the work becomes a draft rather than going over th
   const desk = new Desk()
   const session = await desk.open()
   desk.server.changeElsewhere(applyEdits(desk.server.document, [putBox('theirs')]))
-  session.execute('mine', [putBox('mine')])
+  session.execute('edit.move', [putBox('mine')])
   await desk.clock.pass(2_000)
   assert.deepEqual([session.saveState.kind, session.readOnly], ['conflict', true])
   assert.deepEqual([...desk.server.document.tracks.keys()], ['theirs'])
@@ -160,15 +160,15 @@ test('a conflict is told, and the work becomes a draft rather than going over th
     desk.server.drafts.map(({ reason, operations }) => [reason, operations.length]),
     [['conflict', 1]],
   )
-  assert.equal(session.execute('late', [putBox('late')]), false)
+  assert.equal(session.execute('edit.move', [putBox('late')]), false)
 })
 
 test('work that comes back after the lease passed on is kept as a draft, offline too', async () => {
   const desk = new Desk()
   const session = await desk.open()
   desk.server.isOnline = false
-  session.execute('one', [putBox('a')])
-  session.execute('two', [putBox('b')])
+  session.execute('edit.move', [putBox('a')])
+  session.execute('edit.move', [putBox('b')])
   await desk.clock.pass(HOUR_MS)
   desk.server.lease = 'lost'
   desk.server.isOnline = true
@@ -186,7 +186,7 @@ test('work found at opening that no longer fits becomes a draft, and the page sa
   const desk = new Desk()
   const session = await desk.open()
   desk.server.isOnline = false
-  session.execute('mine', [putBox('mine')])
+  session.execute('edit.move', [putBox('mine')])
   await desk.clock.pass(0)
   session.dispose()
   desk.server.isOnline = true
@@ -202,32 +202,32 @@ test('a view that is read-only executes nothing', async () => {
   const desk = new Desk()
   desk.access = 'read'
   const session = await desk.open()
-  assert.equal(session.execute('edit', [putBox('a')]), false)
+  assert.equal(session.execute('edit.move', [putBox('a')]), false)
   session.undo()
   assert.deepEqual([session.document.tracks.size, session.pendingCount, session.canUndo], [0, 0, false])
 })
 
 test('what is deleted is not selected any more', async () => {
   const session = await new Desk().open()
-  session.execute('make', [putBox('a'), putBox('b')])
+  session.execute('edit.move', [putBox('a'), putBox('b')])
   session.select(['a', 'b', 'nobody'])
-  session.execute('delete', [{ type: 'removeTrack', trackId: 'a' }])
+  session.execute('edit.move', [{ type: 'removeTrack', trackId: 'a' }])
   assert.deepEqual([...session.selection], ['b'])
 })
 
 test('steps of one run are one step of undo, unless something else is done between them', async () => {
   const session = await new Desk().open()
   const run = {}
-  session.execute('before', [putBox('a')])
-  session.execute('held', [putBox('b')], run)
-  session.execute('held', [putBox('c')], run)
+  session.execute('edit.move', [putBox('a')])
+  session.execute('edit.move', [putBox('b')], run)
+  session.execute('edit.move', [putBox('c')], run)
   const names = () => [...session.document.tracks.keys()]
   session.undo()
   assert.deepEqual(names(), ['a'])
   session.redo()
   assert.deepEqual(names(), ['a', 'b', 'c'])
-  session.execute('other', [putBox('d')])
-  session.execute('held', [putBox('e')], run)
+  session.execute('edit.move', [putBox('d')])
+  session.execute('edit.move', [putBox('e')], run)
   session.undo()
   assert.deepEqual(names(), ['a', 'b', 'c', 'd'])
   session.undo()

@@ -5,6 +5,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
+import type { EditId } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
@@ -102,12 +103,12 @@ export class EditorSession {
     return this.history.canRedo && !this.readOnly
   }
 
-  get undoLabel(): string | null {
-    return this.history.undoLabel
+  get undoLabel(): EditId | null {
+    return this.history.undoLabel as EditId | null
   }
 
-  get redoLabel(): string | null {
-    return this.history.redoLabel
+  get redoLabel(): EditId | null {
+    return this.history.redoLabel as EditId | null
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -126,7 +127,7 @@ export class EditorSession {
    * @param run what is done with the same one right after one another is one step
    * @throws EditError when one does not fit; then none is done
    */
-  execute(label: string, operations: readonly Edit[], run?: object): boolean {
+  execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0) return false
     const done = inSmallParts(operations)
     const undone = this.apply(done)

@@ -4,6 +4,9 @@ import type { Message, TextValue, ValuesOf } from './messageValues.ts'
 export type English = typeof english
 export type MessageId = keyof English
 
+/** What a step of undo is called. */
+export type EditId = Extract<MessageId, `edit.${string}`>
+
 /** The texts of one language. */
 export type Catalogue = Readonly<Record<MessageId, string>>
 

@@ -36,7 +36,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const { hasFrames } = rulesOf(session.document.annotationType)
   const change = (attribute: Attribute, value: AttributeValue | null) => {
     const ids = tracks.map(({ id }) => id)
-    session.execute(t('edit.attribute'), attributeOperations(session.document, ids, attribute, value, frame))
+    session.execute('edit.attribute', attributeOperations(session.document, ids, attribute, value, frame))
   }
   const archived = classId !== null && classes.get(classId)?.archived ? [classes.get(classId)!] : []
   return (
@@ -98,7 +98,7 @@ function JobAttributes() {
             all={[ofJob]}
             readOnly={readOnly}
             onChange={({ name }, value) =>
-              session.execute(t('edit.attribute'), [{ type: 'setJobAttribute', name, value }])
+              session.execute('edit.attribute', [{ type: 'setJobAttribute', name, value }])
             }
           />
         ))}
@@ -110,7 +110,7 @@ function JobAttributes() {
             all={[ofFrame]}
             readOnly={readOnly}
             onChange={({ name }, value) =>
-              session.execute(t('edit.attribute'), [{ type: 'setFrameAttribute', frame, name, value }])
+              session.execute('edit.attribute', [{ type: 'setFrameAttribute', frame, name, value }])
             }
           />
         ))}

@@ -105,7 +105,7 @@ function UndoRedo() {
       <Tooltip
         label={
           <>
-            {undoLabel ? t('shell.undoNamed', { edit: undoLabel }) : t('shell.undo')} <KeyOf command="job.undo" />
+            {undoLabel ? t('shell.undoNamed', { edit: t(undoLabel) }) : t('shell.undo')} <KeyOf command="job.undo" />
           </>
         }
       >
@@ -122,7 +122,7 @@ function UndoRedo() {
       <Tooltip
         label={
           <>
-            {redoLabel ? t('shell.redoNamed', { edit: redoLabel }) : t('shell.redo')} <KeyOf command="job.redo" />
+            {redoLabel ? t('shell.redoNamed', { edit: t(redoLabel) }) : t('shell.redo')} <KeyOf command="job.redo" />
           </>
         }
       >

@@ -7,6 +7,7 @@ import { changesBetween, changesBy } from '../../model/document/edits/trackChang
 import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import type { EditorSession } from '../document/session.ts'
+import type { EditId } from '../messages/message.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
@@ -62,7 +63,7 @@ export function trackActions(session: EditorSession): TrackAction[] {
   const { frameCount } = session.document
   const selected = (): Track[] => [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
-  const each = (label: string, edit: (track: Track, frame: number) => Track | null) => () => {
+  const each = (label: EditId, edit: (track: Track, frame: number) => Track | null) => () => {
     const changes = selected().flatMap((track) => changesBy(track, (before) => edit(before, session.frame)))
     session.execute(label, changes)
   }

@@ -239,4 +239,7 @@ export const cuboidTexts = {
   'cuboid.source.pre_annotation': 'Keyframe, pre-annotation',
   'cuboid.source.interpolated': 'Keyframe, interpolated',
   'command.redraw': 'Redraw the box of this frame',
+  'cuboid.projectionFailed': "Points can't be shown on {camera}: {detail}",
+  'fit.redrawHint': 'Drag from the rear to the front of the selected object to redraw its box in this frame.',
+  'edit.redraw': 'Redraw box',
 } as const

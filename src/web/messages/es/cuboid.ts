@@ -245,4 +245,8 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.source.pre_annotation': 'Fotograma clave, preanotación',
   'cuboid.source.interpolated': 'Fotograma clave, interpolado',
   'command.redraw': 'Redibujar la caja de este fotograma',
+  'cuboid.projectionFailed': 'No se pueden mostrar los puntos en {camera}: {detail}',
+  'fit.redrawHint':
+    'Arrastre de atrás hacia delante sobre el objeto seleccionado para redibujar su caja en este fotograma.',
+  'edit.redraw': 'Redibujar caja',
 }

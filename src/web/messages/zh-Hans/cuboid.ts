@@ -239,4 +239,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.source.pre_annotation': '关键帧（预标注）',
   'cuboid.source.interpolated': '关键帧（插值）',
   'command.redraw': '重新绘制本帧的框',
+  'cuboid.projectionFailed': '无法在 {camera} 上显示点：{detail}',
+  'fit.redrawHint': '从所选对象后部拖动到前部，以重新绘制本帧的框。',
+  'edit.redraw': '重新绘制框',
 }

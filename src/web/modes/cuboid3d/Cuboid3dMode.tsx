@@ -27,7 +27,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 
 const CAMERA_TOOL: ToolDeclaration = {
   id: 'camera',
-  label: 'Box that only the camera sees',
+  label: msg('cuboid.tool.camera'),
   icon: 'box',
   key: 'j',
 }

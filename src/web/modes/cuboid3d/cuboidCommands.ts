@@ -89,7 +89,7 @@ function deleteSelected(editor: CuboidEditor): void {
   const selected = [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
   const gone = selected.filter((track) => editor.canEditTrack(track))
   session.execute(
-    'Delete',
+    'edit.delete',
     gone.flatMap((track) => changesBetween(track, null)),
   )
   if (gone.length < selected.length) editor.tell(msg('track.readOnlyKept'))

@@ -9,6 +9,7 @@ import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { watch } from '../../document/watch.ts'
+import type { EditId } from '../../messages/message.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
@@ -225,7 +226,7 @@ export class CuboidEditor extends SceneEditor {
   }
 
   /** One step of undo that makes of a track what `edit` says; null from it means there is nothing to do. */
-  edit(trackId: string, label: string, edit: (track: Track) => Track | null, run?: object): boolean {
+  edit(trackId: string, label: EditId, edit: (track: Track) => Track | null, run?: object): boolean {
     const before = this.session.document.tracks.get(trackId)
     const after = before && !this.session.readOnly ? edit(before) : null
     if (!before || !after) return false
@@ -236,7 +237,7 @@ export class CuboidEditor extends SceneEditor {
    * @param cuboid relative to the job's origin
    * @param run as in EditorSession.execute
    */
-  place(trackId: string, frame: number, cuboid: Cuboid, label: string, run?: object): boolean {
+  place(trackId: string, frame: number, cuboid: Cuboid, label: EditId, run?: object): boolean {
     if (!this.canEdit) return false
     const placed = cuboidFromRelative(this.job.originM, cuboid)
     const { sizeOfFrame } = this.view

@@ -1,12 +1,11 @@
-import type { Message } from '../../messages/messageValues.ts'
-import { msg } from '../../messages/message.ts'
-import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { FitClient } from '../../assist/fitClient.ts'
-import type { FitResult } from '../../assist/fitMessages.ts'
+import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { type Motion, motionAt, STILL } from '../../tools/cuboid/motion.ts'
@@ -48,7 +47,7 @@ export class CuboidFits {
     if (!selectedTrack) return
     this.#redrawnId = selectedTrack.id
     session.setTool('drag')
-    this.#editor.tell('Drag from the rear to the front of the selected object: its box in this frame is drawn again.')
+    this.#editor.tell(msg('fit.redrawHint'))
   }
 
   /** The track to redraw, if it is still the selected one; asked once. */
@@ -66,7 +65,7 @@ export class CuboidFits {
     const redrawn = gesture.kind === 'drag' ? this.#takeRedrawn() : null
     const put = (cuboid: Cuboid): void => {
       if (!redrawn) editor.create(cuboid)
-      else editor.place(redrawn.id, frame, cuboid, 'Redraw box')
+      else editor.place(redrawn.id, frame, cuboid, 'edit.redraw')
     }
     const classSize = editor.classOf(redrawn?.classId ?? editor.session.currentClassId ?? '')?.defaultSize ?? null
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)

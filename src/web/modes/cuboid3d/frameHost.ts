@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { EditId } from '../../messages/message.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName } from '../../tools/cuboid/cuboidHost.ts'
 import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
@@ -119,7 +120,7 @@ export class FrameHost implements CuboidHost {
     this.#editor.setDraft(cuboid && trackId ? { trackId, frame: this.frame, cuboid } : null)
   }
 
-  place(trackId: string, cuboid: Cuboid, label: string): void {
+  place(trackId: string, cuboid: Cuboid, label: EditId): void {
     this.#editor.setDraft(null)
     this.#editor.place(trackId, this.frame, cuboid, label)
   }

@@ -6,6 +6,7 @@ import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import type { EditorSession } from '../../document/session.ts'
+import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
@@ -23,7 +24,7 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
     ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
   })
-  const edit = (label: string, how: (track: Track) => Track | null, refusal: Message) => () => {
+  const edit = (label: EditId, how: (track: Track) => Track | null, refusal: Message) => () => {
     const id = editor.selectedId
     if (id !== null && !editor.edit(id, label, how)) editor.tell(refusal)
   }

@@ -1,5 +1,5 @@
-import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useCallback, useMemo } from 'react'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'

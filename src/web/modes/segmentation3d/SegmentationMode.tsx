@@ -14,7 +14,6 @@ import type { LabelScene } from './labelScene.ts'
 import { useLabelScene } from './useLabelScene.ts'
 import '../sensors/sensors.css'
 import './segmentation.css'
-import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** Labels of single points of one cloud, with or without cameras. */

@@ -1,4 +1,5 @@
 import type { LegendEntry } from '../../../model/document/document.ts'
+import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { OFFERED } from '../../scene/labels/previewLook.ts'
@@ -85,7 +86,7 @@ export class LabelActions {
     this.#do('edit.class', (work) => reclassed(work, ids, classId))
   }
 
-  #do(label: string, edit: (work: NonNullable<LabelEditor['work']>) => ReturnType<typeof removed>): void {
+  #do(label: EditId, edit: (work: NonNullable<LabelEditor['work']>) => ReturnType<typeof removed>): void {
     // Behind the strokes that are still on their way, as they were made before.
     void this.#strokes.settled.then(() => {
       const { work } = this.#editor

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import { classById, instanceName, type TagClass, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import type { EditId } from '../../messages/message.ts'
 import type { Translator } from '../../messages/translator.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { entryOf, type LabelEdit, type LabelWork, type PaintTarget } from '../../tools/points/labelEdits.ts'
@@ -218,7 +219,7 @@ export class LabelEditor extends SceneEditor {
   }
 
   /** Does what a stroke is for, as one step of undo. */
-  strokeDone(intent: StrokeIntent, label: string, { operations, entryId }: LabelEdit): void {
+  strokeDone(intent: StrokeIntent, label: EditId, { operations, entryId }: LabelEdit): void {
     if (!this.canEdit || operations.length === 0 || !this.session.execute(label, operations)) return
     if (entryId !== null) this.#made = { choice: intent.choice, entryId }
     if (entryId !== null && intent.choice === this.#choice) {
@@ -239,7 +240,7 @@ export class LabelEditor extends SceneEditor {
   }
 
   /** One step of undo. False where there is nothing to do. */
-  execute(label: string, { operations, entryId }: LabelEdit): boolean {
+  execute(label: EditId, { operations, entryId }: LabelEdit): boolean {
     if (!this.canEdit || operations.length === 0 || !this.session.execute(label, operations)) return false
     if (entryId !== null) this.select([entryId])
     return true

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { UNLABELLED_COLOR } from '../../../model/tag.ts'
+import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { ERASING, labellingLook, type PreviewLook } from '../../scene/labels/previewLook.ts'
@@ -10,7 +11,7 @@ import type { PickRules, PickSurface, PointIndices, PointPicker } from '../../vi
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 import type { LabelEditor, StrokeIntent } from './labelEditor.ts'
 
-const LABELS: Readonly<Record<StrokeIntent['kind'], string>> = {
+const LABELS: Readonly<Record<StrokeIntent['kind'], EditId>> = {
   label: 'edit.labelPoints',
   erase: 'edit.eraseLabels',
   split: 'edit.splitInstance',
@@ -74,7 +75,7 @@ export class LabelStrokes {
   }
 
   /** Gives what the picker finds to whoever gets strokes. */
-  assign(find: (picker: PointPicker, rules: PickRules) => Promise<PointIndices>, label: string, erases = false): void {
+  assign(find: (picker: PointPicker, rules: PickRules) => Promise<PointIndices>, label: EditId, erases = false): void {
     const picker = this.#picker()
     const intent = this.#editor.intent(erases)
     if (!picker) return
@@ -86,7 +87,7 @@ export class LabelStrokes {
     this.assign((picker, rules) => picker.cuboid(cuboid, rules), erases ? LABELS.erase : 'edit.labelBox', erases)
   }
 
-  #enqueue(found: Promise<PointIndices>, intent: StrokeIntent, label: string): void {
+  #enqueue(found: Promise<PointIndices>, intent: StrokeIntent, label: EditId): void {
     const editor = this.#editor
     const done = found.then(
       (indices) => {

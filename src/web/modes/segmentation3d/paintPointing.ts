@@ -1,6 +1,6 @@
-import type { Translator } from '../../messages/translator.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
+import type { Translator } from '../../messages/translator.ts'
 import { knobsOf } from '../../tools/points/box/boxGrip.ts'
 import type { PointGesture } from '../../tools/points/pointHost.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'

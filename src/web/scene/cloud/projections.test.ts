@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import type { CloudStore } from './cloudStore.ts'
 import { Projections } from './projections.ts'
@@ -17,7 +19,7 @@ function open(outcomes: ('crash' | 'answer')[]) {
     isLoaded: () => true,
     loaded: () => [{ source: { commonFromCloud: POSE }, chunk }],
   } as unknown as CloudStore
-  const told: string[] = []
+  const told: Message[] = []
   const start = (): ReturnType<NonNullable<ConstructorParameters<typeof Projections>[4]>> => {
     const listeners: { type: string; listener: (event: never) => void }[] = []
     const emit = (type: string, event: unknown) => {
@@ -60,7 +62,7 @@ function open(outcomes: ('crash' | 'answer')[]) {
 test('points are there after a worker that crashed once; the person hears of it', async () => {
   const { ask, told } = open(['crash', 'answer'])
   assert.equal(await ask(), null)
-  assert.deepEqual(told, ['No points over front: out of memory.'])
+  assert.deepEqual(told, [msg('cuboid.projectionFailed', { camera: 'front', detail: 'out of memory' })])
   assert.deepEqual([...((await ask()) ?? [])], [1, 2, 3])
 })
 

@@ -1,5 +1,7 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
+import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { type CloudStore, commonFromChunk } from './cloudStore.ts'
 import type { ProjectAnswer, ProjectRequest } from './projectMessages.ts'
@@ -19,7 +21,7 @@ export class Projections {
   readonly #job: FusionJob
   readonly #clouds: CloudStore
   readonly #onChange: () => void
-  readonly #onFailure: (reason: string) => void
+  readonly #onFailure: (reason: Message) => void
   readonly #worker: WorkerClient<ProjectRequest, ProjectAnswer>
   /** By the camera's source, which is one frame's; null while it is being worked out. */
   readonly #kept = new Map<CameraSource, ProjectAnswer | null>()
@@ -31,7 +33,7 @@ export class Projections {
     job: FusionJob,
     clouds: CloudStore,
     onChange: () => void,
-    onFailure: (reason: string) => void,
+    onFailure: (reason: Message) => void,
     start: () => ProjectPort = startWorker,
   ) {
     this.#job = job
@@ -69,7 +71,8 @@ export class Projections {
       if (error instanceof WorkerClosed) return
       const failures = (this.#failures.get(source) ?? 0) + 1
       this.#failures.set(source, failures)
-      if (failures === 1) this.#onFailure(`No points over ${source.sensorId}: ${(error as Error).message}.`)
+      if (failures === 1)
+        this.#onFailure(msg('cuboid.projectionFailed', { camera: source.sensorId, detail: (error as Error).message }))
     }
     this.#onChange()
   }

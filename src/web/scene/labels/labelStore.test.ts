@@ -45,7 +45,7 @@ const colorOf = (store: LabelStore, point: number) => {
 
 test('points wear the colour of their label: painted, undone, redone, and when the class is another', async () => {
   const { session, store } = await opened()
-  session.execute('Label', [putEntry(7), paint([3, 4, 9], 7)])
+  session.execute('edit.move', [putEntry(7), paint([3, 4, 9], 7)])
   assert.deepEqual(colorOf(store, 4), [255, 0, 0, 255])
   session.undo()
   assert.equal(store.slots[4], 0)
@@ -53,9 +53,9 @@ test('points wear the colour of their label: painted, undone, redone, and when t
   session.redo()
   const before = store.slots.slice()
   const slotsVersion = store.marks.slots.version
-  session.execute('Change class', [putEntry(7, { classId: 'road', instance: null })])
+  session.execute('edit.move', [putEntry(7, { classId: 'road', instance: null })])
   assert.deepEqual(colorOf(store, 4), [0, 10, 20, 255])
-  session.execute('Colour', [putEntry(7, { color: 'rgb(9, 8, 7)' })])
+  session.execute('edit.move', [putEntry(7, { color: 'rgb(9, 8, 7)' })])
   assert.deepEqual(colorOf(store, 4), [9, 8, 7, 255])
   assert.deepEqual(store.slots, before)
   assert.equal(store.marks.slots.version, slotsVersion, 'nothing of the points is sent anew')
@@ -63,7 +63,7 @@ test('points wear the colour of their label: painted, undone, redone, and when t
 
 test('hidden entries are in the palette alone; the rest stays as it is', async () => {
   const { session, store } = await opened()
-  session.execute('Label', [putEntry(1), putEntry(2), paint([0, 1], 1), paint([2, 3], 2)])
+  session.execute('edit.move', [putEntry(1), putEntry(2), paint([0, 1], 1), paint([2, 3], 2)])
   const slotsVersion = store.marks.slots.version
   store.setHidden((entry) => entry?.labelKey === 1)
   assert.equal(colorOf(store, 0)[3], 0)
@@ -100,7 +100,7 @@ test('slots, counts and what listeners are told follow every change, and missing
           if (one === 'undo') session.undo()
           else if (one === 'redo') session.redo()
           else
-            session.execute('Label', [
+            session.execute('edit.move', [
               paint(
                 one.points.toSorted((a, b) => a - b),
                 one.labelKey,
@@ -125,12 +125,12 @@ test('slots, counts and what listeners are told follow every change, and missing
 
 test('labels without an entry are shown in grey, however many they are', async () => {
   const { session, store } = await opened()
-  for (let i = 0; i < POINTS; i++) session.execute('Label', [paint([i], 5000 + i)])
+  for (let i = 0; i < POINTS; i++) session.execute('edit.move', [paint([i], 5000 + i)])
   assert.deepEqual(colorOf(store, 3), [128, 128, 128, 255])
   const many = await opened(Uint32Array.from({ length: 700 }, (_, i) => 10 * i))
   assert.deepEqual(colorOf(many.store, 699), [128, 128, 128, 255])
   assert.equal(many.store.marks.palette.image.height, 4)
-  many.session.execute('Label', [putEntry(6990)])
+  many.session.execute('edit.move', [putEntry(6990)])
   assert.deepEqual(colorOf(many.store, 699), [255, 0, 0, 255])
 })
 
@@ -158,7 +158,7 @@ test('a preview stands out until the next one, over what is offered, and touches
 
 test('a preview tells how many points it has, and how many of them belong to somebody', async () => {
   const { session, store } = await opened()
-  session.execute('Label', [putEntry(7), paint([3, 4, 9], 7)])
+  session.execute('edit.move', [putEntry(7), paint([3, 4, 9], 7)])
   store.setPreview(Uint32Array.of(1, 4, 9), labellingLook('rgb(1, 2, 3)'))
   assert.deepEqual(store.previewCounts, { points: 3, labelled: 2 })
   store.endPreview()

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import type { EditId } from '../../messages/message.ts'
 import type { BoxViewName } from '../../view3d/boxView.ts'
 import type { Orbit } from '../../view3d/orbit.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
@@ -53,7 +54,7 @@ export interface CuboidHost {
   groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   /** Shown instead of the document's box until it is placed or dropped (null). */
   preview(cuboid: Cuboid | null): void
-  place(trackId: string, cuboid: Cuboid, label: string): void
+  place(trackId: string, cuboid: Cuboid, label: EditId): void
   /** Shown while somebody points. */
   setGesture(gesture: MakingGesture | null, groundZ: number): void
   make(gesture: MakingGesture, groundZ: number): void

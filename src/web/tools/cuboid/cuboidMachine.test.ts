@@ -135,7 +135,7 @@ test('dragging the selected box from above takes it along over the ground', () =
   const to = screenOf(person.viewCamera('main'), person.car.position)!
   near(to.x, at.x + 30)
   near(to.y, at.y - 20)
-  assert.deepEqual(person.placed, ['Move cuboid'])
+  assert.deepEqual(person.placed, ['edit.moveCuboid'])
 })
 
 test('a drag from rear to front says where the object is and which way it faces', () => {
@@ -199,7 +199,7 @@ test('the knob turns the box with the pointer, counter-clockwise as seen', () =>
   const reach = 2 / projection.metresPerPx + 18
   person.drag([200, 150 - reach], [200 - reach, 150], { view: 'top' })
   near(yawOf(person.car.heading), 0.5 + Math.PI / 2)
-  assert.deepEqual(person.placed, ['Turn cuboid'])
+  assert.deepEqual(person.placed, ['edit.rotateCuboid'])
 })
 
 test('Escape drops what was begun, a double click asks for the side to be snapped, a reader changes nothing', () => {
@@ -243,7 +243,7 @@ test('in the large view a part of the selected box is pointed out, and pulled in
   assert.match(person.cursor, /-resize$/)
   const front = placeOf(CAR, { x: 1, y: 0, z: 0 })
   person.drag(rear, [rear[0], rear[1] + 40])
-  assert.deepEqual(person.placed, ['Resize cuboid'])
+  assert.deepEqual(person.placed, ['edit.resizeCuboid'])
   assert.ok(person.car.dimensions.length > 4.3, `${person.car.dimensions.length} m long`)
   assert.equal(person.car.dimensions.width, 2)
   near(placeOf(person.car, { x: 1, y: 0, z: 0 }).x, front.x)
@@ -258,13 +258,13 @@ test('in perspective the box is taken over the ground; beside it the view turns'
   assert.equal(person.cursor, 'move')
   const { orbit } = person
   person.drag(middle, [middle[0] + 60, middle[1]])
-  assert.deepEqual(person.placed, ['Move cuboid'])
+  assert.deepEqual(person.placed, ['edit.moveCuboid'])
   near(person.car.position.z, CAR.position.z)
   assert.ok(Math.hypot(person.car.position.x - CAR.position.x, person.car.position.y - CAR.position.y) > 0.5)
   assert.equal(person.orbit, orbit)
   person.drag([15, 15], [60, 15])
   assert.notEqual(person.orbit.yawRad, orbit.yawRad)
-  assert.deepEqual(person.placed, ['Move cuboid'])
+  assert.deepEqual(person.placed, ['edit.moveCuboid'])
 })
 
 test('Escape takes a move back: nothing is previewed or placed, and the cursor is free again', () => {

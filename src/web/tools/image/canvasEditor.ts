@@ -5,6 +5,7 @@ import { newTrack } from '../../../model/document/newTrack.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import type { EditId } from '../../messages/message.ts'
 import {
   type Camera2d,
   fitted,
@@ -245,7 +246,7 @@ export class CanvasEditor implements ImageHost {
   }
 
   /** Makes an object of this shape and selects it. */
-  create(label: string, shape: FlatShape): void {
+  create(label: EditId, shape: FlatShape): void {
     const tagClass = this.classFor(shape.type)
     if (!tagClass) return
     const { document, frame } = this.session

@@ -43,7 +43,7 @@ export function paste(editor: ImageHost): void {
     const by = frame === session.frame && !isMask ? editor.imagePx(OFFSET_PX) * pastes : 0
     return [copyOf(editor, track, translated(shape, { x: by, y: by }, image), frame)]
   })
-  if (session.execute(made.length === 1 ? 'paste object' : `paste ${made.length} objects`, putTracks(made))) {
+  if (session.execute(made.length === 1 ? 'edit.paste' : 'edit.paste', putTracks(made))) {
     session.select(made.map(({ id }) => id))
   }
 }

@@ -2,6 +2,7 @@ import type { GeometryKind } from '../../../model/annotationType.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import type { EditId } from '../../messages/message.ts'
 import type { Camera2d } from '../../view2d/camera2d.ts'
 import type { ShapeIndex, ShownShape } from '../../view2d/shapeIndex.ts'
 import type { ImageSize, PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
@@ -68,7 +69,7 @@ export interface ImageHost {
   /** The class for something new of this kind. */
   classFor(kind: GeometryKind): TagClass | null
   /** Makes an object of this shape and selects it. */
-  create(label: string, shape: FlatShape): void
+  create(label: EditId, shape: FlatShape): void
   panBy(byPx: PixelPoint): void
   bringIntoView(bounds: PixelBounds): void
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
 import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
 import { cuboidViewIdle } from '../view/viewIdle.ts'
@@ -26,7 +27,7 @@ const idle = (tool: string, gestureTo: GestureTo): CuboidState =>
 
 export const CUBOID_DRAG_TOOL: CuboidTool = {
   id: 'drag',
-  label: 'Cuboid: drag from rear to front',
+  label: msg('cuboid.tool.drag'),
   icon: 'cuboid',
   key: 'b',
   makes: 'cuboid',
@@ -35,7 +36,7 @@ export const CUBOID_DRAG_TOOL: CuboidTool = {
 
 export const CUBOID_CLICK_TOOL: CuboidTool = {
   id: 'click',
-  label: 'Cuboid of its class’s size: click',
+  label: msg('cuboid.tool.click'),
   icon: 'points',
   key: 'n',
   makes: 'cuboid',
@@ -44,7 +45,7 @@ export const CUBOID_CLICK_TOOL: CuboidTool = {
 
 export const CUBOID_RECTANGLE_TOOL: CuboidTool = {
   id: 'rectangle',
-  label: 'Cuboid: rectangle around it',
+  label: msg('cuboid.tool.rectangle'),
   icon: 'rectangle',
   key: 't',
   makes: 'cuboid',

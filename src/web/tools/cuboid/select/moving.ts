@@ -34,7 +34,7 @@ export class Moving implements CuboidState {
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
     const moved = this.#moved(pointer)
-    if (moved) host.place(this.#grip.box.trackId, moved, 'Move cuboid')
+    if (moved) host.place(this.#grip.box.trackId, moved, 'edit.moveCuboid')
     return DONE
   }
 

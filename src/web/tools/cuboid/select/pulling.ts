@@ -36,7 +36,7 @@ export class Pulling implements CuboidState {
   }
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
-    host.place(this.#box.trackId, this.#dragged(pointer), pointer.shift ? 'Move cuboid' : 'Resize cuboid')
+    host.place(this.#box.trackId, this.#dragged(pointer), pointer.shift ? 'edit.moveCuboid' : 'edit.resizeCuboid')
     return DONE
   }
 

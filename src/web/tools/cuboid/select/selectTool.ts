@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import { pickCuboid } from '../../../view3d/pickCuboid.ts'
 import type { CuboidHost, CuboidTool, ViewPointer } from '../cuboidHost.ts'
 import { cuboidViewIdle, type MainViewIdle, snapSides } from '../view/viewIdle.ts'
@@ -31,7 +32,7 @@ function lookAt(host: CuboidHost, pointer: ViewPointer): void {
 
 export const CUBOID_SELECT_TOOL: CuboidTool = {
   id: 'select',
-  label: 'Select and look around',
+  label: msg('cuboid.tool.select'),
   icon: 'select',
   key: 'e',
   readsOnly: true,

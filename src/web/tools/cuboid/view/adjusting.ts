@@ -1,3 +1,4 @@
+import type { EditId } from '../../../messages/message.ts'
 import type { NamedCuboid } from '../../../view3d/pickCuboid.ts'
 import type { ViewCamera } from '../../../view3d/viewCamera.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
@@ -5,10 +6,10 @@ import { DONE } from '../../machine/tool.ts'
 import { type BoxHandle, draggedBy } from '../boxHandle.ts'
 import type { CuboidHost, CuboidState, ViewPointer } from '../cuboidHost.ts'
 
-const LABELS: Readonly<Record<BoxHandle['kind'], string>> = {
-  sides: 'Resize cuboid',
-  inside: 'Move cuboid',
-  turn: 'Turn cuboid',
+const LABELS: Readonly<Record<BoxHandle['kind'], EditId>> = {
+  sides: 'edit.resizeCuboid',
+  inside: 'edit.moveCuboid',
+  turn: 'edit.rotateCuboid',
 }
 
 /** Drags the selected box by a handle in one of its small views. One drag is one step of undo. */

@@ -1,4 +1,6 @@
 import type { FlatShape } from '../../../../model/document/shape.ts'
+import type { EditId } from '../../../messages/message.ts'
+import { msg } from '../../../messages/message.ts'
 import { rectangleBetween } from '../../../view2d/shapes/handles.ts'
 import { boundsBetween, distance, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
@@ -11,7 +13,7 @@ const MIN_SIZE_PX = 1
 type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
 
 /** Pressed: pulled and let go makes the shape, and so do two clicks. */
-function drawing(tool: string, label: string, from: PointerInfo, make: MakeShape): ImageToolState {
+function drawing(tool: string, label: EditId, from: PointerInfo, make: MakeShape): ImageToolState {
   let to = from.at
   let pulled = false
   let clicks = 1
@@ -43,7 +45,7 @@ function squared(from: PixelPoint, to: PixelPoint): PixelPoint {
   return { x: from.x + Math.sign(to.x - from.x) * side, y: from.y + Math.sign(to.y - from.y) * side }
 }
 
-const idle = (tool: string, label: string, make: MakeShape): ImageToolState => ({
+const idle = (tool: string, label: EditId, make: MakeShape): ImageToolState => ({
   name: `${tool}.idle`,
   cursor: 'crosshair',
   pointerDown: (editor, info) =>
@@ -52,21 +54,21 @@ const idle = (tool: string, label: string, make: MakeShape): ImageToolState => (
 
 export const RECTANGLE_TOOL: ImageTool = {
   id: 'rectangle',
-  label: 'Box',
+  label: msg('tool.box'),
   icon: 'rectangle',
   key: 'R',
   makes: 'rectangle',
-  start: () => idle('rectangle', 'draw box', (editor, from, to) => rectangleBetween(from, to, editor.image)),
+  start: () => idle('rectangle', 'edit.drawBox', (editor, from, to) => rectangleBetween(from, to, editor.image)),
 }
 
 export const ELLIPSE_TOOL: ImageTool = {
   id: 'ellipse',
-  label: 'Ellipse',
+  label: msg('tool.ellipse'),
   icon: 'ellipse',
   key: 'E',
   makes: 'ellipse',
   start: () =>
-    idle('ellipse', 'draw ellipse', ({ image }, from, to) => ({
+    idle('ellipse', 'edit.drawEllipse', ({ image }, from, to) => ({
       type: 'ellipse',
       center: normalisedOf({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, image),
       radiusXPx: Math.max(MIN_SIZE_PX / 2, Math.abs(to.x - from.x) / 2),

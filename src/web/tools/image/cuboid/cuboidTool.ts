@@ -1,4 +1,5 @@
 import type { FlatCuboid } from '../../../../model/document/shape.ts'
+import { msg } from '../../../messages/message.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import {
   boundsBetween,
@@ -40,7 +41,7 @@ function drawingFront(from: PointerInfo): ImageToolState {
 function placingBack(front: PixelBounds): ImageToolState {
   let center = { x: (front.left + front.right) / 2, y: (front.top + front.bottom) / 2 }
   const finish = (editor: ImageHost): ImageNext => {
-    editor.create('draw cuboid', cuboidOf(front, center, editor.image))
+    editor.create('edit.drawCuboid', cuboidOf(front, center, editor.image))
     return DONE
   }
   return {
@@ -74,7 +75,7 @@ function cuboidOf(front: PixelBounds, backCenter: PixelPoint, image: ImageSize):
 
 export const FLAT_CUBOID_TOOL: ImageTool = {
   id: 'cuboid',
-  label: 'Cuboid',
+  label: msg('tool.cuboid'),
   icon: 'cuboid',
   key: 'C',
   makes: 'cuboid',

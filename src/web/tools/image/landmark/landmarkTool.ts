@@ -1,4 +1,5 @@
 import type { Landmark, LandmarkPoint } from '../../../../model/document/shape.ts'
+import { msg } from '../../../messages/message.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
@@ -8,7 +9,7 @@ function drawing(first: LandmarkPoint): ImageToolState {
   let points = [first]
   const shape = (): Landmark => ({ type: 'landmark', points })
   const finish = (editor: ImageHost): ImageNext => {
-    editor.create('draw keypoints', shape())
+    editor.create('edit.drawKeypoints', shape())
     return DONE
   }
   return {
@@ -36,7 +37,7 @@ const keypoint = ({ image }: ImageHost, { at, shift }: PointerInfo, label: numbe
 
 export const LANDMARK_TOOL: ImageTool = {
   id: 'landmark',
-  label: 'Keypoints',
+  label: msg('tool.keypoints'),
   icon: 'landmark',
   key: 'N',
   makes: 'landmark',

@@ -2,6 +2,7 @@ import { decodeMask, encodeMask } from '../../../../formats/results/runLengths.t
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import { removeTracks } from '../../../../model/document/edits/wholeTracks.ts'
 import type { Mask } from '../../../../model/document/shape.ts'
+import { msg } from '../../../messages/message.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
@@ -64,9 +65,9 @@ function keep(editor: ImageHost, trackId: string | null, { pixels, widthPx, heig
   const isEmpty = mask.counts.length < 2
   const track = trackId === null ? null : session.document.tracks.get(trackId)
   if (!track) {
-    if (!isEmpty) editor.create('paint mask', mask)
-  } else if (isEmpty && session.document.frameCount === 1) session.execute('erase mask', removeTracks([track.id]))
-  else session.execute(erases ? 'erase' : 'paint', setShape(track, session.frame, mask))
+    if (!isEmpty) editor.create('edit.paintMask', mask)
+  } else if (isEmpty && session.document.frameCount === 1) session.execute('edit.eraseMask', removeTracks([track.id]))
+  else session.execute(erases ? 'edit.eraseMask' : 'edit.paintMask', setShape(track, session.frame, mask))
 }
 
 function idle(erases: boolean): ImageToolState {
@@ -95,7 +96,7 @@ function idle(erases: boolean): ImageToolState {
 
 export const BRUSH_TOOL: ImageTool = {
   id: 'brush',
-  label: 'Mask brush ([ and ] change its size)',
+  label: msg('tool.brush'),
   icon: 'brush',
   key: 'B',
   makes: 'mask',
@@ -104,7 +105,7 @@ export const BRUSH_TOOL: ImageTool = {
 
 export const ERASER_TOOL: ImageTool = {
   id: 'eraser',
-  label: 'Mask eraser',
+  label: msg('tool.eraser'),
   icon: 'eraser',
   key: 'Shift+B',
   makes: 'mask',

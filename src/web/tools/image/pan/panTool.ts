@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageTool, ImageToolState } from '../imageHost.ts'
@@ -32,7 +33,7 @@ const idle = (): ImageToolState => ({
 
 export const PAN_TOOL: ImageTool = {
   id: 'pan',
-  label: 'Move the view',
+  label: msg('tool.pan'),
   icon: 'pan',
   key: 'H',
   readsOnly: true,

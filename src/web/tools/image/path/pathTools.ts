@@ -1,5 +1,7 @@
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
+import type { EditId } from '../../../messages/message.ts'
+import { msg } from '../../../messages/message.ts'
 import { distance, insideOf, type PixelPoint, pixelOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
@@ -12,12 +14,12 @@ const FREEHAND_STEP_PX = 10
 
 interface PathKind {
   tool: 'polygon' | 'line'
-  label: string
+  label: EditId
   minPoints: number
 }
 
-const POLYGON: PathKind = { tool: 'polygon', label: 'draw polygon', minPoints: 3 }
-const LINE: PathKind = { tool: 'line', label: 'draw line', minPoints: 2 }
+const POLYGON: PathKind = { tool: 'polygon', label: 'edit.drawPolygon', minPoints: 3 }
+const LINE: PathKind = { tool: 'line', label: 'edit.drawLine', minPoints: 2 }
 
 /** Click by click; closed by Enter, a double click, or (polygons) a click on the first point. */
 function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): ImageToolState {
@@ -79,7 +81,7 @@ function cutHole({ session, shapes, image }: ImageHost, trackId: string, points:
   if (shown?.shape.type !== 'polygon' || !track) return
   const hole = points.map((point) => insideOf(point, image))
   const shape: Polygon = { type: 'polygon', rings: [...shown.shape.rings, hole] }
-  session.execute('cut hole', setShape(track, session.frame, shape))
+  session.execute('edit.cutHole', setShape(track, session.frame, shape))
 }
 
 /** With Alt the path becomes a hole of the selected polygon. */
@@ -104,7 +106,7 @@ function start(kind: PathKind): ImageToolState {
 
 export const POLYGON_TOOL: ImageTool = {
   id: 'polygon',
-  label: 'Polygon (Alt: hole in the selected one)',
+  label: msg('tool.polygon'),
   icon: 'polygon',
   key: 'P',
   makes: 'polygon',
@@ -113,7 +115,7 @@ export const POLYGON_TOOL: ImageTool = {
 
 export const LINE_TOOL: ImageTool = {
   id: 'line',
-  label: 'Line',
+  label: msg('tool.line'),
   icon: 'line',
   key: 'L',
   makes: 'line',

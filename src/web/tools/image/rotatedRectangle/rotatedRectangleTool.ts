@@ -1,4 +1,5 @@
 import type { RotatedRectangle } from '../../../../model/document/shape.ts'
+import { msg } from '../../../messages/message.ts'
 import { withinTurn } from '../../../view2d/shapes/handles.ts'
 import { distance, type ImageSize, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
@@ -30,7 +31,7 @@ function pullingOut(a: PixelPoint, b: PixelPoint): ImageToolState {
   let to = b
   const finish = (editor: ImageHost): ImageNext => {
     const shape = boxOnSide(a, b, to, editor.image)
-    if (shape.heightPx >= MIN_SIZE_PX) editor.create('draw rotated box', shape)
+    if (shape.heightPx >= MIN_SIZE_PX) editor.create('edit.drawRotatedBox', shape)
     return DONE
   }
   return {
@@ -72,7 +73,7 @@ function boxOnSide(a: PixelPoint, b: PixelPoint, to: PixelPoint, image: ImageSiz
 
 export const ROTATED_RECTANGLE_TOOL: ImageTool = {
   id: 'rotated_rectangle',
-  label: 'Rotated box',
+  label: msg('tool.rotatedBox'),
   icon: 'rotated_rectangle',
   key: 'T',
   makes: 'rotated_rectangle',

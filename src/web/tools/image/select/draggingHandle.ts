@@ -1,5 +1,6 @@
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape } from '../../../../model/document/shape.ts'
+import type { EditId } from '../../../messages/message.ts'
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { draggedHandle, type Handle } from '../../../view2d/shapes/handles.ts'
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
@@ -7,11 +8,11 @@ import { DONE } from '../../machine/tool.ts'
 import type { ImageToolState } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
 
-const LABELS: Readonly<Record<Handle['kind'], string>> = {
-  side: 'resize object',
-  rotate: 'rotate object',
-  vertex: 'move point',
-  midpoint: 'insert point',
+const LABELS: Readonly<Record<Handle['kind'], EditId>> = {
+  side: 'edit.resize',
+  rotate: 'edit.rotate',
+  vertex: 'edit.movePoint',
+  midpoint: 'edit.insertPoint',
 }
 
 /** A handle follows the pointer: resizing, rotating, or moving and inserting points. */

@@ -38,7 +38,7 @@ export function moveSelection(editor: ImageHost, by: PixelPoint): void {
     const track = session.document.tracks.get(id)
     return track ? setShape(track, session.frame, shape) : []
   })
-  session.execute(moved.size === 1 ? 'move object' : `move ${moved.size} objects`, operations)
+  session.execute(moved.size === 1 ? 'edit.move' : 'edit.move', operations)
 }
 
 /** All by the same way: what is at the border holds the others back, so that they keep their places to each other. */

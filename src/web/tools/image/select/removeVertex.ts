@@ -7,5 +7,5 @@ import type { ImageHost } from '../imageHost.ts'
 export function removeVertex({ session }: ImageHost, shown: ShownShape, handle: Handle & { kind: 'vertex' }): void {
   const shape = withoutVertex(shown.shape, handle.ring, handle.index)
   const track = session.document.tracks.get(shown.trackId)
-  if (shape && track) session.execute('delete point', setShape(track, session.frame, shape))
+  if (shape && track) session.execute('edit.deletePoint', setShape(track, session.frame, shape))
 }

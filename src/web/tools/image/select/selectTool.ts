@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import type { Handle } from '../../../view2d/shapes/handles.ts'
 import type { ImageTool, ImageToolState } from '../imageHost.ts'
 import { draggingHandle } from './draggingHandle.ts'
@@ -48,7 +49,7 @@ function cursorOf(handle: Handle): string {
 
 export const SELECT_TOOL: ImageTool = {
   id: 'select',
-  label: 'Select and edit',
+  label: msg('tool.select'),
   icon: 'select',
   key: 'V',
   readsOnly: true,

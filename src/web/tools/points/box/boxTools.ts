@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import { MAIN_VIEW, type PointTool } from '../pointHost.ts'
 import { PointPressing } from '../select/pressing.ts'
 import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
@@ -14,7 +15,7 @@ const BOX: Drawing = {
 
 export const POINT_BOX_TOOL: PointTool = {
   id: 'cuboid',
-  label: 'Box: everything in it',
+  label: msg('seg.tool.box'),
   icon: 'cuboid',
   key: 'c',
   start: () => pointViewIdle('cuboid', { drawing: BOX }),
@@ -22,7 +23,7 @@ export const POINT_BOX_TOOL: PointTool = {
 
 export const POINT_CROP_TOOL: PointTool = {
   id: 'crop',
-  label: 'Crop: show what is in a rectangle',
+  label: msg('seg.tool.crop'),
   icon: 'crop',
   key: 'Shift+C',
   start: () => pointViewIdle('crop', { drawing: BOX }),

@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import type { PointTool } from '../pointHost.ts'
 import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Brushing } from './brushing.ts'
@@ -6,7 +7,7 @@ const BRUSH: Drawing = { begin: (host, pointer, erases) => new Brushing(host, po
 
 export const POINT_BRUSH_TOOL: PointTool = {
   id: 'brush',
-  label: 'Brush',
+  label: msg('seg.tool.brush'),
   icon: 'brush',
   key: 'b',
   start: () => pointViewIdle('brush', { drawing: BRUSH }),
@@ -14,7 +15,7 @@ export const POINT_BRUSH_TOOL: PointTool = {
 
 export const POINT_ERASER_TOOL: PointTool = {
   id: 'eraser',
-  label: 'Eraser',
+  label: msg('seg.tool.eraser'),
   icon: 'eraser',
   key: 'x',
   start: () => pointViewIdle('eraser', { drawing: { ...BRUSH, alwaysErases: true } }),

@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import type { PointTool } from '../pointHost.ts'
 import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Lassoing } from './lassoing.ts'
@@ -6,7 +7,7 @@ const LASSO: Drawing = { begin: (host, pointer, erases) => new Lassoing(host, po
 
 export const POINT_LASSO_TOOL: PointTool = {
   id: 'lasso',
-  label: 'Lasso',
+  label: msg('seg.tool.lasso'),
   icon: 'lasso',
   key: 'l',
   start: () => pointViewIdle('lasso', { drawing: LASSO }),

@@ -1,3 +1,4 @@
+import { msg } from '../../../messages/message.ts'
 import type { PointTool } from '../pointHost.ts'
 import { type Drawing, pointViewIdle } from '../view/viewIdle.ts'
 import { Framing } from './framing.ts'
@@ -6,7 +7,7 @@ const RECTANGLE: Drawing = { begin: (host, pointer, erases) => new Framing(host,
 
 export const POINT_RECTANGLE_TOOL: PointTool = {
   id: 'rectangle',
-  label: 'Rectangle',
+  label: msg('seg.tool.rectangle'),
   icon: 'rectangle',
   key: 't',
   start: () => pointViewIdle('rectangle', { drawing: RECTANGLE }),
