@@ -18,4 +18,4 @@ export class StableIds {
 }
 
 /** 32 hexadecimal characters that name a thing wherever it is exported, as nuScenes has its tokens. */
-export const tokenOf = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32)
+export const stableToken = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32)

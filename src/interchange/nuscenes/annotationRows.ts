@@ -1,6 +1,6 @@
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
-import { tokenOf } from '../core/stableIds.ts'
+import { stableToken } from '../core/stableIds.ts'
 import { boxRecords, boxTracks, type CuboidRecord } from '../records/boxRecords.ts'
 import type { WireAttributes } from '../records/flatRecords.ts'
 import { categoryToken, type NuscenesTables } from './tables.ts'
@@ -21,8 +21,8 @@ export function writeAnnotations(
     else cuboids.set(record.trackId, [...(cuboids.get(record.trackId) ?? []), record])
   }
   for (const [trackId, records] of cuboids) {
-    const instance = tokenOf('instance', job.referenceId, trackId)
-    const tokens = records.map(({ frameId }) => tokenOf('sample_annotation', job.referenceId, trackId, frameId))
+    const instance = stableToken('instance', job.referenceId, trackId)
+    const tokens = records.map(({ frameId }) => stableToken('sample_annotation', job.referenceId, trackId, frameId))
     tables.add('instance', {
       token: instance,
       category_token: categoryToken(records[0].label),

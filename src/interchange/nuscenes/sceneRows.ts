@@ -1,7 +1,7 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose, relativePose } from '../../geometry/pose.ts'
 import type { ExportFile, ExportFrame, ExportJob } from '../core/exportSet.ts'
-import { tokenOf } from '../core/stableIds.ts'
+import { stableToken } from '../core/stableIds.ts'
 import type { NuscenesTables } from './tables.ts'
 
 /** Between frames that carry no time: nuScenes needs one. */
@@ -16,13 +16,13 @@ export interface SceneFrame {
 }
 
 export const sampleToken = ({ referenceId }: ExportJob, { frameId }: ExportFrame): string =>
-  tokenOf('sample', referenceId, frameId)
+  stableToken('sample', referenceId, frameId)
 
 /** Scene, log, samples and ego poses of a job. */
 export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[] {
   const { referenceId, frames } = job
-  const sceneToken = tokenOf('scene', referenceId)
-  const logToken = tokenOf('log', referenceId)
+  const sceneToken = stableToken('scene', referenceId)
+  const logToken = stableToken('log', referenceId)
   tables.addLog(logToken, job.name)
   const tokens = frames.map((frame) => sampleToken(job, frame))
   tables.add('scene', {
@@ -37,7 +37,7 @@ export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[]
   return frames.map((frame, index): SceneFrame => {
     const timestampUs = frame.timestampNs === null ? index * ASSUMED_STEP_US : Number(frame.timestampNs / 1000n)
     const worldFromEgo = frame.worldFromEgo ?? identityPose
-    const egoPoseToken = tokenOf('ego_pose', referenceId, frame.frameId)
+    const egoPoseToken = stableToken('ego_pose', referenceId, frame.frameId)
     tables.add('sample', {
       token: tokens[index],
       timestamp: timestampUs,
@@ -73,7 +73,7 @@ export function writeSensorData(
     ({ data }) => data.channel,
   )
   for (const [channel, rows] of byChannel) {
-    const tokens = rows.map(({ at }) => tokenOf('sample_data', job.referenceId, at.frame.frameId, channel))
+    const tokens = rows.map(({ at }) => stableToken('sample_data', job.referenceId, at.frame.frameId, channel))
     for (const [index, { at, data }] of rows.entries()) {
       const { file, name } = data
       tables.add('sample_data', {

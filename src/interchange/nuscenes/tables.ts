@@ -1,7 +1,7 @@
 import type { Archive } from '../core/archive.ts'
 import type { ClassTable } from '../core/classTable.ts'
 import { JsonTable } from '../core/jsonTable.ts'
-import { tokenOf } from '../core/stableIds.ts'
+import { stableToken } from '../core/stableIds.ts'
 
 export const VERSION_FOLDER = 'v1.0-fiducial'
 export const MAP_NAME = 'maps/blank.png'
@@ -48,7 +48,7 @@ export class NuscenesTables {
 
   /** Adds a row that several things share, once. Answers its token. */
   once(name: TableName, key: readonly string[], row: (token: string) => object): string {
-    const token = tokenOf(name, ...key)
+    const token = stableToken(name, ...key)
     if (!this.#known.has(token)) {
       this.#known.add(token)
       this.add(name, row(token))
@@ -66,9 +66,14 @@ export class NuscenesTables {
   }
 
   async writeTo(archive: Archive): Promise<void> {
-    this.add('map', { token: tokenOf('map'), log_tokens: this.#logs, category: 'semantic_prior', filename: MAP_NAME })
+    this.add('map', {
+      token: stableToken('map'),
+      log_tokens: this.#logs,
+      category: 'semantic_prior',
+      filename: MAP_NAME,
+    })
     for (const [name, table] of this.#tables) await archive.add(`${VERSION_FOLDER}/${name}.json`, table.content())
   }
 }
 
-export const categoryToken = (name: string): string => tokenOf('category', name)
+export const categoryToken = (name: string): string => stableToken('category', name)

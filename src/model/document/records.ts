@@ -47,7 +47,7 @@ export interface FlatRecord extends RecordHead {
   path: FlatPath
   shape: FlatShape
   /** The cuboid of the track in this frame that it belongs to; null: only the image shows it. */
-  link: { cuboid: CuboidRecord; projected: Bounds | null } | null
+  link: { cuboid: CuboidRecord; projected: RecordBounds | null } | null
 }
 
 /** A camera's box that follows a cuboid and was not projected: it is there if the camera sees the cuboid. */
@@ -63,10 +63,10 @@ export interface FollowingRecord {
 export type ResolvedRecord = CuboidRecord | FlatRecord | FollowingRecord
 
 /** In normalised image coordinates. */
-export type Bounds = Omit<Rectangle, 'type'>
+export type RecordBounds = Omit<Rectangle, 'type'>
 
 /** Bounds of a cuboid's projection into a camera; null when the camera sees nothing of it. */
-export type Projected = (trackId: string, sensorId: string, frame: number, cuboid: Cuboid) => Bounds | null
+export type Projected = (trackId: string, sensorId: string, frame: number, cuboid: Cuboid) => RecordBounds | null
 
 /** What of a job decides which records are delivered: see JobContext. */
 export interface RecordJob {

@@ -87,7 +87,7 @@ function numbered(count: number, { starts, order }: Cells, root: (cell: number) 
 }
 
 /** Those points for which `keep` is true. */
-export function pointsWhere(points: FlatPoints, keep: (i: number) => boolean): FlatPoints {
+export function keptPoints(points: FlatPoints, keep: (i: number) => boolean): FlatPoints {
   const kept = new Uint32Array(points.count)
   let count = 0
   for (let i = 0; i < points.count; i++) if (keep(i)) kept[count++] = i

@@ -1,4 +1,4 @@
-import { clustersOf, type FlatPoints, pointsWhere } from './cluster.ts'
+import { clustersOf, type FlatPoints, keptPoints } from './cluster.ts'
 import { DRAG_REACH_DEG, type FitRegion } from './gesture.ts'
 import { extentAlong } from './headingSearch.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -45,7 +45,7 @@ function chosenCluster(points: FlatPoints, region: FitRegion, expected: Sides | 
     region.kind === 'click'
       ? nearestWithNeighbours(points, clusterOf, clusterCount, expected)
       : mostUnderGesture(points, clusterOf, clusterCount, region, expected)
-  return pointsWhere(points, (i) => chosen.has(clusterOf[i]))
+  return keptPoints(points, (i) => chosen.has(clusterOf[i]))
 }
 
 function mostUnderGesture(
@@ -126,10 +126,10 @@ function nearestWithNeighbours(
   const chosen = new Set([order[0]])
   if (!expected) return chosen
   for (const other of order.slice(1)) {
-    const whole = pointsWhere(points, (i) => chosen.has(clusterOf[i]))
-    const part = pointsWhere(points, (i) => clusterOf[i] === other)
+    const whole = keptPoints(points, (i) => chosen.has(clusterOf[i]))
+    const part = keptPoints(points, (i) => clusterOf[i] === other)
     if (gapBetween(whole, part) > HIDDEN_GAP_M) continue
-    const both = pointsWhere(points, (i) => clusterOf[i] === other || chosen.has(clusterOf[i]))
+    const both = keptPoints(points, (i) => clusterOf[i] === other || chosen.has(clusterOf[i]))
     if (fitsInto(both, withRoom(expected, ROOM, ROOM), 90)) chosen.add(other)
   }
   return chosen

@@ -1,5 +1,5 @@
 import type { BoxPrior } from './boxPrior.ts'
-import { clustersOf, type FlatPoints, pointsWhere } from './cluster.ts'
+import { clustersOf, type FlatPoints, keptPoints } from './cluster.ts'
 
 /** Points closer than this are one: dense clouds are thinned before they are clustered. */
 const CELL_M = 0.05
@@ -40,7 +40,7 @@ export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   const isOwn = (cluster: number): boolean => expected[cluster] >= OWN_SHARE * all[cluster]
   let own = 0
   for (let cluster = 0; cluster < clusterCount; cluster++) if (isOwn(cluster)) own += expected[cluster]
-  return own < LEAST_SHARE * total ? points : pointsWhere(points, (i) => isOwn(clusterOf[cellOf[i]]))
+  return own < LEAST_SHARE * total ? points : keptPoints(points, (i) => isOwn(clusterOf[cellOf[i]]))
 }
 
 /** One point for each occupied cell of 5 cm, and the cell of each point. */
