@@ -93,7 +93,7 @@ async function againstPcl(path: string, pclPath: string, oursPath: string): Prom
   ]
 }
 
-/** Median of several processes: now and then one keeps a compiler's memory that the others have given back. */
+/** Median of several processes: now and then one keeps a compiler's memory that the others have released. */
 async function peakMemory(path: string): Promise<BenchResult> {
   const peaks: number[] = []
   let output = 0
@@ -108,7 +108,7 @@ async function peakMemory(path: string): Promise<BenchResult> {
   return atMost(name, peak / output, '×', 3)
 }
 
-/** In a process of its own: what the resident set grew by, at most, above what it was before. */
+/** In a separate process: the peak growth of the resident set. */
 async function measureMemory(path: string): Promise<void> {
   const before = process.memoryUsage.rss()
   const { positions } = await readPcd(reusingOneBuffer(path), DEFAULT_PCD_LIMITS)

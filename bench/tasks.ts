@@ -25,7 +25,7 @@ export async function run(): Promise<BenchResult[]> {
   const oursFair: number[] = []
   const boss: number[] = []
   const graphile: number[] = []
-  // In turns, so that whatever else the machine does falls on all of them.
+  // In turns, so that other load on the machine affects all of them alike.
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await measureOurs(1))
     boss.push(await measurePgBoss())

@@ -4,7 +4,7 @@
  * Reads lines of plain decimals, `-12.345 6 .75`, each number with one load of sixteen bytes. A number is a minus or
  * none, digits, and a dot or none: up to 15 digits in 16 letters, or 16 digits without decimals. Over an exact power of
  * ten they are the nearest float64 by one rounding (Clinger 1990). `nan` is taken too. A line with anything else in it
- * is left to the caller: nothing is judged here, only what is surely right is taken.
+ * is left to the caller: nothing is rejected here, and only what is surely right is taken.
  */
 
 const TAB: u8 = 9
@@ -33,7 +33,7 @@ export let bytesRead: usize = 0
 /** Whether a coordinate of the lines that were read would lose digits as float32. */
 export let needsFloat64: bool = false
 
-// Loaded, because V8 makes a vector literal anew in every turn of a loop.
+// Loaded, because V8 rebuilds a vector literal in every iteration of a loop.
 const ZEROS = memory.data<u8>([48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48], 16)
 const NINES = memory.data<u8>([9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9], 16)
 /** Of two digits in a word, a + 256 b, the product is 256 (10 a + b) + a; what passes 2^16 falls out. */

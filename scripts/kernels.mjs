@@ -1,5 +1,5 @@
 // npm run kernels [-- --check]: compiles kernels/pointLines.ts (AssemblyScript) and writes it where the reader of point
-// clouds loads it; with --check writes nothing and fails where what lies there is not what the source compiles to.
+// clouds loads it; with --check writes nothing and fails where the file is not what the source compiles to.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot } from './lib/paths.mjs'

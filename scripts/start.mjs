@@ -1,4 +1,4 @@
-// npm start, npm run demo: installs and builds what is missing, then runs the service in a process of its own.
+// npm start, npm run demo: installs and builds what is missing, then runs the service in a separate process.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
@@ -10,7 +10,7 @@ async function start(args) {
   if (pages.stopped) return 0
   // Pages that do not build are no reason to take no jobs: an API without them is worth more than nothing.
   if (!pages.built) process.stderr.write('The service starts with the pages it had before, if any.\n')
-  // The channel closes when this launcher dies in whatever way, so the service notices and does not live on unseen.
+  // The channel closes when this launcher dies in any way, so the service notices and does not run on unnoticed.
   // Files, hashes and decoders share these threads: with the usual four a few of one kind hold up the others.
   const env = { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' }
   const { code } = await runChild(RUNTIME, [fromRoot('src', 'main.ts'), ...args], { ipc: true, env })

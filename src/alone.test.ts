@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { LonelyProcess } from './alone.ts'
+import { IsolatedTaskProcess } from './alone.ts'
 import type { Task } from './store/cluster/tasks/task.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiducial-alone-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const order = { connectionString: 'postgresql://nobody@127.0.0.1:1/none', baseUrl: 'http://x', task: {} as Task }
+const request = { connectionString: 'postgresql://nouser@127.0.0.1:1/none', baseUrl: 'http://x', task: {} as Task }
 const never = new AbortController().signal
 
-/** A process that does this when it is given its order. */
+/** A process that does this when it is given its request. */
 function child(source: string): URL {
   const path = join(folder, `${Math.random()}.mjs`)
   writeFileSync(path, source)
   return pathToFileURL(path)
 }
-/** Carries out one order in a process that does this when it is given it. */
+/** Carries out one request in a process that does this when it is given it. */
 async function carryOut(what: string, signal = never) {
-  return new LonelyProcess(child(`process.on('message', () => { ${what} })`)).run(order, signal)
+  return new IsolatedTaskProcess(child(`process.on('message', () => { ${what} })`)).run(request, signal)
 }
 const begin = (then: string) => `process.send('began', () => { ${then} })`
 const settle = `process.send('settled', () => process.disconnect())`
@@ -43,11 +43,11 @@ test('a process that says what went wrong has not died of its task', async () =>
 })
 
 test('a process that cannot start says nothing about its task', async () => {
-  const lonely = new LonelyProcess(child('import "./missing.mjs"'))
-  await assert.rejects(lonely.run(order, never), /did not start: exit code 1/)
+  const isolated = new IsolatedTaskProcess(child('import "./missing.mjs"'))
+  await assert.rejects(isolated.run(request, never), /did not start: exit code 1/)
 })
 
-test('a process that is told to stop is ended', async () => {
+test('a process is ended when its task is aborted', async () => {
   const abort = new AbortController()
   const running = carryOut(begin('setInterval(() => {}, 1000)'), abort.signal)
   abort.abort()
@@ -63,10 +63,10 @@ test('tasks follow one another in one process, until one of them kills it', asyn
       process.send('began', () => { task.kind === 'kills' ? process.exit(7) : process.send('settled') })
     })
     process.on('disconnect', () => process.exit())`
-  const lonely = new LonelyProcess(child(source))
-  const run = (kind: string) => lonely.run({ ...order, task: { kind } as Task }, never)
+  const isolated = new IsolatedTaskProcess(child(source))
+  const run = (kind: string) => isolated.run({ ...request, task: { kind } as Task }, never)
   const outcomes = [await run('a'), await run('b'), await run('kills'), await run('c')]
-  lonely.close()
+  isolated.close()
   assert.deepEqual(outcomes, ['settled', 'settled', 'died', 'settled'])
   const pids = readFileSync(log, 'utf8').trim().split('\n')
   assert.equal(new Set(pids.slice(0, 3)).size, 1)
@@ -76,7 +76,7 @@ test('tasks follow one another in one process, until one of them kills it', asyn
 test('a database that is away is not held against the task', async () => {
   process.env.DATA_DIR = folder
   const task = { id: 1, kind: 'validate', projectId: crypto.randomUUID(), subjectId: crypto.randomUUID() } as Task
-  const lonely = new LonelyProcess()
-  await assert.rejects(lonely.run({ ...order, task }, never), /ECONNREFUSED/)
-  lonely.close()
+  const isolated = new IsolatedTaskProcess()
+  await assert.rejects(isolated.run({ ...request, task }, never), /ECONNREFUSED/)
+  isolated.close()
 })

@@ -16,24 +16,24 @@ import { createPool } from './store/postgres/pools.ts'
 import { serviceLog } from './store/postgres/serviceLog.ts'
 import { ThreadPool } from './threads/pool.ts'
 
-/** What the child has to be told; it reads its settings from the same environment. */
-interface Order {
+/** What the child receives; it reads its settings from the same environment. */
+interface TaskRequest {
   connectionString: string
   baseUrl: string
   task: Task
 }
 
-/** What the child says of each order: that its work begins, and how it ended. */
-type Word = 'began' | 'settled' | { failed: string }
+/** What the child answers to each request: that its work begins, and how it ended. */
+type Reply = 'began' | 'settled' | { failed: string }
 
 const MAIN = new URL('./main.ts', import.meta.url)
 const IDLE_MS = 10_000
 
 /**
- * Runs tasks in a process of their own, one after the other, so that a task can kill nothing but itself. The process is
- * started for the first and kept for a while: starting takes longer than most tasks, and many come at once after a crash.
+ * Runs tasks in a separate process, one after the other, so that a crash harms only the task that caused it. The process
+ * starts with the first task and stays for a while: starting takes longer than most tasks, and many come after a crash.
  */
-export class LonelyProcess {
+export class IsolatedTaskProcess {
   readonly #entry: URL
   readonly #idleMs: number
   #child: ChildProcess | null = null
@@ -45,25 +45,25 @@ export class LonelyProcess {
   }
 
   /**
-   * `died`: the process ended in the middle of the work without a word. Only that tells against the task: a process that
-   * cannot start, or that says what went wrong (the database away, the disk full), is the fault of something else, and
-   * thrown, to be tried again later.
+   * `died`: the process ended in the middle of the work without a reply. Only that is evidence against the task: when a
+   * process cannot start, or reports an error (database down, disk full), the cause is elsewhere; that is thrown, and
+   * the task is tried again later.
    */
-  async run(order: Order, signal: AbortSignal): Promise<'settled' | 'died'> {
+  async run(request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
     if (this.#idle) clearTimeout(this.#idle)
     this.#child ??= this.#start()
     const child = this.#child
     const stop = () => child.kill('SIGKILL')
     signal.addEventListener('abort', stop, { once: true })
     try {
-      return await carriedOut(child, order, signal)
+      return await carriedOut(child, request, signal)
     } finally {
       signal.removeEventListener('abort', stop)
       if (this.#child === child) this.#idle = setTimeout(() => this.close(), this.#idleMs).unref()
     }
   }
 
-  /** The process ends by itself when nobody is connected to it. */
+  /** The process ends by itself when its parent disconnects. */
   close(): void {
     if (this.#idle) clearTimeout(this.#idle)
     if (this.#child?.connected) this.#child.disconnect()
@@ -79,45 +79,45 @@ export class LonelyProcess {
   }
 }
 
-function carriedOut(child: ChildProcess, order: Order, signal: AbortSignal): Promise<'settled' | 'died'> {
+function carriedOut(child: ChildProcess, request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
   return new Promise((resolve, reject) => {
-    let hasBegun = false
+    let hasStarted = false
     const end = (settle: () => void) => {
-      child.off('message', onWord)
+      child.off('message', onReply)
       child.off('close', onClose)
       settle()
     }
-    const onWord = (word: Word) => {
-      if (word === 'began') hasBegun = true
-      else if (word === 'settled') end(() => resolve('settled'))
-      else end(() => reject(new Error(word.failed)))
+    const onReply = (reply: Reply) => {
+      if (reply === 'began') hasStarted = true
+      else if (reply === 'settled') end(() => resolve('settled'))
+      else end(() => reject(new Error(reply.failed)))
     }
     const onClose = (code: number | null, killedBy: string | null) =>
       end(() => {
-        if (hasBegun || signal.aborted) resolve('died')
+        if (hasStarted || signal.aborted) resolve('died')
         else reject(new Error(`the process for it did not start: ${killedBy ?? `exit code ${code}`}`))
       })
-    child.on('message', onWord)
+    child.on('message', onReply)
     child.on('close', onClose)
-    // It may be gone before it is told.
-    child.send(order, () => {})
+    // It may be gone before it receives the request.
+    child.send(request, () => {})
   })
 }
 
-/** The child's side: carries out orders until nobody is connected any more. */
+/** The child's side: runs requested tasks until the parent disconnects. */
 export async function startAlone(): Promise<void> {
-  let bench: ReturnType<typeof makeBench> | null = null
-  const orders = on(process, 'message') as AsyncIterable<[Order]>
+  let context: ReturnType<typeof createContext> | null = null
+  const requests = on(process, 'message') as AsyncIterable<[TaskRequest]>
   process.once('disconnect', () => {
-    if (bench) rmSync(bench.workFolder, { recursive: true, force: true })
-    // In the middle of work, too: somebody else will be given it.
+    if (context) rmSync(context.workFolder, { recursive: true, force: true })
+    // Even in the middle of a task: another worker will claim it.
     process.exit(0)
   })
-  for await (const [order] of orders) {
+  for await (const [request] of requests) {
     try {
-      bench ??= makeBench(order)
+      context ??= createContext(request)
       await say('began')
-      await runStep({ ...bench, baseUrl: () => order.baseUrl }, order.task, new AbortController().signal)
+      await runStep({ ...context, baseUrl: () => request.baseUrl }, request.task, new AbortController().signal)
       await say('settled')
     } catch (error) {
       await say({ failed: error instanceof Error ? error.message : String(error) })
@@ -125,12 +125,12 @@ export async function startAlone(): Promise<void> {
   }
 }
 
-function say(word: Word): Promise<void> {
-  return new Promise((resolve) => process.send!(word, () => resolve()))
+function say(reply: Reply): Promise<void> {
+  return new Promise((resolve) => process.send!(reply, () => resolve()))
 }
 
-/** All that the steps work with, save where the service is. */
-function makeBench({ connectionString }: Order): Omit<PipelineContext, 'baseUrl'> {
+/** All that the steps work with, except where the service is. */
+function createContext({ connectionString }: TaskRequest): Omit<PipelineContext, 'baseUrl'> {
   const config = readConfig(process.env)
   const log = serviceLog(config.logLevel)
   return {

@@ -128,7 +128,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   if (text === 'true') {
     throw new ConfigError(
-      'TRUST_PROXY: true would believe whatever address a client writes into X-Forwarded-For; name the addresses of your proxies (10.0.0.5, 10.1.0.0/16), or how many of them a call passes (1)',
+      'TRUST_PROXY: true would trust any address that a client writes into X-Forwarded-For; name the addresses of your proxies (10.0.0.5, 10.1.0.0/16), or how many of them a call passes (1)',
     )
   }
   const words = list(text)
@@ -196,7 +196,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * What the demo sets besides: a folder of its own, and loopback, where its customer's server is, may be reached.
+ * What the demo sets besides: a separate folder, and access to loopback, where its customer's server is.
  * Goes into the environment, because processes of the service's own read that as well.
  */
 export function demoEnvironment(env: Environment): Record<string, string> {
@@ -209,12 +209,12 @@ export function demoEnvironment(env: Environment): Record<string, string> {
   }
 }
 
-/** 32 bytes, in whatever spelling, that no one would type: a random one has a dozen different characters at least. */
+/** At least 32 bytes in any encoding, and not typed by hand: a random key has at least a dozen different characters. */
 const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12
 
 /**
  * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
- * With several machines on one database SECRET_KEY has to be set, or each would seal with a key of its own.
+ * With several machines on one database SECRET_KEY has to be set, or each would encrypt with a different key.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
   const given = env.SECRET_KEY

@@ -8,7 +8,7 @@ import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 import { WrongMasterKeyError } from './store/cluster/projects/masterKeyCheck.ts'
 import { StorageError } from './store/files/fileStore.ts'
 
-/** Why the process is to stop; whoever asks a second time, or is gone, does not want to wait for others. */
+/** Why the process stops; a second signal, or a launcher that is gone, means: do not wait for running work. */
 interface StopWish {
   first: Promise<string>
   hurry: AbortSignal
@@ -37,11 +37,11 @@ function stopWish(): StopWish {
   return { first, hurry: hurry.signal }
 }
 
-/** From the end of the drain; whatever still runs then is taken up by the next start. */
+/** From the end of the drain; the next start continues work that still runs then. */
 const STOP_MS = 4500
 
 async function main(command: string): Promise<void> {
-  // Whatever is made is the service's own: files hold customers' data, keys and secrets.
+  // New files are readable by the service alone: they hold customers' data, keys and secrets.
   process.umask(0o077)
   if (command === 'alone') return startAlone()
   const wish = stopWish()

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { QueryConfig } from 'pg'
 import type { Logger } from 'pino'
-import { LonelyProcess } from './alone.ts'
+import { IsolatedTaskProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
@@ -49,12 +49,12 @@ import { ThreadPool } from './threads/pool.ts'
 
 export interface Service {
   baseUrl: string
-  /** Reaches the service from this machine, whatever the public address. */
+  /** Reaches the service from this machine, independent of the public address. */
   localUrl: string
   log: Logger
   /** Says that it is about to stop, and takes calls for DRAIN_SECONDS more; `signal`: not that long. */
   drain(signal: AbortSignal): Promise<void>
-  /** Finishes or gives back what is running, within CLOSE_MS and what the database takes to stop. */
+  /** Finishes or releases running work, within CLOSE_MS and the time that the database takes to stop. */
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ function makeDataDir(dataDir: string): void {
   if (statSync(dataDir).uid === process.getuid?.()) chmodSync(dataDir, mode)
 }
 
-/** Makes everything, hands it to the roles that this process has, and says where it is. */
+/** Creates everything, passes it to the roles that this process has, and says where it is. */
 export async function startService(config: Config, env: Environment): Promise<Service> {
   makeDataDir(config.dataDir)
   const log = serviceLog(config.logLevel)
@@ -104,7 +104,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   const limits = new RateLimit(config.rateLimit)
   const sessions = new SessionCheck(pools.api, () => baseUrl)
   const projects = new ProjectCache(pools.api, masterKey)
-  const draining = { begun: false }
+  const draining = { started: false }
   const readiness = new Readiness(readyChecks(pools.api, files), draining)
   const always = serviceRoutes({
     config,
@@ -155,7 +155,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
       (error: unknown) => log.warn({ err: error }, 'the admin key could not be made'),
     )
   }, CHECK_ADMIN_KEY_MS)
-  const noteUse = setInterval(() => keys.noteUse().catch(() => {}), NOTE_KEY_USE_MS)
+  const recordKeyUsage = setInterval(() => keys.recordKeyUsage().catch(() => {}), NOTE_KEY_USE_MS)
   const sweep = config.roles.has('api')
     ? startSweep(pools.api, (error) => log.warn({ err: error }, 'the sweep of leases failed'))
     : null
@@ -165,17 +165,17 @@ export async function startService(config: Config, env: Environment): Promise<Se
     localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     log,
     drain: async (signal) => {
-      draining.begun = true
+      draining.started = true
       await sleep(config.drainSeconds * 1000, undefined, { signal }).catch(() => {})
     },
     stop: async () => {
-      draining.begun = true
-      clearInterval(noteUse)
+      draining.started = true
+      clearInterval(recordKeyUsage)
       clearInterval(keepKey)
       sweep?.stop()
       await Promise.all([closeServer(server), worker?.stop()])
       await apiThreads.close()
-      await keys.noteUse().catch(() => {})
+      await keys.recordKeyUsage().catch(() => {})
       await egress.close()
       await pools.end()
       await database.stop()
@@ -239,13 +239,13 @@ async function startWorker(
   })
   const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
-  const lonely = new LonelyProcess()
-  const isolated = new LonelyProcess()
+  const aloneProcess = new IsolatedTaskProcess()
+  const isolated = new IsolatedTaskProcess()
   const pipeline = startPipeline(context, {
     slots: WORKER_SLOTS,
     leaseSeconds: config.leaseSeconds,
     workerId,
-    runAlone: (task, signal) => lonely.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    runAlone: (task, signal) => aloneProcess.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
     runIsolated: (task, signal) => isolated.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
   })
   const callbacks = startCallbacks({
@@ -264,7 +264,7 @@ async function startWorker(
     stop: async () => {
       housekeeping.stop()
       await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
-      lonely.close()
+      aloneProcess.close()
       isolated.close()
       await threads.close()
     },
@@ -281,7 +281,7 @@ async function printWelcome(pool: Pool, config: Config, baseUrl: string): Promis
   const lines = [
     `Fiducial ${version} is ready at ${baseUrl}`,
     `API to read and try: ${baseUrl}/docs`,
-    `The admin key lies in ${adminKeyFile(config.dataDir)}`,
+    `The admin key is in ${adminKeyFile(config.dataDir)}`,
   ]
   if (config.roles.has('api') && !(await hasAdmin(pool))) {
     const token = await createInvitation(pool, { userId: null, by: null, hours: SETUP_HOURS })

@@ -16,7 +16,7 @@ import { createProject } from '../../src/store/project/projects/projects.ts'
 import { putTag } from '../../src/store/project/tags/tags.ts'
 
 /**
- * The HTTP server of the service with one project, in a process of its own. `durable` writes jobs as the service does;
+ * The HTTP server of the service with one project, in a separate process. `durable` writes jobs as the service does;
  * `none` answers as if they had been written: the same server, checks and answers with no database behind them.
  */
 async function serve(connectionString: string, ingestKind: 'durable' | 'none'): Promise<void> {
@@ -82,7 +82,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
       sessions: new SessionCheck(pool, () => ''),
       projects,
       log,
-      draining: { begun: false },
+      draining: { started: false },
     },
     apiRoutes(context),
     () => {},

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A load generator in a process of its own: it writes requests by hand and only counts answers, so that it costs as
+ * A load generator in a separate process: it writes requests by hand and only counts answers, so that it costs as
  * little as possible beside the server that is measured. One request at a time on each connection.
  */
 export interface LoadOrder {

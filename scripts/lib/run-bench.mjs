@@ -1,9 +1,9 @@
-// Runs one benchmark and writes its results to a file, so that what it prints disturbs nobody. Arguments: module, file.
+// Runs one benchmark and writes its results to a file, so that its output does not mix with that of others. Arguments: module, file.
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const [, , file, answer] = process.argv
 const { run } = await import(pathToFileURL(file).href)
-// Shared pieces of the benchmarks lie in the same folder and export no run().
+// Shared pieces of the benchmarks are in the same folder and export no run().
 if (run) writeFileSync(answer, JSON.stringify(await run()))
 process.exit(0)

@@ -15,7 +15,7 @@ export interface Remembered {
   tags: ReadonlyMap<string, StoredTag>
   sensors: ReadonlyMap<string, KeptSensor>
   accessRules: readonly AccessRule[]
-  /** Origins to which callbacks of a job or batch of its own may go. */
+  /** Origins that the callback URL of a job or batch may have. */
   callbackOrigins: ReadonlySet<string>
   /** Signs the project's attachment and viewer links. */
   linkSecret: Uint8Array
@@ -27,7 +27,7 @@ export interface Remembered {
 const REMEMBER_MS = 1000
 
 /**
- * Projects as they were at most a second ago. Whatever is not found here is looked for in the database before it is
+ * Projects as they were at most a second ago. What is not found here is looked up in the database before it is
  * refused, so a tag or batch made by another process is known at once.
  */
 export class ProjectCache {

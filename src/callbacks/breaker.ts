@@ -25,7 +25,7 @@ interface Bucket {
 
 /**
  * Keeps a process from hammering one receiver that fails. Closed: everything goes. Open: nothing goes, messages
- * wait. Half-open: one probe; its success closes the breaker, its failure opens it for longer. Times are handed in.
+ * wait. Half-open: one probe; its success closes the breaker, its failure opens it for longer. The caller passes all times.
  */
 export class Breaker {
   readonly #settings: BreakerSettings

@@ -26,7 +26,7 @@ after(async () => {
 const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
   withWorker({ database, masterKey, egress, ...settings }, fn)
 
-/** Polls, without a limit of its own: the runner's is enough. */
+/** Polls without a time limit: the runner's is enough. */
 async function deliveryWhen(
   projectId: string,
   jobId: string,
@@ -98,7 +98,7 @@ test('a redirect is never followed, so the service key stays with the receiver',
     }
   }))
 
-test('after the last attempt it is exhausted; sent again by hand it keeps its id and bytes', () =>
+test('after the last attempt it is exhausted; resent manually it keeps its id and bytes', () =>
   running({ scheduleMs: [0, 10, 10] }, async ({ receiver, callbacks }) => {
     const owner = await project(receiver.url)
     receiver.answer = () => ({ status: 503, body: 'x'.repeat(5000) })

@@ -32,7 +32,7 @@ export interface CallbackMetrics {
 
 export interface CallbackOptions {
   pool: Pool
-  /** For one connection of its own: LISTEN, and the lock that shows this worker is alive. */
+  /** For one dedicated connection: LISTEN, and the lock that shows this worker is alive. */
   connectionString: string
   masterKey: Buffer
   egress: EgressClient

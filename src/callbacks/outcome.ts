@@ -9,7 +9,7 @@ export function outcomeOf(result: SignedPostResult): Outcome {
   const { httpStatus } = result
   if (httpStatus === null) return 'failed'
   if (httpStatus >= 200 && httpStatus < 300) return 'delivered'
-  // Redirects are failures like any other: following one would carry the service key to a place nobody chose.
+  // Redirects are failures like any other: following one would carry the service key to an address that the customer did not choose.
   return httpStatus === 410 ? 'gone' : 'failed'
 }
 

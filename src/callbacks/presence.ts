@@ -5,7 +5,7 @@ import { connectionSettings } from '../store/postgres/pools.ts'
 import { DELIVERIES_CHANNEL } from '../store/project/callbacks/announce.ts'
 
 const RECONNECT_MS = 1000
-/** Silent for so long, it is taken for dead: whoever only listens would never notice. */
+/** A connection silent for so long counts as dead: a listener alone would never notice. */
 const HEARTBEAT_MS = 5000
 
 /**

@@ -1,7 +1,7 @@
 import { Breaker, type BreakerSettings } from './breaker.ts'
 
 export interface FairnessSettings {
-  /** In flight over all receivers; each always has one of its own beyond that. */
+  /** In flight over all receivers; each receiver may always have one beyond that. */
   maxInFlight: number
   /** A receiver's share starts here, grows by one with each success, and is halved by each failure. */
   startWindow: number
@@ -45,7 +45,7 @@ export class Receivers {
       const limit = this.#limit(state, share, nowMs)
       const free = Math.max(0, limit - state.inFlight)
       const freeAtOrigin = Math.max(0, this.#fairness.maxPerOrigin - (perOrigin.get(state.origin) ?? 0))
-      // One place beyond the origin's cap for whoever has none: nobody is starved by another project's messages.
+      // One place beyond the origin's cap for a project with none: messages of one project never starve another.
       slots.set(id, Math.min(free, Math.max(freeAtOrigin, state.inFlight === 0 ? 1 : 0)))
     }
     return slots

@@ -12,7 +12,7 @@ test('the first retry comes after the second entry, give or take a tenth', () =>
   assert.equal(retryDelayMs(SCHEDULE_MS, 1, null, 1), 5500)
 })
 
-test('after the last entry there is no further attempt, whatever Retry-After says', () => {
+test('after the last entry there is no further attempt, even if Retry-After asks for one', () => {
   assert.equal(retryDelayMs(SCHEDULE_MS, 4, null, 0.5), null)
   assert.equal(retryDelayMs(SCHEDULE_MS, 4, 1000, 0.5), null)
 })

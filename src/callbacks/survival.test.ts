@@ -191,7 +191,7 @@ test('a lease that ended frees its delivery, and what its former holder notes as
   assert.deepEqual(delivery.attempts, [])
 })
 
-test('stopping breaks off what hangs and gives it back at once', async () => {
+test('stopping aborts hanging attempts and releases them at once', async () => {
   await database.pool.query('delete from delivery_queue')
   const receiver = await CallbackReceiver.start()
   receiver.answer = () => null

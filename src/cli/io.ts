@@ -1,4 +1,4 @@
-/** What the command line touches of the world; bin/fiducial.mjs hands it the real one. */
+/** What the command line uses of its environment; bin/fiducial.mjs passes the real one. */
 export interface CliIo {
   env: Readonly<Record<string, string | undefined>>
   cwd: string

@@ -30,7 +30,7 @@ export function checkOffline(body: unknown): OfflineVerdict {
   return { ...verdict, valid: true, code: null, message: null, failures: [], warnings: checked.warnings }
 }
 
-/** Which private addresses a service may reach is its own setting: offline only the spelling is judged. */
+/** Each service decides which private addresses it may reach, so offline only the syntax is checked. */
 const checkUrl: UrlCheck = (text) => {
   if (!URL.canParse(text)) return 'INVALID_URL'
   const { protocol, username, password, hostname } = new URL(text)

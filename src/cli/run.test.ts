@@ -236,7 +236,7 @@ test('a callback test that is not received is exit 1', async (t) => {
   assert.equal((await fiducial('callback', 'test')).code, 1)
 })
 
-test('jobs are judged offline by the checks of the service: no key, no address', async () => {
+test('jobs are validated offline by the checks of the service: no key, no address', async () => {
   const good = await run(['job', 'validate', file('good.json', image('a'))])
   assert.deepEqual([good.code, good.out], [0, 'valid    a\n'])
   const bad = await run([

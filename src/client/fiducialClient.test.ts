@@ -105,7 +105,7 @@ test('a 409 for another payload is never success', async (t) => {
   await assert.rejects(client.jobs.create(job(1), { existing: 'accept' }), { code: 'FS_0001' })
 })
 
-test('what must not happen twice is not sent again when nobody knows whether it was done', async (t) => {
+test('a call that must not happen twice is not sent again when its outcome is unknown', async (t) => {
   const { client, server } = await start(t, () => ({ drop: true }))
   await assert.rejects(client.admin.createKey('k', ['read']), { code: 'network_error', status: 0 })
   await assert.rejects(client.jobs.handIn(JOB, {}), { code: 'network_error' })

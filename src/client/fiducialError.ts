@@ -32,7 +32,7 @@ export class FiducialError extends Error {
   }
 }
 
-/** Makes the error of a refusing answer; `body` is whatever JSON came, since a proxy may answer in the service's place. */
+/** Makes the error of a refusing answer; `body` may be any JSON, since a proxy may answer in the service's place. */
 export function errorOfAnswer(status: number, body: unknown): FiducialError {
   const error = isObject(body) && isObject(body.error) ? body.error : {}
   const metaData = isObject(error.meta_data) ? error.meta_data : {}

@@ -10,7 +10,7 @@ import type { ResultDocument } from './types/result.ts'
 export interface WaitOptions extends CallOptions {
   /** First pause between two looks; grows by half up to 30 s. */
   pollMs?: number
-  /** A FiducialError with code `timeout` after so long; for ever when absent. */
+  /** A FiducialError with code `timeout` after so long; no limit when absent. */
   timeoutMs?: number
 }
 
@@ -114,7 +114,7 @@ export class Jobs {
     return change(this.#scope, `${this.#of(jobId)}/reopen`, options)
   }
 
-  /** Hands in a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */
+  /** Submits a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */
   handIn(jobId: string, data: object, options: CallOptions = {}): Promise<HandedIn> {
     return change(this.#scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
   }
@@ -124,7 +124,7 @@ export class Jobs {
     return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
   }
 
-  /** Decides a review (scope `annotate`; not the key that handed in). */
+  /** Decides a review (scope `annotate`; not with the key that submitted the result). */
   review(jobId: string, decision: 'accept' | 'reject', comment?: string, options: CallOptions = {}): Promise<unknown> {
     return change(this.#scope, `${this.#of(jobId)}/review`, { body: { decision, comment }, ...options })
   }

@@ -36,7 +36,7 @@ export class ProjectView {
     return get(this.#scope, inProject(this.#scope, '/stats', 'v0'), options)
   }
 
-  /** The callback bodies in order, none skipped: for whoever cannot be called. Keep the cursor of what was dealt with. */
+  /** The callback bodies in order, none skipped: for receivers behind a firewall. Store the cursor of the last one you processed. */
   async *events(options: EventsOptions = {}): AsyncGenerator<Event> {
     const { timing } = this.#scope.transport
     for (let after = options.after; ; ) {

@@ -5,7 +5,7 @@ export interface RetryOptions {
   attempts: number
   /** Before the second attempt; doubled each time, of which a random half to whole is waited. */
   firstDelayMs: number
-  /** No wait is longer, whatever Retry-After says. */
+  /** No wait is longer, even if Retry-After says so. */
   maxDelayMs: number
 }
 

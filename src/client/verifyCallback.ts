@@ -14,7 +14,7 @@ export interface CallbackToVerify {
   serviceKey?: string
   /** How old a callback may be, and how far in the future; 300 when absent. */
   toleranceSeconds?: number
-  /** The clock to judge the age by. */
+  /** The clock that the age is measured by. */
   now?: Date
 }
 
@@ -100,7 +100,7 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
   return sentAt
 }
 
-/** Compares every byte whatever the first ones are: time tells nothing but the length. */
+/** Compares every byte even after a difference: the time taken reveals only the length. */
 function checkServiceKey(headers: HeadersLike, serviceKey: string): void {
   const given = encoder.encode(read(headers, 'x-service-key') ?? '')
   const wanted = encoder.encode(serviceKey)

@@ -31,7 +31,7 @@ export interface DemoJob {
   kind: string
   /** Folder of its files. */
   street: string
-  /** The program hands in the truth; otherwise the job waits for people. */
+  /** The program submits the truth; otherwise the job waits for people. */
   byProgram: boolean
   job: StreetJob
   truth(): HandInData

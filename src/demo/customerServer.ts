@@ -69,7 +69,7 @@ export class CustomerServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A name that somebody pointed at this machine would let their pages read the inbox.
+    // A foreign host name that resolves to this machine would let its pages read the inbox.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) return void response.writeHead(421).end()
     const { pathname } = new URL(request.url ?? '/', this.url)
     const [, room, name = ''] = pathname.split('/')

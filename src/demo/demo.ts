@@ -8,14 +8,14 @@ export interface Demo {
 }
 
 /**
- * Plays customer and annotator of a running service. On a thread of its own: tracing the rays of the street would make
+ * Plays customer and annotator of a running service. On a separate thread: tracing the rays of the street would make
  * the service wait.
  */
 export function startDemo(options: DemoOptions): Demo {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   const broken = new Promise<never>((_resolve, reject) => worker.once('error', reject))
-  // Whoever stops the demo does not wait for it to break.
+  // A caller that only stops the demo does not handle its failure.
   broken.catch(() => {})
   return {
     broken,

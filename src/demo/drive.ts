@@ -10,8 +10,8 @@ const CALLBACK_WAIT_MS = 60_000
 const BEING_CHECKED: readonly JobStage[] = ['created', 'validating']
 
 /**
- * Sees a job through to where it rests: waiting for people, or, where the program is its annotator, until the truth
- * that it hands in has become a result or lies with a reviewer.
+ * Takes a job to where it rests: waiting for people, or, where the program is its annotator, until the truth that it
+ * submits has become a result or waits for a reviewer.
  */
 export async function driveJob(job: SubmittedJob, signal: AbortSignal): Promise<JobRecord> {
   const { demo, jobId, customer } = job
@@ -31,7 +31,7 @@ async function handIn({ demo, jobId, annotator }: SubmittedJob, signal: AbortSig
   try {
     await annotator.jobs.handIn(jobId, demo.truth(), { signal })
   } catch (error) {
-    // Somebody at the browser was faster.
+    // A person at the browser was faster.
     if (!(error instanceof FiducialError) || error.code !== 'JOB_STATE') throw error
   }
 }
@@ -44,7 +44,7 @@ async function whileIn(job: SubmittedJob, stages: readonly JobStage[], signal: A
   }
 }
 
-/** True once the verified callback of a finished job lies in the inbox; asks for those of earlier runs again. */
+/** True once the verified callback of a finished job is in the inbox; asks for those of earlier runs again. */
 export async function callbackArrived(
   { jobId, customer }: SubmittedJob,
   record: JobRecord,

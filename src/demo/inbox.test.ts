@@ -79,7 +79,7 @@ test('verified callbacks are there again after a restart', () => {
   )
 })
 
-test('files are served, and not sent a second time to whoever has them', async () => {
+test('files are served, and not sent a second time to a client that has them', async () => {
   const first = await fetch(`${server.url}/files/town/a.pcd`)
   assert.equal(await first.text(), 'points')
   const etag = first.headers.get('etag') ?? ''

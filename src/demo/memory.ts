@@ -4,7 +4,7 @@ import type { ProjectCreated } from '../client/types/admin.ts'
 
 /** A project of the demo with the secrets that the service shows only once. */
 export interface KnownProject extends ProjectCreated {
-  /** Scopes annotate and read: the program that hands in. */
+  /** Scopes annotate and read: the program that submits results. */
   annotator_key: string
   service_key: string
 }

@@ -13,7 +13,7 @@ import { ensureProjects, type SubmittedJob, submitJobs } from './setUp.ts'
 
 type Print = (text: string) => void
 
-/** Starts the customer's server, makes what is missing, sees every job through, and serves on until it is told to stop. */
+/** Starts the customer's server, creates what is missing, completes every job, and serves until it is stopped. */
 export async function runDemo(options: DemoOptions, signal: AbortSignal, print: Print): Promise<void> {
   const memory = new Memory(options.folder)
   const inbox = new Inbox(join(options.folder, 'callbacks.ndjson'))

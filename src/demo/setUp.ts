@@ -38,7 +38,7 @@ async function makeProject(admin: FiducialClient, project: DemoProject, url: str
   })
   const own = admin.forProject(made.project_id)
   for (const [tag, body] of Object.entries(tags)) await own.admin.setTag(tag, body)
-  const { key } = await own.admin.createKey('the program that hands in', ['annotate', 'read'])
+  const { key } = await own.admin.createKey('the program that submits results', ['annotate', 'read'])
   return { ...made, annotator_key: key, service_key: serviceKey }
 }
 
@@ -48,7 +48,7 @@ export interface SubmittedJob {
   jobId: string
   /** With the project's own key, as a customer has it. */
   customer: FiducialClient
-  /** With a key that may hand in results. */
+  /** With a key that may submit results. */
   annotator: FiducialClient
 }
 

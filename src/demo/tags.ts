@@ -75,7 +75,7 @@ export const linkedTag: TagBody = {
 export const segmentationTag: TagBody = {
   operation: 'segmentation3d',
   classes: streetTag('segmentation3d').classes as ClassBody[],
-  instructions: 'Give every point a class; every car and pedestrian is an instance of its own.',
+  instructions: 'Give every point a class; every car and pedestrian is a separate instance.',
 }
 
 function movingClasses(operation: AnnotationType, geometries?: Geometry[]): ClassBody[] {

@@ -36,7 +36,7 @@ export async function assembleJob(context: PipelineContext, task: Task, signal: 
   }
   const version = (job.resultVersion ?? 0) + 1
   const submission = await findSubmission(pool, job.projectId, job.jobId, version)
-  if (!submission) throw new Error(`job ${job.jobId} has nothing handed in for version ${version}`)
+  if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
   const loaded = await loadJob(pool, job)
   const folder = join(context.workFolder, randomUUID())
   await mkdir(folder, { recursive: true })

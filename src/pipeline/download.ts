@@ -6,7 +6,7 @@ import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/project
 import type { PipelineContext } from './context.ts'
 
 export interface Fetched extends StoredFile {
-  /** Remembers the URL, once its file has proved good: a broken one is to be fetched anew. */
+  /** Remembers the URL, once its file has proved good: a broken one must be fetched again. */
   remember(): Promise<void>
 }
 

@@ -24,7 +24,7 @@ export interface FileFailure {
   retryAfterMs?: number
 }
 
-/** What went wrong with one file, as it is told to the customer; null for faults that are not the file's. */
+/** What went wrong with one file, in words for the customer; null for faults that are not the file's. */
 export function fileFailure(error: unknown, field: string, kind: FileKind): FileFailure | null {
   if (error instanceof EgressError) {
     const { message, retryAfterMs } = error

@@ -17,7 +17,7 @@ const TRIMMED = [
   `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
 ]
 
-/** URLs that nobody asked for in a month are forgotten, and their files with them where no job names them. */
+/** Forgets URLs that were not used for a month, with their files where no job names them. */
 const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days' and ctid = any (array(
     select ctid from fetched_urls where fetched_at < now() - interval '30 days' limit 1000)) returning sha256`
 

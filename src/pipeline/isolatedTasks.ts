@@ -4,12 +4,12 @@ import type { Pool } from '../store/postgres/pools.ts'
 
 const BUSY_MS = 1000
 
-/** Runs one task in a process of its own; `died` when that process did not live to settle it. */
+/** Runs one task in a separate process; `died` when that process crashed before it settled the task. */
 export type RunAlone = (task: Task, signal: AbortSignal) => Promise<'settled' | 'died'>
 
 /**
- * Tasks that use a processor for minutes: each runs in a process of its own, one at a time, so that calls, other tasks
- * and the memory of this process stay out of it. The others wait in the queue, not in a slot.
+ * Tasks that use a processor for minutes: each runs in a separate process, one at a time, so that it affects neither
+ * calls nor other tasks nor the memory of this process. The others wait in the queue, not in a slot.
  */
 export class IsolatedTasks {
   readonly #pool: Pool

@@ -8,7 +8,7 @@ import { runExport } from './exports/runExport.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
-/** The steps of a job that machines do. Dry runs first: somebody waits for the answer. */
+/** The steps of a job that machines do. Dry runs first: a caller waits for the answer. */
 const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> = {
   dry_run: dryRunJob,
   assemble: assembleJob,
@@ -20,7 +20,7 @@ export interface PipelineOptions {
   slots: number
   leaseSeconds: number
   workerId: string
-  /** Runs one task in a process of its own; left out in that process itself. */
+  /** Runs one task in a separate process; left out in that process itself. */
   runAlone?: RunAlone
   /** The same for tasks that are large by their nature, in another process than those that killed one. */
   runIsolated?: RunAlone

@@ -38,7 +38,7 @@ export interface Fetching {
 
 /**
  * Reads the prediction that came with a job, now that its files are known. A bad one does not fail the job: people can
- * do the work without it, so its faults are told as warnings.
+ * do the work without it, so its faults are reported as warnings.
  */
 export async function takePrediction(
   context: PipelineContext,

@@ -31,7 +31,7 @@ class LeaseLost extends Error {}
 
 /**
  * One round of a job's validation: an attempt at every file that is still missing. Then the job is queued, failed, or
- * waits for the next round. Files that were had stay had, whatever kills this process.
+ * waits for the next round. Downloaded files stay, even if this process is killed.
  */
 export async function validateJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const job = await begin(context, task)

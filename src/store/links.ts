@@ -12,7 +12,7 @@ export function attachmentUrl(
   return `${baseUrl}/v1/attachments/${attachmentId}/${name}?sig=${sig}`
 }
 
-/** The read-only view of a job, open to whoever has the link. */
+/** The read-only view of a job, open to everyone with the link. */
 export function viewerUrl(
   baseUrl: string,
   linkSecret: Uint8Array,

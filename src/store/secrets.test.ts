@@ -6,7 +6,7 @@ import { openSecret, SealError, sealSecret } from './secrets.ts'
 
 const masterKey = randomBytes(32)
 
-test('what is sealed opens with the same key and context, whatever it is', () => {
+test('any sealed text opens with the same key and context', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (secret, context) => {
       const opened = openSecret(masterKey, sealSecret(masterKey, secret, context), context)

@@ -12,7 +12,7 @@ import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readEmail, readName } from '../signIn/personFields.ts'
 
 export const INVITATION_HOURS = 7 * 24
-/** For people who have a password: whoever holds such a link could sign in as them. */
+/** For people who have a password: everyone with such a link could sign in as them. */
 export const RESET_HOURS = 1
 
 const NewUser = settingsBody({

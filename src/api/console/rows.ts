@@ -15,7 +15,7 @@ export const projectRow = (project: Project, sums: ProjectSums = NOTHING): Proje
   createdAt: isoTime(project.createdAt),
 })
 
-/** Who has the job in hand, by the name that was read with it. */
+/** Who has the lease of the job, by the name that was read with it. */
 export const leaseOfJob = (job: Job, holderName: string | null): Lease | null =>
   job.holderId === null || job.heldUntil === null || holderName === null
     ? null

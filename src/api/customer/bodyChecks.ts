@@ -94,7 +94,7 @@ interface LendOptions {
   transfer: ReturnType<typeof ownBuffer>
 }
 
-/** Lends the bytes to a thread, which gives them back with what it found. */
+/** Lends the bytes to a thread, which returns them with its findings. */
 async function elsewhere<Reading>(
   lane: string,
   bytes: Buffer,

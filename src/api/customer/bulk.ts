@@ -23,7 +23,7 @@ export async function submitBulk(
       settled(checkReading(context, projectId, item, bytes.subarray(start, end))),
     ),
   )
-  // Added in order and in one turn of the loop, so that they share a flush and come to lie in this order.
+  // Added in order and in one turn of the loop, so that they share a flush and are stored in this order.
   const written = await Promise.all(
     checked.map((item) => ('value' in item ? settled(create(context, item.value)) : item)),
   )

@@ -8,7 +8,7 @@ import { checkSubmission } from './submission.ts'
 const PATIENCE_MS = 60_000
 const POLL_MS = 50
 
-/** Judges a body without creating anything: what the body shows, then (by a worker) one attempt at each of its URLs. */
+/** Validates a body without creating anything: the body, then (by a worker) one attempt at each of its URLs. */
 export async function dryRun(
   context: ApiContext,
   projectId: string,

@@ -19,7 +19,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Creates a job under an Idempotency-Key, in a transaction of its own: key and job are written together, so the same
+ * Creates a job under an Idempotency-Key, in a separate transaction: key and job are written together, so the same
  * key gives the first answer again for a day, and with another body it is refused.
  */
 export async function submitOnce(context: ApiContext, projectId: string, key: string, bytes: Buffer) {

@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The client closed the connection before it was answered: nobody reads an answer, and nothing is wrong here. */
+/** The client closed the connection before the answer: there is no one to answer, and no fault of the service. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
@@ -44,7 +44,7 @@ export const noSuchBatch = () => new ApiError('resource_error', 'this project ha
 export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')
 
 /** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   isConnectionError(error) || isResourceError(error) || isBusyError(error) || error instanceof StorageError
 
 /** The database or the disk is away for a moment: the same call may succeed soon. */
@@ -61,7 +61,7 @@ export function knownError(error: unknown): ApiError | null {
     const { code, message, failures, meta } = error
     return new ApiError(code, message, { failures, meta })
   }
-  return isPassing(error) ? notReady() : null
+  return isTransient(error) ? notReady() : null
 }
 
 /** The body of a failure, as the contract writes it. */

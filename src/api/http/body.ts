@@ -31,7 +31,7 @@ const noRoom = () =>
 /**
  * Reads a whole body, unpacked where it is gzip. It is refused as early as can be: by its announced length before
  * anything is read, else at the byte where it passes a limit. Depth and number of values are counted as it comes.
- * The connection is left open: whoever is still sending has to come to read the refusal.
+ * The connection is left open: a client that is still sending has to get to read the refusal.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits, room: BodyRoom): Promise<Buffer> {
   const { maxBytes, maxValues = Number.POSITIVE_INFINITY } = limits
@@ -104,7 +104,7 @@ function readingError(error: unknown, request: IncomingMessage): unknown {
   return error
 }
 
-/** One buffer of its own, in turns: copying hundreds of megabytes at once would hold up every other answer. */
+/** One joined buffer, copied in slices: copying hundreds of megabytes at once would hold up every other answer. */
 async function gather(chunks: readonly Buffer[], length: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(length)
   let at = 0

@@ -16,7 +16,7 @@ export interface BodyRoom {
 
 /**
  * The memory that all bodies in work may take together, unpacked. Shared fairly: a second body of the same owner (a
- * key) leaves half of the budget to others, so nobody is shut out by one busy or hostile key.
+ * key) leaves half of the budget to others, so one busy or hostile key cannot shut out the others.
  */
 export class BodyBudget {
   readonly #totalBytes: number

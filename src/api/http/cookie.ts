@@ -13,7 +13,7 @@ const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 export const sessionToken = (request: FastifyRequest, baseUrl: string): string | null =>
   readCookie(request, baseUrl, SESSION)
 
-/** What the browser keeps from an earlier sign-in, to be told from strangers; it opens nothing. */
+/** Marks a browser with an earlier sign-in, to distinguish it from strangers; it grants no access. */
 export const deviceToken = (request: FastifyRequest, baseUrl: string): string | null =>
   readCookie(request, baseUrl, DEVICE)
 

@@ -3,5 +3,5 @@
  * taken as ever, so that a balancer has time to send them elsewhere.
  */
 export interface Draining {
-  begun: boolean
+  started: boolean
 }

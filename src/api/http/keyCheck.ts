@@ -48,7 +48,7 @@ export class KeyCheck {
   }
 
   /** Writes down which keys were used since the last call. */
-  async noteUse(): Promise<void> {
+  async recordKeyUsage(): Promise<void> {
     if (this.#used.size === 0) return
     const ids = [...this.#used]
     this.#used.clear()

@@ -11,8 +11,8 @@ const patternOf = (path: string): RegExp =>
   )
 
 /**
- * What to answer where no route was found: 405 with the methods that the address has, whatever method came (TRACE and
- * PROPFIND like any other), or 404 for an address that is none.
+ * The answer where no route was found: 405 with the methods that the path has, for any other method (TRACE and
+ * PROPFIND included), or 404 for an unknown path.
  */
 export function notFoundAnswer(routes: readonly Route[]): (method: string, url: string) => ApiError {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()

@@ -22,7 +22,7 @@ export function refuseForeignPages(request: FastifyRequest, baseUrl: string): vo
   throw new ApiError('unauthorized', 'calls that write have to come from a page of this service')
 }
 
-/** The public address, or whatever address the browser reached the service by: cookies are bound to that. */
+/** The public address, or else the address by which the browser reached the service: cookies are bound to that. */
 function isSameOrigin(origin: string, host: string | undefined, baseUrl: string): boolean {
   if (!URL.canParse(origin)) return false
   if (URL.canParse(baseUrl) && new URL(baseUrl).origin === origin) return true

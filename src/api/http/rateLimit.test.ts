@@ -14,7 +14,7 @@ function refusal(limit: RateLimit, key: string, nowMs: number): ApiError | null 
   }
 }
 
-test('a burst of twice the rate passes, the next call is told when to come again', () => {
+test('a burst of twice the rate passes, the next refusal says when to try again', () => {
   const limit = new RateLimit(10)
   for (let n = 0; n < 20; n++) assert.equal(limit.take('a', 0)['ratelimit-remaining'], String(19 - n))
   const refused = refusal(limit, 'a', 0)!
@@ -25,7 +25,7 @@ test('a burst of twice the rate passes, the next call is told when to come again
     'ratelimit-reset': '2',
     'retry-after': '1',
   })
-  // Another key has a bucket of its own, and what was refused cost nothing.
+  // Another key has a separate bucket, and the refused call cost nothing.
   assert.equal(refusal(limit, 'b', 0), null)
   assert.equal(refusal(limit, 'a', 100), null)
 })
@@ -56,7 +56,7 @@ test('in any stretch of time no more pass than a full bucket and what flowed in'
   )
 })
 
-test('whoever waits as long as was told gets through', () => {
+test('a client that waits as long as Retry-After says gets through', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 5000 }), (perSecond, startMs) => {
       const limit = new RateLimit(perSecond)

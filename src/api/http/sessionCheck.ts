@@ -19,8 +19,8 @@ export const seesProject = (session: Session, projectId: string): boolean =>
   session.role === 'admin' || session.projects.has(projectId)
 
 /**
- * Knows who a session speaks for. What the database said is remembered for a second: somebody who is switched off by
- * another process is out a second later.
+ * Finds the person of a session. The database's answer is cached for a second: a person whom another process
+ * deactivates is out a second later.
  */
 export class SessionCheck {
   readonly #db: Queryable

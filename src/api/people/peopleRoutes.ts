@@ -118,7 +118,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** Throws 404 for somebody that this person does not see, 403 for somebody not below them. */
+/** Throws 404 for a person that the caller may not see, 403 for one whose role is not below theirs. */
 async function reachable({ pool }: ApiContext, session: Session, userId: string): Promise<PersonEntry> {
   const person = UUID.test(userId) ? await findPerson(pool, userId.toLowerCase()) : null
   const isSeen = person && (session.role === 'admin' || person.projects.some((id) => session.projects.has(id)))
@@ -143,7 +143,7 @@ function mergedProjects(session: Session, person: PersonEntry, asked: readonly s
   return [...new Set([...wanted, ...person.projects.filter((id) => !seesProject(session, id))])]
 }
 
-/** A manager is told of the projects that they see themselves. */
+/** A manager sees only the projects that they are in themselves. */
 const personRow = (session: Session, person: PersonEntry): PersonRow => ({
   ...person,
   projects: person.projects.filter((projectId) => seesProject(session, projectId)),

@@ -17,8 +17,8 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, refused } from '../http/apiError.ts'
-import { judgeLabels, type LabelsJudgement } from '../threads/judgeLabels.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from '../threads/readHandIn.ts'
+import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
 
 /** A hand-in that was read, checked and put into files, ready to be named by a row. */
 export interface StoredHandIn {
@@ -86,14 +86,14 @@ async function checkedLabels(
   job: Job,
   jobContext: JobContext,
   { labelsUrl, legend }: Exclude<HandInReading, { refusal: unknown }>,
-): Promise<Exclude<LabelsJudgement, { failures: unknown }>> {
+): Promise<Exclude<CheckedLabels, { failures: unknown }>> {
   const labels = await fetchLabels(context, job, labelsUrl!)
   const fetched = { labels, legend, pointCount: jobContext.pointCount ?? 0, field: 'data.url' }
   const options = { lane: job.projectId, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(labels) }
   const isLarge = labels.length >= LARGE_POINTS
-  const judged = isLarge ? await context.threads.run('judgeLabels', fetched, options) : judgeLabels(fetched)
-  if ('failures' in judged) throw refused(refusal('FS_0003', judged.failures))
-  return judged
+  const checked = isLarge ? await context.threads.run('validateLabels', fetched, options) : validateLabels(fetched)
+  if ('failures' in checked) throw refused(refusal('FS_0003', checked.failures))
+  return checked
 }
 
 /** A labelled PCD at the caller's address, fetched through the guard. */

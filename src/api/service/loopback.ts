@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Whatever a proxy says of those who sent it; any of them means that the call was passed on. */
+/** Headers by which proxies name the sender; any of them means that a proxy forwarded the call. */
 const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'cf-connecting-ip', 'true-client-ip']
 
 /**

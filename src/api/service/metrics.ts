@@ -3,7 +3,7 @@ import { readTaskMetrics } from '../../store/cluster/tasks/metrics.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import type { Observer } from '../http/server.ts'
 
-/** What the process counts, in Prometheus' words. Queue depths are read from the database when somebody asks. */
+/** What the process counts, in Prometheus' words. Queue depths are read from the database at each request. */
 export function makeMetrics(pool: Pool) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -7,7 +7,7 @@ export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 const KEPT_MS = 1000
 const DEADLINE_MS = 2000
 
-/** Whether the service can do its work, looked at no more than once a second whoever asks, and answered in time. */
+/** Whether the service can do its work: checked at most once a second for all callers, and answered in time. */
 export class Readiness {
   readonly #checks: Checks
   readonly #draining: Draining
@@ -20,7 +20,7 @@ export class Readiness {
 
   /** Names of what is missing; empty: ready. */
   async missing(): Promise<string[]> {
-    if (this.#draining.begun) return ['time: the service is stopping']
+    if (this.#draining.started) return ['time: the service is stopping']
     const nowMs = performance.now()
     if (!this.#last || nowMs - this.#last.atMs > KEPT_MS) this.#last = { missing: this.#look(), atMs: nowMs }
     return this.#last.missing

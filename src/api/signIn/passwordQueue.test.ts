@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiError } from '../http/apiError.ts'
 import { PasswordQueue } from './passwordQueue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function jobs(queue: PasswordQueue) {
   const running = new Map<string, () => void>()
   const ended: string[] = []
@@ -22,7 +22,7 @@ function jobs(queue: PasswordQueue) {
   return { start, end, running: () => [...running.keys()], ended }
 }
 
-test('two run, a few wait in order, and more are told to come again', async () => {
+test('two run, a few wait in order, and more are refused for now', async () => {
   const { start, end, running, ended } = jobs(new PasswordQueue({ running: 2, waiting: 2 }))
   for (const name of ['a', 'b', 'c', 'd', 'e']) void start(name)
   await end('')
@@ -34,7 +34,7 @@ test('two run, a few wait in order, and more are told to come again', async () =
   assert.deepEqual(ended, ['e 503', 'b', 'a', 'c', 'd'])
   void start('f')
   await end('')
-  assert.deepEqual(running(), ['f'], 'every turn was given back')
+  assert.deepEqual(running(), ['f'], 'every turn was released')
 })
 
 test('people who are known come before strangers, and are not crowded out by them', async () => {

@@ -20,9 +20,9 @@ export interface Visitor {
 }
 
 /**
- * Whatever has to do with passwords, slowly enough for guessing and without letting strangers lock anyone out. Tries
+ * Everything about passwords, too slow for guessing and without letting strangers lock anyone out. Tries
  * count against the account, the network and both together; but those of a device or from a network that the person
- * has signed in with before count for themselves alone, whatever strangers do.
+ * has signed in with before have a separate count that strangers cannot use up.
  */
 export class SignInGuard {
   readonly #pool: Pool
@@ -51,7 +51,7 @@ export class SignInGuard {
   /** Whether the password is that of a person who is signed in. @throws ApiError 429 or 503 */
   async confirm(userId: string, password: string, passwordHash: string | null): Promise<boolean> {
     return this.#queue.inTurn(true, async () => {
-      // Somebody at an open screen must not be able to guess for as long as they like.
+      // A passer-by at an unlocked screen must not be able to guess without limit.
       const subjects = [{ hash: this.#hash('own', userId), free: FREE_FAILURES }]
       await this.#begin(subjects)
       if (!(await isPassword(password, passwordHash))) return false

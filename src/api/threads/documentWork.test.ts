@@ -160,7 +160,7 @@ test('labels of many points are read by another thread', async () => {
   assert.deepEqual(handedOver, ['readStoredLabels'])
 })
 
-test('a large document is judged by another thread, with the findings of a small one', async () => {
+test('a large document is validated by another thread, with the findings of a small one', async () => {
   const tag: Tag = {
     name: 'v',
     operation: 'video2d',
@@ -172,12 +172,17 @@ test('a large document is judged by another thread, with the findings of a small
   } as never
   for (const list of [SMALL, LARGE]) {
     const document = packDocument(applyEdits(empty, list))
-    const { findings, annotations } = await work.judge('p', { document, labelCounts: null, tag, editableSensors: null })
+    const { findings, annotations } = await work.validate('p', {
+      document,
+      labelCounts: null,
+      tag,
+      editableSensors: null,
+    })
     assert.equal(annotations, list.length * FRAMES)
     assert.deepEqual([...new Set(findings.map(({ code }) => code))], ['ARCHIVED_CLASS'])
     assert.equal(findings.length, list.length)
   }
-  assert.deepEqual(handedOver, ['judgeWork'])
+  assert.deepEqual(handedOver, ['validateWork'])
 })
 
 test('what was saved by another process is caught up with', async () => {

@@ -11,10 +11,10 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
 import { type AppliedBatch, applyBatchBytes, applySavedBatch } from './applyBatch.ts'
-import { type Judgement, judgeWork, type WorkOrder } from './judgeWork.ts'
 import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
 import { type KeptDocument, readDocument } from './readDocument.ts'
 import { type KeptLabels, type ReadLabels, readStoredLabels } from './readLabels.ts'
+import { validateWork, type WorkFindings, type WorkOrder } from './validateWork.ts'
 
 /** What is done to documents, here or on another thread: bytes in, bytes out. */
 export const documentJobs = {
@@ -22,12 +22,12 @@ export const documentJobs = {
   readBatchBytes,
   applyBatchBytes,
   readStoredLabels,
-  judgeWork,
+  validateWork,
 } satisfies JobRegistry
 
 /**
- * So many bytes of JSON are read, checked or judged in 2 to 5 ms. Handing over costs the main thread 0.3 ms and pays
- * from 20 KiB on, but what is handed over may wait behind somebody's large work.
+ * So many bytes of JSON are read, checked or validated in 2 to 5 ms. Passing work to a thread costs the main thread
+ * 0.3 ms and pays from 20 KiB on, but there it may wait behind large work of others.
  */
 const LARGE_BYTES = 256 * 1024
 /** Labels of so many points are read and written in 4 ms. */
@@ -41,7 +41,7 @@ const TIME_LIMIT_MS = 120_000
 /** A batch as it was sent. Of a large one the operations are known as JSON alone. */
 export type EditBatch = BatchHead & { operations: Edit[] | Uint8Array }
 
-/** Does the work on documents: on small ones at once, on large ones in another thread, where it holds nobody up. */
+/** Does the work on documents: on small ones at once, on large ones in another thread, where it delays no other call. */
 export class DocumentWork {
   readonly #threads: Pick<ThreadPool<typeof documentJobs>, 'run'>
 
@@ -73,7 +73,7 @@ export class DocumentWork {
   ): Promise<AppliedBatch<AnnotatedDocument, EditBatch['operations']>> {
     if (!(operations instanceof Uint8Array) && effortOf(document, operations) < LARGE_BYTES) {
       const applied = applySavedBatch(document, operations, pointCount)
-      // As bytes again: whoever opens it next is given them as they are.
+      // As bytes again: the next person who opens it receives them as they are.
       return { ...applied, document: repackTracks(applied.document) }
     }
     const json = operations instanceof Uint8Array ? operations : jsonBytes(operations)
@@ -91,9 +91,9 @@ export class DocumentWork {
     return after
   }
 
-  async judge(lane: string, order: WorkOrder): Promise<Judgement> {
+  async validate(lane: string, order: WorkOrder): Promise<WorkFindings> {
     const isLarge = packedBytes(order.document) >= LARGE_BYTES
-    return isLarge ? this.#run('judgeWork', order, lane) : judgeWork(order)
+    return isLarge ? this.#run('validateWork', order, lane) : validateWork(order)
   }
 
   #run<Name extends keyof typeof documentJobs>(
@@ -101,13 +101,13 @@ export class DocumentWork {
     order: Parameters<(typeof documentJobs)[Name]>[0],
     lane: string,
   ) {
-    // What was sent or read for this alone is handed over; documents lie in memory that is shared.
+    // Bytes that were sent or read for this alone are transferred; documents are in shared memory.
     const bytes = order instanceof Uint8Array ? order : 'file' in order ? order.file : null
     return this.#threads.run(name, order, { lane, timeLimitMs: TIME_LIMIT_MS, transfer: bytes ? ownBuffer(bytes) : [] })
   }
 }
 
-/** Operations that lie in the database as JSON. */
+/** Operations that are stored in the database as JSON. */
 export const keptOperations = (json: string): EditBatch['operations'] =>
   json.length < LARGE_BYTES ? (JSON.parse(json) as Edit[]) : Buffer.from(json)
 

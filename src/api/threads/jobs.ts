@@ -8,8 +8,8 @@ import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { readBulk } from './bulkCheck.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
-import { type FetchedLabels, judgeLabels, type LabelsJudgement } from './judgeLabels.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
+import { type CheckedLabels, type FetchedLabels, validateLabels } from './validateLabels.ts'
 
 /** Bytes that were lent to the thread go back with what was found in them. */
 function returned<Reading>(bytes: Uint8Array, reading: Reading, context: ThreadContext) {
@@ -30,10 +30,10 @@ export const jobs = {
     returned(bytes, readBulk(bytes, isNdjson, rules), context),
   checkCorrection: ({ bytes, rules, operation }: Lent & { operation: AnnotationType }, context: ThreadContext) =>
     returned(bytes, readCorrection(bytes, rules, operation), context),
-  judgeLabels(fetched: FetchedLabels, context: ThreadContext): LabelsJudgement {
-    const judged = judgeLabels(fetched)
-    if ('file' in judged) context.transfer(judged.file.buffer)
-    return judged
+  validateLabels(fetched: FetchedLabels, context: ThreadContext): CheckedLabels {
+    const checked = validateLabels(fetched)
+    if ('file' in checked) context.transfer(checked.file.buffer)
+    return checked
   },
   readHandIn(order: HandInOrder, context: ThreadContext): HandInReading {
     const reading = readHandIn(order)

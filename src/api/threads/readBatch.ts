@@ -18,7 +18,7 @@ export interface BatchHead {
   batchId: string
   baseVersion: number
   operationCount: number
-  /** Whether it cannot be judged without knowing the cloud. */
+  /** Whether it cannot be validated without the cloud. */
   touchesLabels: boolean
 }
 

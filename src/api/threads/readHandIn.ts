@@ -9,7 +9,7 @@ import { readHandInBody } from '../../formats/results/handInBody.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import type { LegendEntry, Source } from '../../model/document/document.ts'
 
-/** A hand-in with all that is needed to judge it. */
+/** A submitted result with all that is needed to validate it. */
 export interface HandInOrder {
   bytes: Uint8Array
   job: JobContext

@@ -16,7 +16,7 @@ const server = buildServer(
     baseUrl: () => '',
     config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false },
     log,
-    draining: { begun: false },
+    draining: { started: false },
   } as unknown as ServerParts,
   webRoutes(folder),
   () => {},
@@ -65,7 +65,7 @@ test('every address of the pages is answered with the one page, under a strict p
   assert.equal((await server.inject({ method: 'POST', url: '/queue' })).statusCode, 405)
 })
 
-test('programs are kept for ever and sent packed as the browser likes', async () => {
+test('programs are cached permanently and sent compressed as the browser prefers', async () => {
   const url = '/assets/main-abc.js'
   const plain = await get(url)
   assert.equal(plain.body, SCRIPT)

@@ -44,7 +44,7 @@ const makeMemory = () => new DocumentCache(database.pool, files, new DocumentWor
 
 const TAG: { attributes: Attribute[] } = { attributes: [] }
 
-/** A job in somebody's hands. */
+/** A job whose lease a person has. */
 async function heldJob(): Promise<Job> {
   const { pool } = database
   const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
@@ -107,7 +107,7 @@ test('a document that was written down in between is opened whole, however far b
   assert.equal(await save(there, job, 'last'), 62)
 })
 
-test('work begins from the prediction, and anew where that was replaced before anything was saved', async () => {
+test('work starts from the prediction, and starts over where that was replaced before anything was saved', async () => {
   const job = await heldJob()
   const memory = makeMemory()
   const predict = async (name: string) => {

@@ -66,7 +66,7 @@ export class DocumentCache {
     this.#tagOf = tagOf
   }
 
-  /** The document at its newest version; of a job that nobody took in hand yet, what work would begin from. */
+  /** The document at its newest version; of a job without any work yet, what work would start from. */
   async current(job: Job): Promise<OpenDocument> {
     const work = await findWork(this.#pool, job.projectId, job.jobId)
     if (!work) return { version: 0, document: await this.#read(job, await this.#fileNamed(await this.#base(job)), []) }
@@ -79,7 +79,7 @@ export class DocumentCache {
     return this.#load(job)
   }
 
-  /** The same as JSON, for whoever opens it. */
+  /** The same as JSON, for opening the job. */
   async opened(job: Job): Promise<{ version: number; json: Uint8Array[] }> {
     const work = await findWork(this.#pool, job.projectId, job.jobId)
     if (!work) return { version: 0, json: await this.handedIn(job) }
@@ -117,7 +117,7 @@ export class DocumentCache {
     return { version: work?.version ?? 0, ...(await this.#readLabels(job, work)) }
   }
 
-  /** Their file alone, for whoever opens it: what nothing came after is sent as it lies there. */
+  /** Their file alone, for opening the job: a snapshot without later batches is sent as it is stored. */
   async openedLabels(job: Job): Promise<{ version: number; file: Uint8Array }> {
     const work = await loadWork(this.#pool, job.projectId, job.jobId)
     if (!work) return { version: 0, file: await this.handedInLabels(job) }
@@ -126,12 +126,12 @@ export class DocumentCache {
     return { version, file: snapshot.labels ? await unzip(snapshot.labels) : await this.#labelsNamed(job, snapshot) }
   }
 
-  /** JSON of what was handed in last, else of what work would begin from: never what somebody is in the middle of. */
+  /** JSON of the latest submission, else of what work would start from: never of unfinished work. */
   async handedIn(job: Job): Promise<Uint8Array[]> {
     return this.plain(job, await this.#fileNamed(await this.#base(job)))
   }
 
-  /** JSON of a document that lies in a file; of the empty one where there is none. */
+  /** JSON of a document that is stored in a file; of the empty one where there is none. */
   async plain(job: Job, file: Uint8Array | null): Promise<Uint8Array[]> {
     return file && isNewestLayout(file) ? [file] : fileOf(packDocument(await this.#read(job, file, [])))
   }
@@ -140,7 +140,7 @@ export class DocumentCache {
     return this.#labelsNamed(job, await this.#base(job))
   }
 
-  /** Writes the snapshot anew, so that opening stays fast however long somebody works. */
+  /** Rewrites the snapshot, so that opening stays fast however long the work takes. */
   async writeDown(job: Job): Promise<void> {
     if (this.#writing.has(job.jobId)) return
     this.#writing.add(job.jobId)

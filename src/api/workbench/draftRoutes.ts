@@ -71,7 +71,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts/:did/take'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Put a draft into the work; what does not fit is told',
+      summary: 'Apply a draft to the work; the answer lists what does not fit',
       body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -84,7 +84,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts/:did'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Drop a draft: one’s own, one of a job in hand, as a manager any',
+      summary: 'Discard a draft: one’s own, one of a job whose lease one has, as a manager any',
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)

@@ -58,7 +58,7 @@ export interface ReadJob {
   assets: ReadonlyMap<string, Asset>
 }
 
-/** What the database holds of a job for those who see or judge the work on it. */
+/** What the database holds of a job for those who see or review the work on it. */
 export async function readJob({ context }: WorkbenchParts, job: Job): Promise<ReadJob> {
   const [payload, tag, assets] = await Promise.all([
     readPayload(context.pool, job.projectId, job.jobId),

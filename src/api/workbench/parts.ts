@@ -10,7 +10,7 @@ export interface WorkbenchParts {
   documents: DocumentCache
   work: DocumentWork
   assets: AssetCache
-  /** A job stays in its project for ever. */
+  /** A job never changes its project. */
   projectOfJob(jobId: string): Promise<string | null>
   leaseSeconds: number
 }

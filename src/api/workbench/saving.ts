@@ -39,7 +39,7 @@ export async function saveOperations(
   const { documents, context, leaseSeconds } = workbench
   const { pool } = context
   const base = documents.remembered(job.jobId, batch.baseVersion) ?? (await readBase(workbench, job, batch))
-  // Null: the version has moved on already; the statement below finds out what is to be told.
+  // Null: the version has moved on already; the statement below finds out why.
   const after = base && (await apply(workbench, job, base, batch))
   const operations = operationsJson(batch.operations)
   const at = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: batch.batchId }

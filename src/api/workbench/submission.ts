@@ -40,7 +40,7 @@ async function workAt({ documents }: WorkbenchParts, job: Job, version: number):
 async function checkWork(workbench: WorkbenchParts, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
   const { tag, stored } = await readJob(workbench, job)
   const order = { document, labelCounts: labels?.counts ?? null, tag, editableSensors: editableSensors(stored) }
-  const { findings, annotations } = await workbench.work.judge(job.projectId, order)
+  const { findings, annotations } = await workbench.work.validate(job.projectId, order)
   if (findings.length > 0) throw failedChecks(findings)
   return annotations
 }

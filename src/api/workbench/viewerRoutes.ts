@@ -12,8 +12,8 @@ import { sendBytes, sendWith } from './sending.ts'
 const Signed = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
 
 /**
- * What the customer's `viewer_url` opens: a job read-only, without a session. It shows what was handed in, and before
- * that what work begins from; never what somebody is in the middle of, nor people's names and remarks.
+ * What the customer's `viewer_url` opens: a job read-only, without a session. It shows the latest submission, and before
+ * that the start of the work; never unfinished work, nor people's names and remarks.
  */
 export function viewerRoutes(workbench: WorkbenchParts): Route[] {
   return [
@@ -22,7 +22,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/view/:jid'],
       access: 'public',
       tag: 'pages',
-      summary: 'A job for whoever has its link',
+      summary: 'A job for everyone with its link',
       refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       handle: async ({ params, query: { sig }, reply }) => {
@@ -35,13 +35,13 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
           version: job.resultVersion ?? 0,
           labelsUrl: `/api/view/${job.jobId}/labels${query}`,
         })
-        const nobody = {
+        const anonymous = {
           job: withoutProject(payload.job),
           lease: null,
           reviews: [],
           activeSeconds: { annotate: 0, review: 0 },
         }
-        return sendWith(reply, { ...payload, ...nobody }, { document: await workbench.documents.handedIn(job) })
+        return sendWith(reply, { ...payload, ...anonymous }, { document: await workbench.documents.handedIn(job) })
       },
     }),
     route({
@@ -49,7 +49,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/view/:jid/labels'],
       access: 'public',
       tag: 'pages',
-      summary: 'Labels of a segmentation for whoever has its link',
+      summary: 'Labels of a segmentation for everyone with its link',
       refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       answerType: 'application/octet-stream',
@@ -74,7 +74,7 @@ async function openBySignature({ context, projectOfJob }: WorkbenchParts, jobId:
   return job
 }
 
-/** Whoever has a link learns of the job what it shows, nothing of the project around it. */
+/** People with a link see what it shows of the job, and nothing of the project around it. */
 const withoutProject = (job: JobFacts): JobFacts => ({
   ...job,
   projectId: null,

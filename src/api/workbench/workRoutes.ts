@@ -21,7 +21,7 @@ import { receiveBatch, saveOperations } from './saving.ts'
 import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
 
-/** Opening a job, saving what is done to it, and handing it in. */
+/** Opening a job, saving edits, and submitting it. */
 export function workRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route({

@@ -10,7 +10,7 @@ type Type = ResultDocument['type']
 type Written<T extends Type> = Extract<WrittenDocument, { type: T }>
 type Read<T extends Type> = Extract<ResultDocument, { type: T }>
 
-// The client has types of its own, to stand alone as a package. These lines compile only while the service agrees.
+// The client declares its types itself, to stand alone as a package. These lines compile only while the service agrees.
 const video = (written: Written<'video2d'>): Read<'video2d'> => written
 const boxes = (written: Written<'cuboid3d'>): Read<'cuboid3d'> => written
 const linked = (written: Written<'cuboid3d_linked2d'>): Read<'cuboid3d_linked2d'> => written

@@ -25,7 +25,7 @@ export interface JobCreated {
   reference_id: string
   tag: string
   warnings: Failure[]
-  /** True when the job was there already with this very payload, and was not made anew. */
+  /** True when the job existed already with this very payload, so none was created. */
   existing: boolean
 }
 

@@ -88,7 +88,7 @@ export interface SegmentationData {
 export type JobData = (ImageData | VideoData | SensorFusionData | SegmentationData) & { metadata?: unknown }
 
 export interface JobBody {
-  /** Unique in the project for ever, 1 to 256 characters: this is what makes it safe to send a job again. */
+  /** Permanently unique in the project, 1 to 256 characters: this makes it safe to send a job again. */
   reference_id: string
   tag: string
   data: JobData

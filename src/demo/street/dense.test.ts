@@ -35,7 +35,7 @@ test('dense traffic has every class of vehicle, riders, adults and children', ()
   assert.ok(Math.min(...heights) < 1.4 && Math.max(...heights) > 1.75)
 })
 
-test('points of an object lie in its box, but those of mirrors and drawbars, on a slope too', () => {
+test('points of an object are in its box, except those of mirrors and drawbars, on a slope too', () => {
   for (const slopeDeg of [0, 5]) {
     const street = makeStreet({ ...DENSE, seed: 3, slopeDeg, framing: 'common' })
     for (const { lidar, truth } of street.frames) {

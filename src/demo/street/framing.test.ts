@@ -20,7 +20,7 @@ function decide(options: Partial<StreetOptions>) {
 const framings: PointCloudFrame[] = ['sensor', 'common']
 const utm = { origin: { x: 11724271, y: 3123267, z: 18 }, yawRad: 0.5 }
 
-test('both framings of the street are told apart, near and far, fast and slow, dense and sparse', () => {
+test('both framings of the street are distinguished, near and far, fast and slow, dense and sparse', () => {
   const variants: Partial<StreetOptions>[] = [
     { yawRad: 2.1, origin: { x: -6, y: 4, z: 3 } },
     { egoSpeedMps: 0.55 },
@@ -41,7 +41,7 @@ test('both framings of the street are told apart, near and far, fast and slow, d
   }
 })
 
-test('a street where nobody moves, at the origin, is taken as sensor with a warning', () => {
+test('a street where nothing moves, at the origin, is taken as sensor with a warning', () => {
   for (const framing of framings) {
     for (const options of [{ egoSpeedMps: 0 }, { withEgoPose: false }]) {
       const decision = decide({ framing, frames: 3, ...options })

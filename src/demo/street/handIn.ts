@@ -6,14 +6,14 @@ import { uuidOf } from './random.ts'
 import type { Street, StreetCamera, StreetFrame, StreetTruth } from './street.ts'
 
 /**
- * The truth as an annotator would hand it in (POST …/result): everything the service makes itself is left out, save
+ * The truth as an annotator would submit it (POST …/result): everything the service makes itself is left out, except
  * the ids that link records, which are the same from the same seed.
  */
 export type HandInData = Record<string, unknown>
 
 type Corner = { x: number; y: number }
 
-/** An object of which fewer pixels are seen nobody would draw a box around. */
+/** Annotators would not draw a box around an object that shows fewer pixels. */
 const LEAST_PIXELS = 25
 
 function rectangleOf(object: StreetTruth, camera: Camera, size: ImageSize): Corner[] | null {

@@ -16,7 +16,7 @@ import { pcdText } from './pcdText.ts'
 import type { RenderedImage } from './render.ts'
 import type { Street, StreetCamera, StreetFrame } from './street.ts'
 
-/** A file that a job names by URL; images are handed over as pixels, for the caller to encode. */
+/** A file that a job names by URL; images are returned as pixels, for the caller to encode. */
 export type StreetFile =
   | { path: string; kind: 'pcd'; bytes(): Uint8Array }
   | { path: string; kind: 'image'; render(): RenderedImage }

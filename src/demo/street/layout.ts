@@ -215,7 +215,7 @@ function parkedCars(random: Random, from: number, to: number): NewActor[] {
   const actors: NewActor[] = []
   for (const side of [-1, 1]) {
     for (let x = from + 3; x < to; x += 7) {
-      // Where the pedestrian crosses nobody parks.
+      // No car parks where the pedestrian crosses.
       if (random.next() < 0.42 || Math.abs(x - CROSSING_X) < 4) continue
       const yaw = random.between(-0.04, 0.04) + (side > 0 ? Math.PI : 0)
       const place = { x: x + random.between(-0.6, 0.6), y: side * 4.85, yawRad: yaw }

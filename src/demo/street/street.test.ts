@@ -93,7 +93,7 @@ test('boxes head the way their object moves, and what stands has one pose', () =
   assert.ok(moving >= 3)
 })
 
-test('every pixel of an object lies in the bounds of its projected box, through both lenses', () => {
+test('every pixel of an object is inside the bounds of its projected box, through both lenses', () => {
   const street = makeStreet({ ...small, frames: 2, ...utm })
   for (const { cameras, truth } of street.frames) {
     for (const shot of cameras) {

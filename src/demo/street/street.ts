@@ -68,7 +68,7 @@ export type StreetCamera = ImageSize & {
   name: string
   commonFromCamera: Pose
   intrinsics: CameraIntrinsics
-  /** Ray-traced anew at every call. */
+  /** Ray-traced again at every call. */
   render(): RenderedImage
 }
 
@@ -192,7 +192,7 @@ export function commonFromPoints(options: StreetOptions, lidar: StreetLidar): Po
   return options.framing === 'common' ? identityPose : lidar.commonFromSensor
 }
 
-/** Those the lidar touched at least thrice: fewer nobody could annotate. */
+/** Those with at least three lidar points: fewer cannot be annotated. */
 function makeTruth(
   options: StreetOptions,
   actors: readonly StreetActor[],

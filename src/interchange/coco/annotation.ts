@@ -32,7 +32,7 @@ export function cocoGeometry(shape: FlatShape, size: PixelSize): CocoGeometry | 
   if (shape.type === 'mask') return maskGeometry(shape.counts, size)
   const rings = shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
   if (!rings) return null
-  // A list of rings is their union: holes, and rings in one another, can only be told by run lengths.
+  // A list of rings is their union: holes, and rings inside one another, need run lengths.
   const isNested = rings.length > 1 && ringDepths(rings).some((depth) => depth > 0)
   if (isNested) return maskGeometry(rasterizeRings(rings, size), size)
   return { bbox: bboxOf(boundsOf(rings.flat())), area: roundPx(coveredArea(rings)), segmentation: rings.map(flat) }
@@ -64,7 +64,7 @@ const flat = (ring: PixelRing): number[] => ring.flatMap(({ x, y }) => [x, y])
 
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 
-/** Attributes by name and plain value. `taken`: the object has one called `rotation` of its own. */
+/** Attributes by name and plain value. `taken`: the object already has an attribute called `rotation`. */
 export function cocoAttributes(record: FlatRecord): { attributes: Record<string, unknown>; taken: boolean } {
   const attributes = plainAttributes(record.attributes, record.frameAttributes)
   if (record.shape.type !== 'rotated_rectangle') return { attributes, taken: false }

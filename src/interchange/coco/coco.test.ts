@@ -8,7 +8,7 @@ import { coco } from './manifest.ts'
 
 const NUMBER_OF_RUNS = 40
 
-test('coco: an export that is imported and exported again is the same, whatever the images hold', async () => {
+test('coco: an export that is imported and exported again is the same, for any images', async () => {
   await fc.assert(
     fc.asyncProperty(imageJobs, (jobs) => assertRoundTrip(coco, { tag: IMAGE_TAG, jobs })),
     { numRuns: NUMBER_OF_RUNS },

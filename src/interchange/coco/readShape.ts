@@ -5,7 +5,7 @@ import type { CocoAnnotation, CocoCategory } from './dataset.ts'
 
 export interface ReadShape {
   group: 'rectangles' | 'rotated_rectangles' | 'polygons' | 'masks' | 'landmarks'
-  /** Members of the record that tell its geometry, as handed in. */
+  /** Members of the record that hold its geometry, as submitted. */
   members: object
 }
 

@@ -37,7 +37,7 @@ export interface Format {
 /** Writes every entry of the archive but manifest.json and losses.json. @throws ExportError */
 export type Writer = (set: ExportSet, archive: Archive, losses: Losses) => Promise<void>
 
-/** The set cannot be written in this format; `code` is shown to whoever asked for the export. */
+/** The set cannot be written in this format; `code` is shown to the person who requested the export. */
 export class ExportError extends Error {
   override readonly name = 'ExportError'
   readonly code: string

@@ -1,7 +1,7 @@
 import { type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
 
-/** Attributes as they are handed in, and the names of those that the class does not have or cannot hold. */
+/** Attributes as they are submitted, and the names of those that the class does not have or cannot hold. */
 export interface ImportedAttributes {
   attributes: Record<string, { value: AttributeValue }>
   unknown: string[]

@@ -6,7 +6,7 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
 
 /**
  * Makes names for files of an archive: ASCII, readable, unique regardless of case. A name that had to be changed to be
- * safe carries a part of the text's hash, so that it stays the same whatever else is in the archive.
+ * safe carries a part of the text's hash, so that it does not depend on what else is in the archive.
  */
 export class NameRegistry {
   readonly #taken = new Set<string>()

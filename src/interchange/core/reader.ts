@@ -35,7 +35,7 @@ export interface ImportedJob {
   labels: ReadonlySet<string>
   /** The entries or addresses that a job body can be made of, in the order of frames, for `into: jobs`. */
   sources: readonly string[]
-  /** `data` as handed in. `rename` turns a label of the data set into a class; null leaves the record out. */
+  /** `data` as submitted. `rename` turns a label of the data set into a class; null leaves the record out. */
   build(target: ImportTarget, rename: (label: string) => string | null): Promise<object>
 }
 

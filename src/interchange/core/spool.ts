@@ -58,7 +58,7 @@ export class FileSpool implements Spool {
       }
       file.once('drain', settle).once('error', settle)
     })
-    // Awaited by flush; a failure that nobody has waited for yet must not end the process.
+    // Awaited by flush; a failure that is not awaited yet must not end the process.
     this.#drained.catch(() => {})
   }
 }

@@ -11,7 +11,7 @@ export type WireAttributes = Readonly<Record<string, { value: string | number | 
 /** One 2D shape of an image or of one frame of a video. */
 export interface FlatRecord {
   id: string
-  /** null in images, where a record is an object of its own. */
+  /** null in images, where each record is a separate object. */
   trackId: string | null
   /** '' in images. */
   frameId: string

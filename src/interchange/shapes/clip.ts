@@ -1,7 +1,7 @@
 import type { PixelPoint, PixelRing, PixelSize } from './rings.ts'
 import { roundPx } from './rings.ts'
 
-/** The part of a convex ring that lies in the image (Sutherland–Hodgman); empty when none does. */
+/** The part of a convex ring inside the image (Sutherland–Hodgman); empty when all of it is outside. */
 export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): PixelRing {
   const sides: readonly ((point: PixelPoint) => number)[] = [
     ({ x }) => x,

@@ -108,7 +108,7 @@ export function ringDepths(rings: readonly PixelRing[]): number[] {
   return rings.map((ring, i) => rings.filter((other, j) => i !== j && containsRing(other, ring, j < i)).length)
 }
 
-/** Equal rings lie in each other; `winsTies` decides which of them is the outer one. */
+/** Equal rings contain each other; `winsTies` decides which of them is the outer one. */
 function containsRing(outer: PixelRing, inner: PixelRing, winsTies: boolean): boolean {
   let inside = 0
   let outside = 0

@@ -1,7 +1,7 @@
 import type { PixelRing, PixelSize } from './rings.ts'
 
 /**
- * Run lengths of the pixels whose centres lie in the rings by the even-odd rule: column by column, beginning with
+ * Run lengths of the pixels whose centres are in the rings by the even-odd rule: column by column, beginning with
  * background, as COCO has them.
  */
 export function rasterizeRings(rings: readonly PixelRing[], { widthPx, heightPx }: PixelSize): number[] {

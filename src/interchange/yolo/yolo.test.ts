@@ -38,7 +38,7 @@ for (const format of [yoloDetect, yoloSegment, yoloObb]) {
   })
 }
 
-test('data.yaml names train and val, whatever the splits are called', async () => {
+test('data.yaml names train and val, for any names of the splits', async () => {
   const yaml = async (splits: Record<string, number> | null) =>
     textOf(await exported(yoloDetect, setOf({ tag: IMAGE_TAG, jobs: [], splits })), 'data.yaml')
   assert.match(await yaml(null), /train: "images\/default"\nval: "images\/default"\nnc: 3\nnames:\n {2}0: "car"\n/)

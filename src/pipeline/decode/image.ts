@@ -89,7 +89,7 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
       `The image has ${width} × ${height} pixels; at most ${maxPixels} are allowed.`,
     )
   }
-  // After the size: a bomb is told as too large, not as cut short.
+  // After the size: a bomb is reported as too large, not as cut short.
   if (format === 'gif') inspectGif(bytes)
   limits.admit?.(width * height)
   const exifOrientation = format === 'avif' ? 1 : statedOrientation(metadata)
@@ -154,7 +154,7 @@ function inspectJpeg(bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
   if (frameMarker !== null && LOSSLESS_FRAMES.has(frameMarker)) throw failed('Lossless JPEG is not supported.')
   if (ended) return { bytes, failOn: 'warning' }
   // Some cameras leave the end marker out. Where one scan holds the picture, a marker put there makes the decoder say
-  // whether pixels are missing; of several scans (progressive) nobody can tell how many there were to be.
+  // whether pixels are missing; of several scans (progressive) the intended number is unknown.
   // A tail of zeros is what a broken copy leaves, and decodes without complaint.
   const zeroTail = bytes.subarray(-16).every((byte) => byte === 0)
   if (!singleScan || frameMarker === 0xc2 || zeroTail) throw failed(CUT_SHORT)

@@ -62,7 +62,7 @@ function nextMarker(data: Buffer, from: number): number {
   return -1
 }
 
-/** The same JPEG without its Exif segments: browsers then show the pixels as stored, and no pixel is coded anew. */
+/** The same JPEG without its Exif segments: browsers then show the pixels as stored, and no pixel is encoded again. */
 export function withoutExif(bytes: Uint8Array, structure: JpegStructure): Buffer {
   const kept: Uint8Array[] = []
   let from = 0

@@ -9,7 +9,7 @@ export function statedOrientation(metadata: Metadata): number {
   return Number.isInteger(stated) && stated >= 1 && stated <= 8 ? stated : 1
 }
 
-/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in whatever order it is told) */
+/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in any order of the calls) */
 export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
   if (orientation === 2) return pixels.flop()
   if (orientation === 3) return pixels.rotate(180)

@@ -23,7 +23,7 @@ const ENCODE_SECONDS = 300
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif'
 
-/** What a browser is to be served. Every path lies in the `outDir` of the call; sizes are upright (or as stored). */
+/** What a browser is to be served. Every path is in the `outDir` of the call; sizes are upright (or as stored). */
 export type PreparedImage =
   /** The file as it came: every browser shows it rightly. */
   | { kind: 'original'; mediaType: MediaType }
@@ -55,7 +55,7 @@ export interface CheckedAndPrepared {
 
 /**
  * Checks an image as `checkImage` does and makes what the browser needs of it: upright for image and video jobs, as
- * stored for calibrated cameras, in sRGB with 8 bits where it has to be encoded anew.
+ * stored for calibrated cameras, in sRGB with 8 bits where it has to be encoded again.
  *
  * @param outDir an existing folder; what is made there has unique names and is the caller's to move or remove
  * @throws DecodeError as `checkImage`

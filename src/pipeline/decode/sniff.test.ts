@@ -52,7 +52,7 @@ test('any bytes at all have a kind', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof describeKind(sniff(bytes)) === 'string'))
 })
 
-test('markup made to cost a pattern exponential time is told in linear time', () => {
+test('markup made to cost a pattern exponential time is recognized in linear time', () => {
   assert.equal(sniff(Buffer.from('<!---->'.repeat(500))), 'xml')
   assert.equal(sniff(Buffer.from(`${'<!---->'.repeat(500)}<svg>`)), 'svg')
 })

@@ -1,4 +1,4 @@
-/** What the bytes are, whatever the file is called. `unknown`: no signature known here. */
+/** The type of the bytes, regardless of the file's name. `unknown`: no signature known here. */
 export type ContentKind = keyof typeof NAMES
 
 /** How a message names each kind to the person who sent the URL. */

@@ -11,9 +11,9 @@ const JPEG_TABLES = 347
 const VALUE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 }
 
 /**
- * Whether the JPEG data of a TIFF's first page reaches beyond the end of the file. libtiff ends such data with a marker
- * of its own and libjpeg paints the rest grey, so no error is left to be seen; other compressions tell by themselves.
- * False as well for whatever cannot be read here: the decoder speaks then. (TIFF 6.0, section 2; BigTIFF)
+ * Whether the JPEG data of a TIFF's first page reaches beyond the end of the file. libtiff adds an end marker to such
+ * data and libjpeg paints the rest grey, so no error shows; other compressions raise one themselves. Also false for
+ * files that cannot be read here: the decoder reports those. (TIFF 6.0, section 2; BigTIFF)
  */
 export function jpegDataIsCut(bytes: Uint8Array): boolean {
   try {

@@ -15,7 +15,7 @@ export interface ByteRange {
 
 /**
  * Files named by the SHA-256 of their content (lower-case hexadecimal): written once, never changed, the same bytes
- * stored once. Whoever removes a file has to know that no row names it, nor is about to.
+ * stored once. Before removing a file, make sure that no row names it or is about to.
  */
 export interface FileStore {
   /**

@@ -95,7 +95,7 @@ export class LocalFiles implements FileStore {
         await syncFolder(this.#root)
       }
     }
-    // Also for what was there already: whoever renamed it may not have come to sync it yet.
+    // Also for a file that exists already: the process that renamed it may not have synced it yet.
     await syncFolder(folder)
   }
 }

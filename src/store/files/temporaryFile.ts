@@ -32,7 +32,7 @@ export async function writeTemporary(folder: string, source: FileSource): Promis
   return { path, sha256: hash.digest('hex'), bytes }
 }
 
-/** Removes the files of a folder that nobody has touched for so long; answers how many. */
+/** Removes the files of a folder that were not changed for so long; returns how many. */
 export async function sweepFolder(folder: string, olderThanMs: number): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

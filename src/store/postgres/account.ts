@@ -12,7 +12,7 @@ export interface Account {
 /**
  * Ourselves, or when we are root the owner of the cluster, `postgres`, or `nobody`: initdb needs an account with a name.
  * @param cluster data directory, which may not exist yet
- * @throws Error when the cluster belongs to somebody else, or no account can be found
+ * @throws Error when the cluster belongs to another account, or no account can be found
  */
 export function chooseAccount(cluster: string): Account {
   const uid = process.getuid?.() ?? -1

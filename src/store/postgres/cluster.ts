@@ -18,7 +18,7 @@ export const SUPERUSER = 'fiducial'
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // What was acknowledged stays, whatever happens to the machine.
+  // What was acknowledged survives any failure of the machine.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -33,8 +33,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // A killed service leaves queries behind; their rows are free once the server notices.
   client_connection_check_interval: '2s',
   log_line_prefix: '%m [%p] %a ',
-  // Neither statements nor values: they hold what customers sent us. Errors quote values in their text, and whoever made
-  // the statement gets them anyway, so the log has only what is about the server itself (log is above error here).
+  // Neither statements nor values: they hold what customers sent us. Errors quote values in their text, and the
+  // client gets them anyway, so the log has only what is about the server itself (log is above error here).
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -67,14 +67,14 @@ export async function makeCluster(places: Places): Promise<void> {
   ])
   appendFileSync(
     join(unfinished, 'postgresql.conf'),
-    "\n# Written anew at every start; change settings with ALTER SYSTEM.\ninclude_if_exists 'fiducial.conf'\n",
+    "\n# Rewritten at every start; change settings with ALTER SYSTEM.\ninclude_if_exists 'fiducial.conf'\n",
   )
   // Takes the place of nothing or of an empty folder; anything else makes it fail, and stays.
   renameSync(unfinished, cluster)
 }
 
 /**
- * Writes the settings file; true when it differs from what was there, so that a server already running has to start anew.
+ * Writes the settings file; true when it differs from what was there, so that a running server has to restart.
  */
 export function writeSettings(places: Places, socketFolder: string, more: Readonly<Record<string, string>>): boolean {
   const file = join(places.cluster, 'fiducial.conf')

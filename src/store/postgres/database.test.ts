@@ -23,7 +23,7 @@ import { silentLog } from './log.ts'
 import { isServerOf } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
-const NOBODY = 65_534
+const OTHER_UID = 65_534
 const base = mkdtempSync(join(tmpdir(), 'fiducial-open-'))
 chmodSync(base, 0o755)
 after(() => rmSync(base, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ async function query(connectionString: string, sql: string, values: unknown[] = 
   }
 }
 
-/** A service in a process of its own, which opens the database and then only lives. */
+/** A service in a separate process, which opens the database and then waits. */
 async function openElsewhere(dataDir: string, account: object = {}): Promise<{ child: ChildProcess; said: string }> {
   const code = `
     import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))}
@@ -87,7 +87,7 @@ test('a database opened under a path of 200 characters keeps its data over a res
   await second.stop()
 })
 
-test('the server has no TCP port, syncs, and lets nobody else in', async () => {
+test('the server has no TCP port, syncs, and lets no other account in', async () => {
   const database = await open(folder('settings'))
   const [row] = await query(
     database.connectionString,
@@ -203,7 +203,7 @@ test('under the home of root the data goes where the server can get, and is foun
     } finally {
       rmSync(dirname(cluster), { recursive: true })
     }
-    await assert.rejects(open(dataDir), /says that the database lies in/)
+    await assert.rejects(open(dataDir), /says that the database is in/)
   } finally {
     rmSync(dataDir, { recursive: true })
   }
@@ -213,8 +213,8 @@ test('an ordinary user runs the server as itself', {
   skip: !isRoot && 'needs root to become another user',
 }, async () => {
   const dataDir = folder('ordinary')
-  chownSync(dataDir, NOBODY, NOBODY)
-  const { child, said } = await openElsewhere(dataDir, { uid: NOBODY, gid: NOBODY, env: {} })
+  chownSync(dataDir, OTHER_UID, OTHER_UID)
+  const { child, said } = await openElsewhere(dataDir, { uid: OTHER_UID, gid: OTHER_UID, env: {} })
   const [url] = JSON.parse(said)
   assert.deepEqual(await query(url, 'select 7 as n'), [{ n: 7 }])
   child.kill('SIGTERM')

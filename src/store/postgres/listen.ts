@@ -8,7 +8,7 @@ export interface ListenOptions {
   channel: string
   log: Log
   onMessage: (payload: string) => void
-  /** Called when the connection stands, at first and again after each break: whatever was sent meanwhile is lost. */
+  /** Called when the connection is up, at first and after each break: notifications sent meanwhile are lost. */
   onConnect?: () => void
 }
 
@@ -17,10 +17,10 @@ export interface Listener {
 }
 
 const LONGEST_DELAY_MS = 5000
-/** A connection that is silent for so long is made anew: listening itself would never notice. */
+/** A connection that is silent for so long is replaced: listening itself would never notice. */
 const HEARTBEAT_MS = 5000
 
-/** LISTEN on a direct connection of its own (a pool would lend it to others), which is made anew whenever it breaks. */
+/** LISTEN on a dedicated direct connection (a pool would lend it to others), replaced whenever it breaks. */
 export function listen(options: ListenOptions): Listener {
   const closing = new AbortController()
   const loop = keepListening(options, closing.signal)
@@ -55,7 +55,7 @@ async function listenOnce(options: ListenOptions, closing: AbortSignal, connecte
   client.on('notification', (message) => options.onMessage(message.payload ?? ''))
   const stop = () => ended.resolve()
   closing.addEventListener('abort', stop)
-  // Whoever waits below takes the error; before that nobody does.
+  // The code that waits below handles the error; before that nothing does.
   ended.promise.catch(() => {})
   try {
     await client.connect()

@@ -45,7 +45,7 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 
 /**
  * Brings the database to the newest migration; several processes may do so at once, each migration is applied once, in
- * a transaction of its own. Returns the names of those applied by this call.
+ * a separate transaction. Returns the names of those applied by this call.
  * @throws MigrationError when an applied migration was edited since, or the database is newer than this program.
  */
 export async function migrate(connectionString: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {

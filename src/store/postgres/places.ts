@@ -52,8 +52,7 @@ function readRecord(home: string): string | null {
   if (!existsSync(file)) return null
   const { cluster } = JSON.parse(readFileSync(file, 'utf8')) as { cluster: string }
   // Better no service than one that starts over with an empty database.
-  if (!existsSync(cluster))
-    throw new Error(`${file} says that the database lies in ${cluster}, but that does not exist`)
+  if (!existsSync(cluster)) throw new Error(`${file} says that the database is in ${cluster}, but that does not exist`)
   return cluster
 }
 
@@ -95,7 +94,7 @@ function reachableBinaries(account: Account): string {
   return copy
 }
 
-/** Lets everybody read (and run) a copied tree, whatever our umask made of it. */
+/** Lets every account read (and run) a copied tree, regardless of our umask. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -107,18 +106,18 @@ function openToAll(folder: string): void {
 
 function makeSharedHome(): void {
   mkdirSync(SHARED_HOME, { recursive: true })
-  // Whatever our umask is, the account has to get through.
+  // The account has to get through, regardless of our umask.
   chmodSync(SHARED_HOME, 0o755)
 }
 
-/** Makes the private folder of the server's socket; its path is short whatever DATA_DIR is. */
+/** Makes the private folder of the server's socket; its path is short even for a long DATA_DIR. */
 export function makeSocketFolder(hash: string, account: Account): string {
   const short = tmpdir().length + 30 <= LONGEST_SOCKET_FOLDER ? tmpdir() : '/tmp'
   const folder = join(short, `fiducial-${hash}`)
   const present = lstatSync(folder, { throwIfNoEntry: false })
   if (!present) mkdirSync(folder, { mode: 0o700 })
   else if (!present.isDirectory() || present.uid !== account.uid || (present.mode & 0o077) !== 0) {
-    // Somebody else was there first, by accident or to listen in.
+    // Another account was there first, by accident or to listen in.
     const other = mkdtempSync(`${folder}-`)
     chownSync(other, account.uid, account.gid)
     return other

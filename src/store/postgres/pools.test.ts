@@ -56,7 +56,7 @@ test('a transaction in which an error was swallowed is not taken for committed',
   assert.deepEqual(await notes(), [])
 })
 
-test('a connection that is ended in the middle is told apart from a mistake in a statement', async () => {
+test('a connection that breaks in the middle is distinguished from a mistake in a statement', async () => {
   const lost = await failure(
     withTransaction(db.pool, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

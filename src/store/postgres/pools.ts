@@ -10,7 +10,7 @@ export interface QueryAnswer<Row> {
 }
 
 /**
- * A pooled or a direct connection: whatever can run a query. Rows have the type that the caller names; without one
+ * A pooled or a direct connection: anything that can run a query. Rows have the type that the caller names; without one
  * nothing can be read of them.
  */
 export interface Queryable {
@@ -89,12 +89,12 @@ export function createPool(settings: PoolSettings): Pool {
   })
   // Idle connections report here; without a listener the end of the server would be the end of this process.
   pool.on('error', lost)
-  // pg-pool takes its listener off while a connection is lent out, and between two queries nobody else listens.
+  // pg-pool takes its listener off while a connection is lent out, and between two queries there is no other listener.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Closes the connections that nobody uses: where one is silent, those of its age may be as well. */
+/** Closes idle connections: where one is silent, those of its age may be as well. */
 export async function discardIdle(pool: Pool): Promise<void> {
   for (let left = pool.idleCount; left > 0 && pool.idleCount > 0; left--) {
     const client = await pool.connect().catch(() => null)

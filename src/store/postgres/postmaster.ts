@@ -26,7 +26,7 @@ export function findPostmaster(cluster: string): Postmaster | null {
   if (Number.isSafeInteger(pid) && pid > 1 && isServerOf(cluster, pid)) {
     return { pid, socketFolder: lines[4] ?? '', status: (lines[7] ?? '').trim() }
   }
-  // A dead one PostgreSQL judges better by itself: it looks whether old backends still hold the shared memory.
+  // PostgreSQL detects a dead one better: it checks whether old backends still hold the shared memory.
   if (isAlive(pid)) rmSync(file)
   return null
 }

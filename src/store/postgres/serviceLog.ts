@@ -3,7 +3,7 @@ import { errorCode, isBusyError, isConnectionError } from './errors.ts'
 
 const TELL_MS = 60_000
 
-/** JSON lines on the standard output; what passes by itself is told once a minute, with a count and without a stack. */
+/** JSON lines on the standard output; transient errors are logged once a minute, with a count and without a stack. */
 export function serviceLog(level: string): Logger {
   return pino({
     level,

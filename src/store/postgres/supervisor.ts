@@ -120,7 +120,7 @@ export class Supervisor {
         cwd: '/',
         env: { LC_ALL: 'C' },
         stdio: ['ignore', out, out],
-        // A session of its own: Ctrl-C reaches the whole group, and the service still needs the database to end its work.
+        // A separate session: Ctrl-C reaches the whole group, and the service still needs the database to end its work.
         detached: true,
       })
       child.on('error', () => {})
@@ -202,6 +202,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Something else lies in it, or it is gone.
+    // It is not empty, or it is gone.
   }
 }

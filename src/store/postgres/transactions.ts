@@ -5,7 +5,7 @@ import type { Client, Pool } from './pools.ts'
 export class RolledBackError extends Error {}
 
 /**
- * Runs `fn` in a transaction on one connection and commits. Whatever `fn` throws rolls back and is thrown on.
+ * Runs `fn` in a transaction on one connection and commits. An error of `fn` rolls back and is rethrown.
  * After a deadlock or a serialization failure it runs again: `fn` changes nothing but the database.
  * Never wait for the network inside. When COMMIT itself fails with a connection error its fate is unknown.
  */

@@ -39,7 +39,7 @@ test('people can take a job exactly where there is work for them', () => {
   )
 })
 
-test('whatever leads away from people ends their lease', () => {
+test('every event that takes a job away from people ends their lease', () => {
   for (const [event, { moves, lease }] of events) {
     for (const [from, to] of Object.entries(moves)) {
       const changesHands =

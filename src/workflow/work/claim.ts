@@ -44,7 +44,7 @@ export function claimJob(
   })
 }
 
-/** A manager takes the job, whoever holds it. */
+/** A manager takes the job from any holder. */
 export function takeOver(pool: Pool, person: Person, at: JobPlace, leaseSeconds: number): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)

@@ -32,7 +32,7 @@ export function skipJob(pool: Pool, person: Person, at: JobPlace, reason: string
 }
 
 /**
- * Ends the leases of people who were silent for too long. Each job in a transaction of its own project; a job that
+ * Ends the leases of people who were silent for too long. Each job in a transaction of the job's project; a job that
  * another process has locked is passed over. Answers how many.
  */
 export async function expireLeases(pool: Pool): Promise<number> {

@@ -19,7 +19,7 @@ export interface FailedDelivery extends QueueKey {
   retryInMs: number | null
 }
 
-// A success is a fact whoever holds the lease by now, so the token is not asked for.
+// A success stays a fact even if another worker has the lease by now, so the token is not checked.
 const DELIVERED = `
   with done as (
     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::timestamptz[], $5::int[], $6::int[], $7::text[])

@@ -38,7 +38,7 @@ test('of one job at most one is sent at a time, and nothing before it is left to
   const row = fc.record({
     pendingStatus: fc.boolean(),
     attempts: fc.nat({ max: 2 }),
-    hold: fc.constantFrom('mine', 'other', 'nobody'),
+    hold: fc.constantFrom('mine', 'other', 'none'),
   })
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {

@@ -14,7 +14,7 @@ export interface Sibling {
 }
 
 export interface SiblingPlan {
-  /** Claimed ones to give back for a moment. */
+  /** Claimed ones to release for a moment. */
   wait: number[]
   superseded: number[]
 }
@@ -52,8 +52,8 @@ interface SiblingRow {
   locked: boolean
 }
 
-// Rows that others hold locked are left out by `locked`: they are being claimed this moment. Nobody waits for a
-// lock here, so two workers cannot block each other.
+// Rows that others hold locked are left out by `locked`: they are being claimed this moment. The query never
+// waits for a lock, so two workers cannot block each other.
 const SIBLINGS = `
   with jobs as (select distinct * from unnest($1::uuid[], $2::uuid[]) as j(project_id, job_id)),
   locked as materialized (

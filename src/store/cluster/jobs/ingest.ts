@@ -109,7 +109,7 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** A body that is written in a transaction of its own: the small ones of others do not wait for it. */
+/** A body that is written in a separate transaction: the small ones of others do not wait for it. */
 const isLarge = ({ body }: NewJob): boolean => body.length > LARGE_BYTES
 
 const LARGE_BYTES = 1024 * 1024
@@ -205,7 +205,7 @@ export class JobIngest {
     return this.#waiting.splice(0, n)
   }
 
-  /** Two processes may meet in opposite order on batches or reference_ids; one of them is told to try again. */
+  /** Two processes may meet in opposite order on batches or reference_ids; PostgreSQL makes one of them try again. */
   async #again<T>(write: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

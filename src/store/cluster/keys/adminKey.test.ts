@@ -45,7 +45,7 @@ test('processes that start at once on a new folder agree on one key', () =>
     }),
   ))
 
-test('a file that holds no key is told by its name', () =>
+test('a file that holds no key is reported by its name', () =>
   inFolder((folder) =>
     withDatabase(async ({ pool }) => {
       writeFileSync(adminKeyFile(folder), 'half a key')

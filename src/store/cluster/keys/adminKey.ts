@@ -54,7 +54,7 @@ export async function rotateAdminKey(db: Queryable, place: AdminKeyPlace): Promi
   return made
 }
 
-/** Names this data folder in the database, so that its keys can be told from those of other machines. */
+/** Names this data folder in the database, so that its keys can be distinguished from those of other machines. */
 function readInstallation(dataDir: string): string {
   const file = join(dataDir, 'installation')
   if (!existsSync(file)) writeOnce(file, `${randomUUID()}\n`)

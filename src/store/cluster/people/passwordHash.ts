@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Takes as long for nobody (null) as for somebody, so that the time does not tell which e-mails are known. */
+/** Takes as long for an unknown person (null) as for a known one, so that the time does not reveal known e-mails. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const match = FORM.exec(kept ?? '')
   if (!match) {

@@ -46,7 +46,7 @@ export async function findPerson(db: Queryable, userId: string): Promise<PersonE
   return rows[0] ? personOf(rows[0]) : null
 }
 
-/** Whether somebody with this e-mail, or one that looks like it, shares one of these projects. */
+/** Whether a person with this e-mail, or one that looks like it, shares one of these projects. */
 export async function emailIsIn(db: Queryable, email: string, inProjects: readonly string[]): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from users u join user_projects p on p.user_id = u.id
@@ -66,7 +66,7 @@ export async function personSeesProject(db: Queryable, userId: string, projectId
   return rowCount === 1
 }
 
-/** For signing in; null for an e-mail that is nobody's or somebody's who was switched off. */
+/** For signing in; null for an e-mail that is unknown or of a deactivated person. */
 export async function findCredentials(
   db: Queryable,
   email: string,

@@ -33,7 +33,7 @@ export const SESSIONS = new Table('sessions', { last_seen_at: timestamp })
 
 type SessionRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role'> & RowOf<typeof SESSIONS> & { projects: string[] }
 
-/** Null for a session that ended, was idle for a week, or belongs to somebody who was switched off. */
+/** Null for a session that ended, was idle for a week, or belongs to a deactivated person. */
 export async function findSession(db: Queryable, token: string): Promise<Session | null> {
   const tokenHash = hashToken(token)
   const { rows } = await db.query<SessionRow>({

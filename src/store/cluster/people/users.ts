@@ -69,8 +69,8 @@ export async function listUsers(db: Queryable): Promise<User[]> {
 }
 
 /**
- * A one-time token; only its hash is kept, with the person's role at this moment. userId null: whoever opens it first
- * becomes the first admin. by null: the operator made it.
+ * A one-time token; only its hash is kept, with the person's role at this moment. userId null: the person
+ * who opens it becomes the first admin. by null: the operator made it.
  */
 export async function createInvitation(
   db: Queryable,
@@ -95,8 +95,8 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Gives people of earlier versions the skeleton of their e-mail. Answers how many have none because somebody else's
- * e-mail looks the same: they can sign in, and nothing else is known to tell them apart.
+ * Gives people of earlier versions the skeleton of their e-mail. Returns how many have none because the e-mail of
+ * another person looks the same: they can still sign in, but nothing else distinguishes the two.
  */
 export async function fillEmailSkeletons(db: Queryable): Promise<number> {
   const { rows } = await db.query<Pick<UserRow, 'id' | 'email'>>(

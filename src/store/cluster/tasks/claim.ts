@@ -8,22 +8,22 @@ export interface TaskClaim {
   /** Shown to operators; the lease token is what counts. */
   workerId: string
   leaseSeconds: number
-  /** True: only tasks that have to run in a process of their own. */
+  /** True: only tasks that have to run in an isolated process. */
   alone?: boolean
-  /** The most tasks of one project in this worker's hands; no limit when left out. */
+  /** The most tasks of one project that this worker holds; no limit when left out. */
   projectCap?: number
-  /** How many tasks of each project it has in hand already. */
+  /** How many tasks of each project it holds already. */
   held?: ReadonlyMap<string, number>
   /** Project to begin behind: that of the task claimed last, so that each gets its turn. */
   startAfter?: string
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 const UNLIMITED = 2_147_483_647
 
 /**
- * Leases due tasks, highest priority and longest due first within a project, fairly between projects. Nobody else gets
- * them before the lease runs out. May give fewer than there are while others claim; none means that nothing was free.
+ * Leases due tasks, highest priority and longest due first within a project, fairly between projects. No other worker
+ * gets them before the lease runs out. May return fewer than are due while others claim; none means nothing was free.
  */
 export async function claim(db: Queryable, options: TaskClaim): Promise<Task[]> {
   const held = [...(options.held ?? [])]
@@ -39,13 +39,13 @@ export async function claim(db: Queryable, options: TaskClaim): Promise<Task[]> 
       options.projectCap ?? UNLIMITED,
       held.map(([projectId]) => projectId),
       held.map(([, count]) => count),
-      options.startAfter ?? NOBODY,
+      options.startAfter ?? NO_PROJECT,
     ],
   })
   return rows.map(taskFromRow)
 }
 
-/** Prolongs leases; returns the ids of those still held. The others have passed on to somebody: stop working on them. */
+/** Prolongs leases; returns the ids of those still held. Other workers have the rest: stop working on them. */
 export async function renewTask(db: Queryable, tasks: readonly HeldTask[], leaseSeconds: number): Promise<Set<number>> {
   if (tasks.length === 0) return new Set()
   const { rows } = await db.query<{ id: number }>(

@@ -27,7 +27,7 @@ export class TaskHint {
   }
 }
 
-/** Calls `wake` at every hint, on a connection of its own. */
+/** Calls `wake` at every hint, on a dedicated connection. */
 export function listenForTasks(connectionString: string, log: Log, wake: () => void): Listener {
   return listen({ connectionString, channel: CHANNEL, log, onMessage: wake, onConnect: wake })
 }

@@ -3,10 +3,10 @@ import type { Queryable } from '../../postgres/pools.ts'
 export interface TaskMetrics {
   kinds: {
     kind: string
-    /** All unfinished ones, those in hand and those due later included. */
+    /** All unfinished ones, including those that are leased or due later. */
     waiting: number
     leased: number
-    /** Age of the oldest that is due and in nobody's hands; 0 when there is none. */
+    /** Age of the oldest that is due and not leased; 0 when there is none. */
     oldestDueSeconds: number
   }[]
   deadTuples: number

@@ -110,7 +110,7 @@ test('a handler that throws has its task put off, and the worker goes on', async
   assert.deepEqual(rows, [{ attempts: 1, note: 'a bug', lease_token: null, later: true }])
 })
 
-test('a worker that stops waits for what is quick and gives back what is not, without a death', async (t) => {
+test('a worker that stops waits for quick tasks and releases the others, without a death', async (t) => {
   await enqueue(db.pool, many(3))
   let started = 0
   const worker = runner(t, {
@@ -151,7 +151,7 @@ test('leases are renewed for as long as the handler works', async (t) => {
   assert.equal(runs, 1)
 })
 
-test('a worker whose lease was taken from it is told', async (t) => {
+test('a worker that lost its lease is notified', async (t) => {
   await enqueue(db.pool, many(1))
   const told = Promise.withResolvers<unknown>()
   const worker = runner(

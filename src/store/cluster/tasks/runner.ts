@@ -3,7 +3,7 @@ import { isConnectionError } from '../../postgres/errors.ts'
 import type { Log } from '../../postgres/log.ts'
 import type { Pool } from '../../postgres/pools.ts'
 import { claim, renewTask } from './claim.ts'
-import { releaseTask, reportDeathAlone, retryLater } from './settle.ts'
+import { releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 import type { Task } from './task.ts'
 
 /**
@@ -14,11 +14,11 @@ import type { Task } from './task.ts'
 export interface TaskHandler {
   run(task: Task, signal: AbortSignal): Promise<void>
   /**
-   * Runs a task under which workers have died, in a process of its own; `died` when that process did not live to settle
-   * it. Left out: run serves, one task at a time; right for work that cannot harm the process.
+   * Runs a task that crashed workers in a separate process; `died` when that process crashed too. Left out: `run` is
+   * used, one task at a time; right for work that cannot harm the process.
    */
   runAlone?(task: Task, signal: AbortSignal): Promise<'settled' | 'died'>
-  /** Ends a task that has killed process after process of its own: what it is about fails, with a reason. */
+  /** Ends a task that crashed one isolated process after another: its job or delivery fails, with a reason. */
   failPoisoned(task: Task): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface TaskRunnerOptions {
   leaseSeconds: number
   workerId: string
   log: Log
-  /** How long to wait when nothing was due: hints come early, this comes surely. */
+  /** Poll interval when nothing was due and no hint arrives. */
   pollMs?: number
 }
 
@@ -46,10 +46,10 @@ interface Running {
 const POLL_MS = 1000
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
-/** What handlers get between being told to stop and being left alone. */
+/** Time that handlers have to stop after the signal, before the runner abandons them. */
 const LEAVING_MS = 1000
 
-/** Claims tasks into its free slots, keeps their leases and hands them to the handler, until it is stopped. */
+/** Claims tasks into its free slots, renews their leases and passes them to the handler, until it is stopped. */
 export class TaskRunner {
   readonly #options: TaskRunnerOptions
   readonly #running = new Map<number, Running>()
@@ -77,12 +77,12 @@ export class TaskRunner {
     this.#wakeUp()
   }
 
-  /** How many tasks are in hand. */
+  /** How many tasks are running. */
   get runningCount(): number {
     return this.#running.size + (this.#alone ? 1 : 0)
   }
 
-  /** Claims nothing more, waits up to graceMs for what is in hand, then has it left and gives it back. */
+  /** Claims nothing more, waits up to graceMs for running tasks, then aborts and releases the rest. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true
     this.wake()
@@ -191,7 +191,7 @@ export class TaskRunner {
     if (!handler.runAlone) return handler.run(task, signal)
     const outcome = await handler.runAlone(task, signal)
     // A child that ended because we told it to stop has not died of its task.
-    if (outcome === 'died' && !signal.aborted) await reportDeathAlone(pool, task, 'its process died')
+    if (outcome === 'died' && !signal.aborted) await reportIsolatedCrash(pool, task, 'its process died')
     else if (outcome === 'died') await releaseTask(pool, [task])
   }
 

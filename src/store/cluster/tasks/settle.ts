@@ -3,7 +3,7 @@ import type { HeldTask } from './task.ts'
 
 /*
  * The ends of a claim. Each says whether the lease was still held: false means that another worker has the task, or had it
- * and settled it, and the caller has to roll back whatever it wrote on the strength of it.
+ * and settled it, and the caller has to roll back all that it wrote under the lease.
  */
 
 const MAX_NOTE_LENGTH = 500
@@ -65,10 +65,10 @@ export async function releaseTask(db: Queryable, tasks: readonly HeldTask[]): Pr
 }
 
 /**
- * Tells that the process which ran nothing but this task has died while its parent lived: the one kind of death that
- * speaks against the task itself. A lease that runs out does not, as then the parent is gone too, and whoever killed it.
+ * Reports that the process which ran only this task crashed while its parent lived: the one kind of death that is
+ * evidence against the task. An expired lease is not: then the parent is gone too, for any reason.
  */
-export async function reportDeathAlone(db: Queryable, task: HeldTask, note: string): Promise<boolean> {
+export async function reportIsolatedCrash(db: Queryable, task: HeldTask, note: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update tasks set lease_token = null, leased_until = null, worker = null, alone_deaths = alone_deaths + 1, note = $3
      where id = $1 and lease_token = $2`,

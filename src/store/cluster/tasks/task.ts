@@ -1,4 +1,4 @@
-/** Work that somebody has in hand: a row of `tasks` under a lease. */
+/** Work that a worker has claimed: a row of `tasks` under a lease. */
 export interface Task {
   id: number
   projectId: string

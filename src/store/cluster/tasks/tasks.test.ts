@@ -6,7 +6,7 @@ import { withTransaction } from '../../postgres/transactions.ts'
 import { claim, renewTask, type TaskClaim } from './claim.ts'
 import { enqueue, type NewTask } from './enqueue.ts'
 import { readTaskMetrics } from './metrics.ts'
-import { complete, completeAll, fail, releaseTask, reportDeathAlone, retryLater } from './settle.ts'
+import { complete, completeAll, fail, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 
 let db: TestDatabase
 before(async () => {
@@ -67,7 +67,7 @@ test('a task carries what it was given', async () => {
   )
 })
 
-test('a paused worker can neither finish, renewTask, put off, fail nor give back what another has taken', async () => {
+test('a paused worker can neither finish, renewTask, put off, fail nor release what another has taken', async () => {
   await enqueue(db.pool, many(1))
   const [paused] = await take(1)
   await expireLeases()
@@ -77,7 +77,7 @@ test('a paused worker can neither finish, renewTask, put off, fail nor give back
   assert.equal(await retryLater(db.pool, paused, 0, ''), false)
   assert.equal(await fail(db.pool, paused, ''), false)
   assert.equal(await releaseTask(db.pool, [paused]), 0)
-  assert.equal(await reportDeathAlone(db.pool, paused, ''), false)
+  assert.equal(await reportIsolatedCrash(db.pool, paused, ''), false)
   assert.deepEqual(await renewTask(db.pool, [paused], 60), new Set())
   assert.deepEqual(await completeAll(db.pool, [paused]), new Set())
   assert.equal(await complete(db.pool, taken), true)
@@ -95,7 +95,7 @@ test('a task finished in a transaction that rolls back is not finished', async (
   assert.equal(await complete(db.pool, task), true)
 })
 
-test('while a lease is renewed nobody else gets the task', async () => {
+test('while a lease is renewed no other worker gets the task', async () => {
   await enqueue(db.pool, many(1))
   const [task] = await take(1, { leaseSeconds: 0.05 })
   assert.deepEqual(await renewTask(db.pool, [task], 60), new Set([task.id]))
@@ -135,7 +135,7 @@ test('with one free slot at a time projects take turns', async () => {
   assert.deepEqual(turns, [A, B, C, A, B, C])
 })
 
-test('a project never gets beyond its cap, counting what the worker has in hand', async () => {
+test('a project never gets beyond its cap, counting the tasks that the worker holds', async () => {
   await enqueue(db.pool, [...many(50, A), ...many(3, B)])
   const held = new Map([[A, 4]])
   const projects = (await take(20, { projectCap: 6, held })).map((task) => task.projectId).sort()
@@ -159,7 +159,7 @@ test('a task put off is claimed again when it is due, and has one attempt more',
   assert.equal(again.deaths, 0)
 })
 
-test('a task given back is free at once and counts neither death nor attempt', async () => {
+test('a released task is free at once and counts neither death nor attempt', async () => {
   await enqueue(db.pool, many(1))
   for (let i = 0; i < 5; i++) {
     const [task] = await take(1)
@@ -200,13 +200,13 @@ test('a task is never poisoned by services that are killed, however often', asyn
   }
 })
 
-test('a task that kills three processes of its own is poisoned', async () => {
+test('a task that kills three isolated processes is poisoned', async () => {
   await enqueue(db.pool, many(1))
   await db.pool.query('update tasks set deaths = 2')
   for (let death = 0; death < 3; death++) {
     const [task] = await take(1, { alone: true })
     assert.equal(task.poisoned, false)
-    assert.equal(await reportDeathAlone(db.pool, task, 'out of memory'), true)
+    assert.equal(await reportIsolatedCrash(db.pool, task, 'out of memory'), true)
   }
   const [task] = await take(1, { alone: true })
   assert.equal(task.poisoned, true)

@@ -14,7 +14,7 @@ export interface QueueOf {
   review: boolean
 }
 
-/** Work that belongs to somebody first is offered to others after a day, or when that person is gone. */
+/** Work that is reserved for a person is offered to others after a day, or when that person is gone. */
 const KEPT_FOR_HOURS = 24
 const SKIPPED_FOR_HOURS = 24
 
@@ -99,7 +99,7 @@ export interface QueuedJob {
 
 export const QUEUE_PAGE = 50
 
-/** The queue in its order, a page from `offset` on: what is there for this person, and what they have in hand. */
+/** The queue in its order, a page from `offset` on: jobs offered to this person, and those whose lease they have. */
 export async function listQueue(db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> {
   const { rows } = await db.query<QueuedRow>(
     `with mine as (

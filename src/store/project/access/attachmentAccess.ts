@@ -37,7 +37,7 @@ export async function putAttachmentAccess(
   )
 }
 
-/** The rules with their secrets, for whoever downloads. */
+/** The rules with their secrets, for downloads. */
 export async function openAttachmentAccess<Rule>(db: Queryable, masterKey: Buffer, projectId: string): Promise<Rule[]> {
   const { rows } = await db.query<{ rules: Buffer }>('select rules from attachment_access where project_id = $1', [
     projectId,

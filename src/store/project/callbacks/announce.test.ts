@@ -108,7 +108,7 @@ test('while callbacks are switched off deliveries wait as disabled, and stay so 
   assert.deepEqual(await Promise.all([status(earlier.jobId), status(later.jobId)]), ['disabled', 'disabled'])
 })
 
-test('pending deliveries follow a new address of the project, except those with one of their own', async () => {
+test('pending deliveries follow a new address of the project, except those with a different address', async () => {
   const project = await callbackProject(database.pool, masterKey, { url })
   const [followed] = announcements(project, 1)
   const [own] = announcements(project, 1, { callbackUrl: 'https://customer.example/own' })

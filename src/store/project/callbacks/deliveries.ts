@@ -31,7 +31,7 @@ interface Row {
   response: string | null
 }
 
-// A job that is reopened for ever must not make an answer without end.
+// A job that is reopened again and again must not make the answer grow without limit.
 const SHOWN_DELIVERIES = 100
 const SHOWN_ATTEMPTS_EACH = 100
 

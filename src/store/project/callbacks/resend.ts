@@ -37,7 +37,7 @@ const NEWEST_OF_BATCH = RESEND(`
   where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)
 
 /**
- * Sends a job's newest callback again now: same webhook-id, same bytes, whatever became of it before. Returns the number
+ * Sends a job's newest callback again now: same webhook-id, same bytes, in any state of the delivery. Returns the number
  * queued (0 when there is none, or the project's callbacks are switched off). Afterwards wake the worker.
  */
 export async function resendJob(client: Queryable, options: { projectId: string; jobId: string }): Promise<number> {

@@ -12,7 +12,7 @@ export interface DryRunFindings {
 export async function askDryRun(db: Queryable, projectId: string, body: Buffer): Promise<string> {
   const id = randomUUID()
   await db.query('insert into dry_runs (project_id, id, body) values ($1, $2, $3)', [projectId, id, body])
-  // Somebody waits for it, so it goes before all jobs of the project.
+  // A caller waits for it, so it goes before all jobs of the project.
   await db.query(`insert into tasks (project_id, kind, subject_id, priority) values ($1, 'dry_run', $2, 10)`, [
     projectId,
     id,

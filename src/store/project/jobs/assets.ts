@@ -111,7 +111,7 @@ export async function addAssets(
   )
 }
 
-/** Forgets the files of a job, which is to be validated anew. */
+/** Forgets the files of a job that will be validated again. */
 export async function forgetAssets(db: Queryable, projectId: string, jobId: string): Promise<void> {
   await db.query('delete from job_assets where project_id = $1 and job_id = $2', [projectId, jobId])
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 
-/** What was handed in for a version of a job's result, by reference to its files. */
+/** What was submitted for a version of a job's result, by reference to its files. */
 export interface Submission {
   version: number
   documentSha256: string
@@ -22,7 +22,7 @@ export const SUBMISSIONS = new Table('submissions', {
   created_at: timestamp,
 })
 
-/** Handed in again for the same version (after a rejection), the later one counts. */
+/** Submitted again for the same version (after a rejection), the later one counts. */
 export async function putSubmission(db: Queryable, projectId: string, jobId: string, made: Submission): Promise<void> {
   await db.query(
     `insert into submissions (project_id, job_id, version, document_sha256, labels_sha256, annotations, key_id, user_id)

@@ -25,7 +25,7 @@ export async function beat(db: Queryable, at: At, userId: string, kind: 'annotat
   )
 }
 
-/** The person begins or begins again: what lies before was no work on this job. */
+/** The person starts or resumes: the time before was no work on this job. */
 export async function beginBeats(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
   await db.query(
     `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)

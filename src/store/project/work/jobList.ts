@@ -76,7 +76,7 @@ async function jobsOfBatch(
   below: number | null,
   limit: number,
 ): Promise<ListedJob[]> {
-  // Failed jobs are few among many and have an index of their own, which needs the stage spelled out.
+  // Failed jobs are few among many and have a partial index, which needs the stage spelled out.
   const stage = stages?.length === 1 && stages[0] === 'failed' ? `and stage = 'failed'` : ''
   const { rows } = await db.query<ListedRow>(
     `with page as (

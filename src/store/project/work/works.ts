@@ -48,8 +48,8 @@ export async function findWork(db: Queryable, projectId: string, jobId: string):
 }
 
 /**
- * Makes sure that there is work to go on with, in the caller's transaction on the locked job. It begins from what was
- * handed in last, else from the prediction, else empty; and anew where a machine handed in since.
+ * Makes sure that there is work to continue, in the caller's transaction on the locked job. It starts from the latest
+ * submission, else from the prediction, else empty; and starts over where a machine submitted a result since.
  */
 export async function beginWork(db: Queryable, job: Job): Promise<Work> {
   const work = await findWork(db, job.projectId, job.jobId)
@@ -80,7 +80,7 @@ export interface WorkBase {
   documentSha256: string
   labelsSha256: string | null
   isSubmission: boolean
-  /** Handed in by a key, not by a person from this very work. */
+  /** Submitted by a key, not by a person from this very work. */
   byKey: boolean
   createdAt: Date
 }
@@ -120,7 +120,7 @@ export interface LoadedWork extends Work {
 type LoadedRow = WorkRow & Omit<SnapshotRow, 'version'> & { snapshot_version: number; batches: string | null }
 
 /**
- * All that makes the document, read in one statement: nothing can be saved or written anew between its parts. Batches
+ * All that makes the document, read in one statement: nothing can be saved or rewritten between its parts. Batches
  * come as lines, since an array of many megabytes would be read letter by letter; JSON has no line breaks.
  */
 export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
@@ -176,8 +176,8 @@ export interface SavedBatch {
 }
 
 /**
- * Saves a batch as the next version and renews the lease, in one statement, which is what makes saving cheap. What did
- * not fit is null: the lease (somebody else has the job, or nobody) or the version (another batch came between).
+ * Saves a batch as the next version and renews the lease, in one statement, which makes saving cheap. A null in the
+ * answer names what did not fit: the lease (this person does not have it) or the version (another batch came first).
  */
 export async function saveBatch(
   db: Queryable,
@@ -258,7 +258,7 @@ export async function putSnapshot(
   ])
 }
 
-/** What is handed in now is this version. */
+/** This version is being submitted. */
 export async function markSubmitted(
   db: Queryable,
   at: Pick<Job, 'projectId' | 'jobId'>,

@@ -14,13 +14,13 @@ export interface WorkOrder {
   editableSensors: ReadonlySet<string> | null
 }
 
-export interface Judgement {
-  /** What has to be put right before the work can be handed in. */
+export interface WorkFindings {
+  /** What has to be fixed before the work can be submitted. */
   findings: Finding[]
   annotations: number
 }
 
-export function judgeWork({ document: packed, labelCounts, tag, editableSensors }: WorkOrder): Judgement {
+export function validateWork({ document: packed, labelCounts, tag, editableSensors }: WorkOrder): WorkFindings {
   const document = unpackDocument(packed)
   const labelsInUse = labelCounts && new Set(labelCounts.keys())
   const findings = [

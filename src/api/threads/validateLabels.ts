@@ -4,7 +4,7 @@ import { checkHandInLabels } from '../../formats/results/handInSegmentation.ts'
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 
-/** Labels that came as a point cloud of their own, with what they are held against. */
+/** Labels that came as a separate point cloud, with what they are checked against. */
 export interface FetchedLabels {
   labels: PointLabels
   legend: readonly LegendEntry[]
@@ -13,11 +13,11 @@ export interface FetchedLabels {
   field: string
 }
 
-export type LabelsJudgement =
+export type CheckedLabels =
   /** `inUse`: legend entries that some point has. */
   { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Failure[] }
 
-export function judgeLabels({ labels, legend, pointCount, field }: FetchedLabels): LabelsJudgement {
+export function validateLabels({ labels, legend, pointCount, field }: FetchedLabels): CheckedLabels {
   const failures = checkHandInLabels(labels, legend, pointCount, field)
   if (failures.length > 0) return { failures }
   const inUse = [...countLabels(labels).keys()].filter((key) => key !== 0).length
