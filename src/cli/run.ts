@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
+import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
 import { jobCommands } from './commands/job.ts'
 import { keyCommands } from './commands/key.ts'
@@ -25,6 +26,7 @@ const NOUNS = [
   batchCommands,
   jobCommands,
   callbackCommands,
+  exportCommands,
   userCommands,
   taskCommands,
   pcdCommands,

@@ -2,6 +2,7 @@
 
 export type { NewBatch } from './batches.ts'
 export type { BulkOptions, BulkResult } from './bulk.ts'
+export type { NewExport } from './exports.ts'
 export { type ClientOptions, FiducialClient } from './fiducialClient.ts'
 export { FiducialError } from './fiducialError.ts'
 export type { WaitOptions } from './jobs.ts'
@@ -10,6 +11,7 @@ export type { CallOptions, RetryOptions } from './transport.ts'
 export type * from './types/admin.ts'
 export type * from './types/answers.ts'
 export type * from './types/callback.ts'
+export type { ExportShown, Format } from './types/exports.ts'
 export type * from './types/job.ts'
 export type * from './types/result.ts'
 export {

@@ -1,5 +1,6 @@
 import { Administration } from './administration.ts'
 import { Batches } from './batches.ts'
+import { Exports } from './exports.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
 import { type ClientScope, get } from './scope.ts'
@@ -32,6 +33,7 @@ const RETRIES: RetryOptions = { attempts: 6, firstDelayMs: 500, maxDelayMs: 30_0
 export class FiducialClient {
   readonly jobs: Jobs
   readonly batches: Batches
+  readonly exports: Exports
   readonly project: ProjectView
   /** For the admin key. */
   readonly admin: Administration
@@ -53,6 +55,7 @@ export class FiducialClient {
     this.#scope = scope
     this.jobs = new Jobs(scope)
     this.batches = new Batches(scope)
+    this.exports = new Exports(scope)
     this.project = new ProjectView(scope)
     this.admin = new Administration(scope)
   }

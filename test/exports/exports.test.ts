@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runCli } from '../../src/cli/run.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { inFolder } from '../interchange/roundTrip.ts'
 import { type Answer, until } from '../support/apiClient.ts'
@@ -144,6 +145,26 @@ test('what cannot be exported is refused with what is allowed', async () => {
   const foreign = { format: 'coco', filter: { batch_id: '3f3e8675-ca69-46d7-aa34-96f90fcbb732' } }
   assert.equal((await tenant.api.call('POST', tenant.path('/exports'), { body: foreign })).status, 404)
 })
+
+test('the command line exports, waits and downloads in one call', () =>
+  inFolder(async (folder) => {
+    const said: string[] = []
+    const io = {
+      env: { FIDUCIAL_URL: stage.service.baseUrl, FIDUCIAL_KEY: tenant.key },
+      cwd: folder,
+      out: (text: string) => said.push(text),
+      err: (text: string) => said.push(text),
+      read: async function* () {},
+    }
+    const args = ['--project', tenant.projectId, 'export', 'create', 'yolo_detect', '--tag', 'boxes', '-o', 'boxes.zip']
+    assert.equal(await runCli(args, io), 0, said.join(''))
+    assert.match(said.join(''), /completed: 3 of 3 jobs\n/)
+    const archive = await openArchive(join(folder, 'boxes.zip'), DEFAULT_ARCHIVE_LIMITS)
+    assert.equal(await archive.readText('labels/default/other.txt'), '0 0.25 0.35 0.3 0.3\n')
+    archive.close()
+    assert.equal(await runCli(['--project', tenant.projectId, 'export', 'create', 'cocoa'], io), 1)
+    assert.equal(await runCli(['--project', tenant.projectId, 'export', 'create', 'coco', '--splits', 'train'], io), 2)
+  }))
 
 test('exports are listed newest first, and the list of formats needs no key', async () => {
   const { export_id } = await make({ format: 'coco' })
