@@ -145,8 +145,8 @@ async function huge(): Promise<BenchResult[]> {
 }
 
 /**
- * Bytes in memory of all processes of the browser, that of the GPU among them. What a page without points weighs is taken
- * off by whoever asks.
+ * Bytes in memory of all processes of the browser, that of the GPU among them. Callers subtract the weight of a page
+ * without points.
  */
 async function weight(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)

@@ -70,7 +70,7 @@ function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): De
   })
 }
 
-/** What the operator can put right needs no stack. */
+/** Errors that the operator can fix need no stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOperators = [ConfigError, WrongMasterKeyError, StorageError].some((kind) => error instanceof kind)

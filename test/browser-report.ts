@@ -1,4 +1,4 @@
-/** Says before the tests which browser they use, so that skipped ones are nobody's surprise. */
+/** Says before the tests which browser they use, so that skipped ones surprise no one. */
 import { browserSkip, findChromium } from './browser.ts'
 
 const skip = browserSkip()

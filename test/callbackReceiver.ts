@@ -114,7 +114,7 @@ export async function callbackProject(
 
 let made = 0
 
-/** Announcements of new jobs of a project, each with a body of its own. */
+/** Announcements of new jobs of a project, each with a different body. */
 export function announcements(
   project: CallbackProject,
   count: number,
@@ -128,7 +128,7 @@ export function announcements(
   })
 }
 
-/** Announces in a transaction of its own, as the pipeline does. */
+/** Announces in a separate transaction, as the pipeline does. */
 export function commitAnnouncements(pool: Pool, list: readonly Announcement[]): Promise<number> {
   return withTransaction(pool, (client) => announceAll(client, list))
 }

@@ -7,7 +7,7 @@ import { silentLog } from '../src/store/postgres/log.ts'
 import { findPostmaster, stopPostmaster } from '../src/store/postgres/postmaster.ts'
 
 /**
- * Keeps one PostgreSQL for all test processes of a checkout, in a process of its own: each of them holds a connection to
+ * Keeps one PostgreSQL for all test processes of a checkout, in a separate process: each of them holds a connection to
  * its socket, and when the last one is gone (however it ended) the server is stopped and its data removed.
  * Arguments: the folder to work in.
  */
@@ -57,7 +57,7 @@ function takeFolder() {
   try {
     return lockFolder(folder)
   } catch (error) {
-    // Another process was faster; whoever started us connects to that one.
+    // Another process was faster; the process that started us connects to that one.
     if (error instanceof FolderInUseError) process.exit(0)
     throw error
   }

@@ -59,7 +59,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { pool, connectionString, drop }
 }
 
-/** Runs `fn` with a database of its own and removes it afterwards. */
+/** Runs `fn` with a new database and removes it afterwards. */
 export async function withDatabase<T>(fn: (database: TestDatabase) => Promise<T>): Promise<T> {
   const database = await createTestDatabase()
   try {

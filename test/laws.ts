@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 // One seed for all laws: what is green stays green until the code changes. New ground is searched by `npm run laws`,
-// and a counterexample found there is kept as an example of its own.
+// and a counterexample found there is kept as a separate example.
 const DEFAULT_SEED = 20_260_101
 
 fc.configureGlobal({ seed: Number(process.env.FIDUCIAL_LAWS_SEED ?? DEFAULT_SEED) })

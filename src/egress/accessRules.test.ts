@@ -66,7 +66,7 @@ test('the longest match wins, in any order of the rules', () => {
   }
 })
 
-test('buckets are told apart and their prefixes kept', () => {
+test('buckets are distinguished and their prefixes kept', () => {
   const rules = [{ match: 's3://bucket/prefix/', ...keys }]
   assert.equal(findAccessRule('s3://bucket/prefix/a.png', rules), rules[0])
   for (const url of [

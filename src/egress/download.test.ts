@@ -42,7 +42,7 @@ test('an unexpected 304 is a refusal', async () => {
   assert.equal((await failure(server.url)).kind, 'permanent')
 })
 
-test('statuses are told apart: worth another attempt or final', async () => {
+test('statuses are classified: worth another attempt or final', async () => {
   const server = await serve((request, response) =>
     response.writeHead(Number(request.url?.slice(1)), { 'retry-after': '7' }).end('secret text of the server'),
   )

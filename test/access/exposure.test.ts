@@ -52,7 +52,7 @@ test('a link that a person copied ends with them; a customer’s link stays', as
   assert.equal(await open(stolen), 404, 'the name in a link cannot be changed')
 })
 
-test('whether a job exists is not told to whoever has no link to it', async () => {
+test('people without a link to a job cannot find out whether it exists', async () => {
   const unknown = '99999999-9999-4999-8999-999999999999'
   for (const path of ['/api/view/ID?sig=x', '/api/view/ID/labels?sig=x', `/api/assets/ID/${'0'.repeat(64)}?sig=x`]) {
     const [there, nowhere] = await Promise.all(

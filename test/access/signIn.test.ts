@@ -36,7 +36,7 @@ function cookiesOf(answer: Awaited<ReturnType<typeof tryAs>>): Map<string, strin
   return new Map(set.map((text) => [text.split('=')[0], text.split(';')[0]]))
 }
 
-test('of many tries at once few wait, the others are told to come again, and files come meanwhile', async () => {
+test('of many tries at once few wait, the others are refused for now, and files come meanwhile', async () => {
   let ended = 0
   const tries = inParallel(Array.from({ length: 200 }), 200, async (_, i) => {
     const answer = await tryAs({ email: `flood-${i}@example.com`, address: ipv4(i) })
@@ -123,7 +123,7 @@ test('a try that is refused writes nothing', async () => {
   await stage.database.pool.query('delete from sign_in_failures')
 })
 
-test('a proxy that is not trusted is told of, once', async () => {
+test('a proxy that is not trusted is logged once', async () => {
   const plain = await setStage()
   try {
     for (let i = 0; i < 3; i++) {

@@ -67,7 +67,7 @@ test('whatever is sent, nothing is answered with 5xx, and every answer is as the
   assert.ok(fuzzed.length > 100)
   const person = await Person.join(stage.admin, 'admin')
   const callers = new Map<string, Caller>([
-    ['nobody', tenant.api.with(null)],
+    ['no key', tenant.api.with(null)],
     ['project', tenant.api],
     ['admin', tenant.admin],
     ['person', { call: (method, path, sent) => person.call(method, path, sent?.body, sent?.headers) }],
@@ -181,7 +181,7 @@ for (const [name, body, headers] of HOSTILE) {
 }
 
 test('jobs that are odd but legal go their way to the end', async () => {
-  // One of its own: the other's tags and settings may be anything by now.
+  // A separate one: the other's tags and settings may be anything by now.
   const fresh = await Tenant.create(stage.admin, {}, TAGS)
   const image = `${stage.files.baseUrl}/1.png`
   const cloud = stage.files.put('/1.pcd', pcdOf([[1, 2, 3]]))

@@ -56,7 +56,7 @@ type Command = fc.AsyncCommand<Model, Real>
 
 const RESTING: readonly JobStage[] = ['queued', 'in_progress', 'in_review', 'completed', 'failed', 'cancelled']
 
-/** A call upon one of the jobs there are: what the model allows has to work, anything else has to be JOB_STATE. */
+/** A call on one of the existing jobs: what the model allows has to work, anything else has to be JOB_STATE. */
 abstract class OnJob implements Command {
   readonly pick: number
   constructor(pick: number) {

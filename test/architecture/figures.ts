@@ -16,7 +16,7 @@ export interface Figures {
   exportedTwice: Map<string, string[]>
   /** Texts in JSX and in attributes that people read. */
   jsxLiterals: number
-  /** Words of the stop list in src and docs. */
+  /** Words of the stop list in src and docs, by file and word; landed migrations never change, so they do not count. */
   stopWords: Map<string, number>
 }
 
@@ -47,6 +47,9 @@ const STOP_WORDS = [
   'for ever',
   'in hand',
 ]
+
+/** The name of an account in code and messages, quoted. */
+const UNIX_ACCOUNT = /['"`]nobody['"`]/g
 
 /**
  * The client re-declares wire types under their names, since it depends on nothing; languages export the same messages;
@@ -164,13 +167,12 @@ function lineCounter(source: string): (offset: number) => number {
 }
 
 function countWords(root: string): Map<string, number> {
-  const files = globSync(['src/**/*.{ts,tsx,sql}', 'docs/**/*.md', '*.md'], { cwd: root })
-  const counts = new Map(STOP_WORDS.map((word) => [word, 0]))
-  for (const file of files) {
-    const text = readFileSync(join(root, file), 'utf8').toLowerCase()
+  const counts = new Map<string, number>()
+  for (const file of globSync(['src/**/*.{ts,tsx}', 'docs/**/*.md', '*.md'], { cwd: root }).sort()) {
+    const text = readFileSync(join(root, file), 'utf8').toLowerCase().replaceAll(UNIX_ACCOUNT, '')
     for (const word of STOP_WORDS) {
       const found = text.match(new RegExp(`\\b${word}s?\\b`, 'g'))?.length ?? 0
-      counts.set(word, (counts.get(word) ?? 0) + found)
+      if (found > 0) counts.set(`${file}: ${word}`, found)
     }
   }
   return counts

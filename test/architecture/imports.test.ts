@@ -10,12 +10,12 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const SRC = join(ROOT, 'src')
 const MAX_LINES = 350
 
-/** Its registry is named by a `new URL('./…', import.meta.url)` of the folder that starts it, which is judged there. */
+/** Its registry is named by a `new URL('./…', import.meta.url)` of the folder that starts it, which is checked there. */
 const COMPUTED_IMPORTS = ['threads/worker.ts']
 
 const ARCHITECTURE = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
 const table = readTable(ARCHITECTURE, 'Who may import whom')
-/** Folders with a table of their own for what is inside. */
+/** Folders with a separate table for what is inside. */
 const LAYERED = ['web', 'api']
 const sources = readSources(SRC)
 

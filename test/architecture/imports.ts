@@ -14,7 +14,7 @@ export interface SourceFile {
   path: string
   imports: Import[]
   hasDefaultExport: boolean
-  /** `import(variable)`: what it loads cannot be judged here. */
+  /** `import(variable)`: what it loads cannot be checked here. */
   hasComputedImport: boolean
   lines: number
 }

@@ -48,7 +48,7 @@ const probe = mountDisk(1)
 if (probe) unmount(probe)
 const skip = probe ? false : 'only root can mount a small disk'
 
-test('a full disk is told truthfully, harms nothing, and is forgotten once there is room', { skip }, async () => {
+test('a full disk is reported truthfully, harms nothing, and is forgotten once there is room', { skip }, async () => {
   const disk = mountDisk(400)!
   const files = await FileServer.start()
   const service = await ServiceProcess.start({ dataDir: disk })
@@ -115,7 +115,7 @@ function job(files: FileServer, reference_id: string, image: Buffer) {
   return { reference_id, tag: 'image', data: { image_url: files.put(`/${reference_id}.png`, image) } }
 }
 
-/** 503, and when to come again: the fault is nobody's but the service's, and it passes. */
+/** 503, and when to try again: the fault is in the service alone, and it passes. */
 function assertSorry(answer: Answer): void {
   assert.equal(answer.status, 503, answer.bytes.toString('utf8').slice(0, 500))
   assert.equal(answer.json?.error?.code, 'api_error')

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => cluster.clear())
 
-// Nobody listens there: the job fails soon, and its events are what is looked at.
+// No server listens there: the job fails soon, and its events are what is looked at.
 const body = (reference_id: string, more: object = {}) => ({
   reference_id,
   tag: 'image',

@@ -52,7 +52,7 @@ test('the compose file runs an api and a worker with settings that the service k
   }
 })
 
-test('processes that share a database share its master key, and each has a folder of its own', () => {
+test('processes that share a database share its master key, and each has its own folder', () => {
   const [api, worker] = ours
   assert.ok(api.environment?.SECRET_KEY)
   assert.equal(api.environment?.SECRET_KEY, worker.environment?.SECRET_KEY)

@@ -105,7 +105,7 @@ test('a lock that is held, a deadlock and a lost session are 503 with Retry-Afte
   } finally {
     await client.end()
   }
-  // One line a minute, and no stacks: whoever reads the log at night wants to know what and how often.
+  // One line a minute, and no stacks: an operator who reads the log at night wants to know what and how often.
   const lines = service.output.split('\n').filter((line) => line.includes('answered 503'))
   assert.ok(lines.length <= 3, `${lines.length} lines`)
   assert.doesNotMatch(service.output, /"stack":.*pg-pool/)

@@ -30,7 +30,7 @@ function trickle(baseUrl: string, start: string): Trickle {
   return { socket, closed }
 }
 
-test('connections that trickle are closed after half a minute, and nobody else notices them', async () => {
+test('connections that trickle are closed after half a minute, and no other client notices them', async () => {
   const stage = await setStage()
   const trickles: Trickle[] = []
   try {
@@ -50,7 +50,7 @@ test('connections that trickle are closed after half a minute, and nobody else n
       const late = sleep(52_000, null, { ref: false })
       const afterMs = await Promise.race([closed, late])
       assert.ok(afterMs, 'some connections are still open after 52 s')
-      assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: nobody is cut off at once')
+      assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: no connection is cut off at once')
     })
     assert.deepEqual([...seen.answers.keys()], [200])
     assert.ok(seen.p99Ms < 1000, `p99 ${seen.p99Ms} ms`)

@@ -5,7 +5,7 @@ import { countingIds } from '../../src/formats/results/testJobs.ts'
 import type { Tag } from '../../src/model/tag.ts'
 import type { GivenJob } from './exportJob.ts'
 
-/** `data` of the result document that comes of what is handed in; fails the test where it is refused. */
+/** `data` of the result document that comes of submitted data; fails the test where it is refused. */
 export function acceptedData(tag: Tag, given: GivenJob, data: object): object {
   const job = contextOf(tag, given)
   const read = parseHandIn(job, data, { newId: countingIds(), defaultSource: 'pre_annotation' })

@@ -1,5 +1,5 @@
 /**
- * What results are checked by, written anew from the contract's formulas and slow on purpose: nothing of the service's
+ * What results are checked by, written independently from the contract's formulas and slow on purpose: nothing of the service's
  * own geometry is used here.
  */
 export interface Vec {
@@ -62,7 +62,7 @@ export function readAsciiPcd(bytes: Buffer): { points: Vec[]; lines: string[]; h
   return { points, lines, header: all.slice(0, start) }
 }
 
-/** How many points lie in a box at least, and at most: those within 1e-6 m of a face count, rounding may move a few. */
+/** How many points are in a box at least, and at most: those within 1e-6 m of a face count, rounding may move a few. */
 export function pointsInBox(points: readonly Vec[], box: WireBox): { least: number; most: number } {
   const toBox = into(box)
   const { length, width, height } = box.dimensions
@@ -80,7 +80,7 @@ export function pointsInBox(points: readonly Vec[], box: WireBox): { least: numb
 
 export type Lens = Record<string, number | string | undefined> & { camera_model?: string }
 
-/** Bounds, normalised, of points sampled over a box's surface, as far as they lie in the lens's field and the image. */
+/** Bounds, normalised, of points sampled over a box's surface, as far as they are in the lens's field and the image. */
 export function sampledBounds(box: WireBox, camera: WirePose, lens: Lens, width: number, height: number, steps = 60) {
   const project = projector(lens)
   const toCamera = into(camera)

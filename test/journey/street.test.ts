@@ -88,7 +88,7 @@ for (const [name, options] of [
   })
 }
 
-test('image, video and segmentation of the street come back as they were handed in', async () => {
+test('image, video and segmentation of the street come back as they were submitted', async () => {
   const street = makeStreet(SMALL)
   const tags = {
     image: streetTag('image2d') as TagBody,

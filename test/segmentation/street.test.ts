@@ -10,7 +10,7 @@ const GROUND: readonly StreetClassName[] = ['road', 'sidewalk', 'terrain']
 const ACTORS: readonly StreetClassName[] = ['car', 'pedestrian']
 const ABOVE_M = 0.15
 const GAP_M = 0.45
-/** Of fewer points nobody, and no clustering, can tell what they are. */
+/** With fewer points neither a person nor a clustering can tell what they are. */
 const LEAST_POINTS = 50
 const RULES = { takes: Uint8Array.of(1, 0), shows: Uint8Array.of(1, 1), heightsM: null, crop: null }
 
@@ -50,7 +50,7 @@ test('once the ground is off, a cluster is one car or pedestrian, and near ones 
   for (const { pointCount, share, purity } of found) {
     assert.ok(purity >= 0.99, `of ${pointCount} points a cluster holds ${purity} and something else`)
     // Far away the gap between trunk and roof is wider than what links points.
-    assert.ok(share >= (pointCount >= 200 ? 0.95 : 0.4), `of ${pointCount} points ${share} lie in one cluster`)
+    assert.ok(share >= (pointCount >= 200 ? 0.95 : 0.4), `of ${pointCount} points ${share} are in one cluster`)
   }
   assert.ok(found.filter(({ share }) => share >= 0.9).length >= 0.6 * found.length)
 })

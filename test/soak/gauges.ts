@@ -9,7 +9,7 @@ export interface Gauges {
   openFiles: number
   /** Connections of the service to the database. */
   connections: number
-  /** Tasks that wait or are in hand. */
+  /** Tasks that wait or are leased. */
   tasks: number
   temporaryFiles: number
 }

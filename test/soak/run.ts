@@ -19,7 +19,7 @@ export interface SoakReport {
   heapMB: [first: number, last: number]
 }
 
-/** A little of everything, again and again; answers what the service holds before and after, with nothing in hand. */
+/** A little of everything, again and again; returns what the service holds before and after, while idle. */
 export async function runSoak({ seconds, warmUpTurns, say }: SoakPlan): Promise<SoakReport> {
   const stage = await setStage()
   try {
@@ -58,7 +58,7 @@ export async function runSoak({ seconds, warmUpTurns, say }: SoakPlan): Promise<
 const told = (gauges: Gauges) =>
   JSON.stringify(gauges, (_key, value) => (typeof value === 'number' ? Math.round(value) : value))
 
-/** Finished work is put away a moment after its answer: read until nothing is in hand. */
+/** Finished work is put away a moment after its answer: read until nothing is running. */
 async function settled(read: () => Promise<Gauges>): Promise<Gauges> {
   return until(async () => {
     const gauges = await read()

@@ -114,7 +114,7 @@ function parsed(bytes: Buffer): Envelope | undefined {
   }
 }
 
-/** Asks again and again until `fn` answers something; a test that waits for ever is ended by its own time limit. */
+/** Asks again and again until `fn` answers something; the time limit of the test ends an endless wait. */
 export async function until<T>(fn: () => Promise<T | null | undefined | false>, pauseMs = 50): Promise<T> {
   for (;;) {
     const found = await fn()

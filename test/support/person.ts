@@ -8,7 +8,7 @@ import { type Answer, Api } from './apiClient.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Somebody at a browser: keeps the cookie, and sends what the service's own pages send. */
+/** A person at a browser: keeps the cookie, and sends what the service's own pages send. */
 export class Person {
   readonly baseUrl: string
   userId = ''

@@ -36,7 +36,7 @@ const IMPATIENT: Readonly<Record<string, string>> = {
 
 const LAST_WORDS = 20_000
 
-/** The service in a process of its own, as an operator runs it: to be called over HTTP, stopped, and killed. */
+/** The service in a separate process, as an operator runs it: to be called over HTTP, stopped, and killed. */
 export class ServiceProcess {
   readonly dataDir: string
   readonly baseUrl: string

@@ -131,7 +131,7 @@ test('when the lock changed, two starts at once install once', async (t) => {
   assert.match(readFileSync(join(root, 'npm-calls'), 'utf8'), /^ci --include=dev /)
 })
 
-test('a lock left behind by a start that was killed stops nobody', async (t) => {
+test('a lock left behind by a killed start does not block the next one', async (t) => {
   const root = makeClone(t, '')
   mkdirSync(join(root, '.cache'))
   const { child } = start(makeClone(t, ''))

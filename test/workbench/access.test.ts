@@ -58,7 +58,7 @@ test('kept configurations of sensors are listed as they were sent', async () => 
   assert.deepEqual(sensors, [{ sensor_id: 'front/left', ...configuration }])
 })
 
-test('an admin deletes the data of a finished job, and of no other; nobody else may', async () => {
+test('an admin deletes the data of a finished job, and of no other; other people may not', async () => {
   const admin = await Person.join(stage.admin, 'admin')
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const path = `/api/v1/projects/${tenant.projectId}/jobs/${jobId}`

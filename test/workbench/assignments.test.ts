@@ -86,7 +86,7 @@ test('a job that passes to another person or a program ends the work of the one 
   assert.deepEqual(await summary(jobId), ['annotate ann passed_on', 'annotate bob passed_on', 'annotate key submitted'])
 })
 
-test('work that was never begun, or that was cancelled, is no longer open', async () => {
+test('work that was never started, or that was cancelled, is no longer open', async () => {
   const { ann } = people
   const [untouched, cancelled] = [
     await queuedImage(stage, tenant, 'reviewed'),

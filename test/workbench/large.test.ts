@@ -11,7 +11,7 @@ import { pcdOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-// What is large goes other ways than what is small (threads, bytes that are never read again): nobody must notice.
+// What is large goes other ways than what is small (threads, bytes that are never read again): users must not notice.
 
 let stage: Stage
 let tenant: Tenant
@@ -37,7 +37,7 @@ const manyBoxes = (classId: string, name: string) =>
 const namesOf = (operations: readonly Edit[]) =>
   operations.map((operation) => (operation.type === 'putTrack' ? operation.track.id : ''))
 
-test('a large document is saved, opened, judged, sent back, put right and accepted like any other', async () => {
+test('a large document is saved, opened, checked, rejected, fixed and accepted like any other', async () => {
   const jobId = await queuedImage(stage, tenant, 'shapes')
   await take(ann, jobId)
   const classId = await classOf(jobId)
@@ -96,7 +96,7 @@ test('a large draft is taken save for what does not fit', async () => {
   assert.deepEqual(idsOf((await open(ann, jobId)) as ReviewedDocument), namesOf(boxes))
 })
 
-test('labels of many points are painted, opened, handed in and looked back at', async () => {
+test('labels of many points are painted, opened, submitted and shown in a review', async () => {
   const points = 260_000
   const jobId = await queuedCloud(stage, tenant, 'points', points)
   await take(ann, jobId)
@@ -125,7 +125,7 @@ test('labels of many points are painted, opened, handed in and looked back at', 
   assert.deepEqual(labelled(0, await labels('/reviews/1/labels')), [4, 0, 4, 0])
 })
 
-test('a large labelled cloud that is handed in by its address is judged like a small one', async () => {
+test('a large labelled cloud that is submitted by its address is validated like a small one', async () => {
   const points = 260_000
   const cloudOf = (labelKey: number) => {
     const lines = Array.from({ length: points }, (_, index) => `${index} 0 0 ${index % 2 ? labelKey : 0}`)

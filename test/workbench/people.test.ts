@@ -147,7 +147,7 @@ test('a new password ends all other sessions', async () => {
   await there.post('/api/sign-in', { email: here.email, password: change.next })
 })
 
-test('somebody who is switched off is out at once, also while they work', async () => {
+test('a deactivated person is out at once, also while they work', async () => {
   const admin = await Person.join(stage.admin, 'admin')
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await person.get('/api/me')
@@ -160,7 +160,7 @@ test('somebody who is switched off is out at once, also while they work', async 
   )
 })
 
-test('managers manage those below them in their own projects, and nobody else', async () => {
+test('managers manage those below them in their own projects, and no one else', async () => {
   const other = await Tenant.create(stage.admin, { name: 'other' }, {})
   const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const peer = await Person.join(stage.admin, 'manager', [tenant.projectId])

@@ -23,15 +23,15 @@ before(async () => {
 })
 after(() => stage.clear())
 
-const NOBODY = '99999999-9999-4999-8999-999999999999'
+const NO_ONE = '99999999-9999-4999-8999-999999999999'
 const byKeyword: Record<string, () => string> = {
   pid: () => tenant.projectId,
   jid: () => jobId,
-  uid: () => NOBODY,
-  did: () => NOBODY,
-  iid: () => NOBODY,
-  bid: () => NOBODY,
-  kid: () => NOBODY,
+  uid: () => NO_ONE,
+  did: () => NO_ONE,
+  iid: () => NO_ONE,
+  bid: () => NO_ONE,
+  kid: () => NO_ONE,
   file: () => '0'.repeat(64),
 }
 const bodyOf = (route: Route, text = '{') => (['POST', 'PUT', 'PATCH'].includes(route.method) ? text : undefined)
@@ -61,7 +61,7 @@ test('docs/people.md and the table of permissions say the same', () => {
   assert.deepEqual(rows, table)
 })
 
-test('what the pages are told of their API and its routes are the same', () => {
+test('the types that the pages use and the routes agree', () => {
   const source = readFileSync(new URL('../../src/formats/workbench/api.ts', import.meta.url), 'utf8')
   const told = [...source.matchAll(/^ {2}'((?:GET|POST|PATCH|PUT|DELETE) \/api\S+)':/gm)].map(([, name]) => name)
   const isOwn = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/v1/')
@@ -85,7 +85,7 @@ test('every role is let through exactly where the table says, on every route', a
   }
 })
 
-test('nobody is let through without a session, or without the header of the service’s own pages', async () => {
+test('no call gets through without a session, or without the header of the service’s own pages', async () => {
   const stranger = new Person(stage.service.baseUrl)
   const person = await Person.join(stage.admin, 'admin')
   for (const route of ofSession) {
@@ -100,7 +100,7 @@ test('nobody is let through without a session, or without the header of the serv
 
 const ANY_BODY = '{"reason":"x","version":0,"text":"x"}'
 
-test('people of another project are told nothing of a job, whether it exists or not', async () => {
+test('people of another project learn nothing about a job, not even whether it exists', async () => {
   const other = await Tenant.create(stage.admin, { name: 'other' }, {})
   for (const role of ['manager', 'annotator'] as const) {
     const person = await Person.join(stage.admin, role, [other.projectId])

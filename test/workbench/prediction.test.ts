@@ -98,7 +98,7 @@ const faults: Record<string, { served: Buffer | null; type: string }> = {
   'that is not there': { served: null, type: 'INVALID_URL' },
 }
 for (const [what, { served, type }] of Object.entries(faults)) {
-  test(`a predicted cloud ${what} is told as a warning, and the work begins from nothing`, async () => {
+  test(`a predicted cloud ${what} is reported as a warning, and the work starts empty`, async () => {
     const url = stage.files.put(`/${randomUUID()}.pcd`, served)
     const jobId = await submitted({ data: { legend: LEGEND, url } })
     const { warnings } = await annotator

@@ -48,7 +48,7 @@ test('what comes first: own unfinished work, then priority, then age', async () 
   assert.deepEqual([again?.jobId, again?.own, again?.lease?.userId], [young, 'unfinished', person.userId])
 })
 
-test('of many who ask at once everybody gets another job, and nobody one too many', async () => {
+test('many who ask at once each get a different job, and none gets two', async () => {
   const jobs = await Promise.all(Array.from({ length: 8 }, () => queuedImage(stage, tenant, 'race')))
   const people = await Promise.all(Array.from({ length: 12 }, join))
   const taken = await Promise.all(people.map((person) => next(person, 'race')))
@@ -98,7 +98,7 @@ test('after silence a job goes back: untouched ones are queued, others stay with
   assert.equal((meta.holder as { userId: string }).userId, bob.userId)
 })
 
-test('a manager takes a job out of somebody’s hands, or gives it back for them', async () => {
+test('a manager takes over a job, or releases it for its holder', async () => {
   const jobId = await queuedImage(stage, tenant, 'over')
   const ann = await join()
   await next(ann, 'over')

@@ -53,7 +53,7 @@ const carOf = (payload: JobPayload) => payload.tag.classes.find(({ name }) => na
 const silence = (jobId: string) =>
   stage.database.pool.query(`update jobs set held_until = now() - interval '1 second' where id = $1`, [jobId])
 
-test('what somebody draws and hands in becomes the result', async () => {
+test('what a person draws and submits becomes the result', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const payload = await open(ann, jobId)
@@ -164,7 +164,7 @@ test('nothing that no result may hold gets through: foreign classes, shapes outs
   ])
 })
 
-test('who lost the lease is told who has it, and late work becomes a draft that the holder takes', async () => {
+test('a person who lost the lease learns who has it, and late work becomes a draft that the holder applies', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
@@ -203,7 +203,7 @@ test('who lost the lease is told who has it, and late work becomes a draft that 
   assert.equal((await bob.refused('POST', path, { baseVersion: 2 })).status, 404)
 })
 
-test('a lease that ran out while nobody else came is simply renewed by the next save', async () => {
+test('a lease that ran out while no one else took the job is simply renewed by the next save', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
@@ -252,7 +252,7 @@ test('a reviewer rejects, the same annotator gets it back first, and the fix goe
   assert.equal((await open(rita, jobId)).reviews.at(-1)?.fixed, true)
 })
 
-test('nobody reviews their own work, unless the project says that they may', async () => {
+test('people cannot review their own work, unless the project allows it', async () => {
   const jobId = await queuedImage(stage, tenant, 'reviewed')
   await take(rita, jobId)
   await save(rita, jobId, 0, [drawBox(carOf(await open(rita, jobId)))])
@@ -270,7 +270,7 @@ test('nobody reviews their own work, unless the project says that they may', asy
   assert.equal(status, 403)
 })
 
-test('a reopened job goes on from its result, and a machine’s hand-in replaces what was begun', async () => {
+test('a reopened job goes on from its result, and a machine’s submission replaces unfinished work', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
@@ -322,7 +322,7 @@ test('labels of points are painted in batches, and survive being written down', 
   assert.equal((await tenant.reached(jobId, 'completed')).annotations, 1)
 })
 
-test('files of a job open for who sees it, whole or in part, and for ever', async () => {
+test('files of a job open for everyone who sees the job, whole or in part, with immutable caching', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   const payload = await open(bob, jobId)
   assert.equal(payload.access, 'read')

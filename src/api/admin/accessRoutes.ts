@@ -115,7 +115,7 @@ export function accessRoutes(context: ApiContext): Route[] {
       body: SensorBody,
       answer: ShownSensor,
       handle: async ({ body, projectId, params }) => {
-        if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'this is no sensor id')
+        if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'invalid sensor id')
         await putSensor(pool, projectId, params.sensor, body)
         projects.forget(projectId)
         return { sensor_id: params.sensor, ...body }

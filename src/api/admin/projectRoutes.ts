@@ -218,6 +218,6 @@ function readPlace(token: string): ProjectPlace {
   const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
   const isPlace = Number.isFinite(Date.parse(createdAt)) && UUID.test(projectId)
   if (!isPlace || makePlace({ createdAt, projectId }) !== token)
-    throw new ApiError('invalid_request_error', 'this is no page token of this list')
+    throw new ApiError('invalid_request_error', 'invalid page_token')
   return { createdAt, projectId }
 }

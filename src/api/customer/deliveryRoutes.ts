@@ -93,7 +93,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       answer: Events,
       handle: async ({ projectId, query }) => {
         const page = await eventsPage(pool, { projectId, after: query.after ?? null })
-        if (page === 'bad_cursor') throw new ApiError('invalid_request_error', 'this is no cursor of the events')
+        if (page === 'bad_cursor') throw new ApiError('invalid_request_error', 'invalid cursor')
         return { events: page.events, next_cursor: page.nextCursor }
       },
     }),

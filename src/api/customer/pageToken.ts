@@ -14,7 +14,7 @@ export function readPageToken(token: string, list: string): number {
     position < 0 ||
     makePageToken(list, position) !== token
   ) {
-    throw new ApiError('invalid_request_error', 'this is no page token of this list')
+    throw new ApiError('invalid_request_error', 'invalid page_token')
   }
   return position
 }

@@ -96,5 +96,5 @@ function asApiError(error: unknown): ApiError {
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError('GE_0001', (error as Error).message, { status })
   }
-  return new ApiError('api_error', 'the service failed on this call; the request_id names it in its log')
+  return new ApiError('api_error', 'internal error; quote the request_id when you report it')
 }

@@ -30,7 +30,7 @@ test('a byte order mark is tolerated, other encodings are not', () => {
   assert.match(refusal(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)).message, /UTF-8/)
 })
 
-test('an empty body and one that is no JSON are told apart', () => {
+test('an empty body and one that is no JSON are distinguished', () => {
   assert.match(refusal(' \n').message, /empty/)
   for (const text of ['{', '{} {}', "{'a':1}", '{"a":1,}', 'NaN', '01', '"\u0001"']) {
     assert.match(refusal(text).message, /not JSON/)

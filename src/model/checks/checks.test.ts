@@ -189,7 +189,7 @@ const evidenceOf = (points: (frame: number) => number | null, overGroundM = 0): 
   overGroundM: () => overGroundM,
 })
 
-test('a cuboid with far fewer points than in the frames around is told, one that moves away bit by bit is not', () => {
+test('a cuboid with far fewer points than in the frames around is reported, one that moves away bit by bit is not', () => {
   const moving = documentOf('cuboid3d', 5, cuboids('a', at(0, 0), at(1, 1), at(2, 2), at(3, 3), at(4, 4)))
   const counts = [200, 180, 20, 190, 170]
   const told2 = checkDocument({
@@ -203,7 +203,7 @@ test('a cuboid with far fewer points than in the frames around is told, one that
   assert.deepEqual(checkDocument({ document: moving, tag: tagOf('cuboid3d'), evidence }), [])
 })
 
-test('a keyframe that is held while its object drives away is told where the points have gone', () => {
+test('a keyframe that is held while its object drives away is reported where the points have gone', () => {
   const document = documentOf('cuboid3d', 4, cuboids('a', at(0, 0)))
   const counts = [150, 90, 20, 4]
   const evidence = evidenceOf((frame) => counts[frame])
@@ -211,7 +211,7 @@ test('a keyframe that is held while its object drives away is told where the poi
   assert.deepEqual(told(findings), [['HELD_CUBOID', { trackId: 'a', frame: 2 }]])
 })
 
-test('a cuboid that floats or sinks is told, what is not known is not', () => {
+test('a cuboid that floats or sinks is reported, one of unknown height is not', () => {
   const document = documentOf('cuboid3d', 1, cuboids('a', at(0, 0)))
   const check3 = (evidence: CuboidEvidence) => told(checkDocument({ document, tag: tagOf('cuboid3d'), evidence }))
   assert.deepEqual(check3(evidenceOf(() => 90, 0.6)), [['OFF_GROUND', { trackId: 'a', frame: 0 }]])
@@ -220,7 +220,7 @@ test('a cuboid that floats or sinks is told, what is not known is not', () => {
   assert.deepEqual(check3({ pointCount: () => null, overGroundM: () => null }), [])
 })
 
-test('sizes that creep along a track are told once', () => {
+test('sizes that creep along a track are reported once', () => {
   const document = documentOf(
     'cuboid3d',
     3,

@@ -14,7 +14,7 @@ const POINTS: Readonly<Record<string, { when: 'before' | 'after' | 'committed'; 
   // The files lie there, no row names them.
   'files unnamed': { when: 'before', text: /insert into attachments/ },
   'result committed': { when: 'committed', text: /insert into usage_rows/ },
-  // The receiver has answered, nobody has written it down.
+  // The receiver has answered, but the answer is not recorded yet.
   'callback received': { when: 'before', text: /update deliveries v set status = 'delivered'/ },
 }
 
@@ -35,7 +35,7 @@ function isMet(client: object, text: string, answered: boolean, rowCount: number
     return answered && text === 'commit' && inTransaction.delete(client)
   }
   if (!point.text.test(text)) return false
-  // A claim that found nothing has nothing in hand.
+  // A claim that found nothing holds nothing.
   return point.when === 'before' ? !answered : answered && rowCount > 0
 }
 
