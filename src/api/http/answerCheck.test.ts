@@ -7,7 +7,8 @@ import { buildServer, type ServerParts } from './server.ts'
 
 const parts = {
   baseUrl: () => '',
-  config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false, checkAnswers: true },
+  draining: { started: false },
+  config: { maxBodyBytes: 1024, bodyMemory: 1024 ** 2, rateLimit: 0, trustProxy: false, checkAnswers: true },
   log: pino({ level: 'silent' }),
 } as unknown as ServerParts
 
