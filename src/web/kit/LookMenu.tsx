@@ -21,8 +21,7 @@ export function LookMenu() {
         <Menu.Item
           key={code}
           lang={code}
-          role="menuitemradio"
-          aria-checked={code === language}
+          aria-current={code === language}
           rightSection={code === language && <Check size="0.875rem" />}
           onClick={() => void chooseLanguage(code)}
         >
@@ -34,8 +33,7 @@ export function LookMenu() {
       {THEMES.map((theme) => (
         <Menu.Item
           key={theme}
-          role="menuitemradio"
-          aria-checked={theme === colorScheme}
+          aria-current={theme === colorScheme}
           rightSection={theme === colorScheme && <Check size="0.875rem" />}
           onClick={() => setColorScheme(theme)}
         >

@@ -38,6 +38,9 @@ export const themeOf = (t: Translator) =>
         },
       },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('common.close') } } },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('people.showPassword') } },
+      },
       Table: { defaultProps: { verticalSpacing: 6, highlightOnHover: true } },
     },
   })

@@ -57,4 +57,5 @@ export const peopleTexts = {
   'people.resetLinkOpen': 'A link to reset your password is open',
   'people.resetLinkHint': '{name} created it {ago}. Change your password to revoke it.',
   'people.form.noProject': 'No projects match',
+  'people.showPassword': 'Show or hide password',
 } as const

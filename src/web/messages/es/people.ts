@@ -60,4 +60,5 @@ export const peopleTexts: Readonly<Record<keyof typeof english, string>> = {
   'people.resetLinkOpen': 'Hay un enlace abierto para restablecer su contraseña',
   'people.resetLinkHint': '{name} lo creó {ago}. Cambie su contraseña para revocarlo.',
   'people.form.noProject': 'Ningún proyecto coincide',
+  'people.showPassword': 'Mostrar u ocultar la contraseña',
 }

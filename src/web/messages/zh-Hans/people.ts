@@ -57,4 +57,5 @@ export const peopleTexts: Readonly<Record<keyof typeof english, string>> = {
   'people.resetLinkOpen': '存在可重置您密码的有效链接',
   'people.resetLinkHint': '{name} 于{ago}创建。修改密码即可使其失效。',
   'people.form.noProject': '没有匹配的项目',
+  'people.showPassword': '显示或隐藏密码',
 }

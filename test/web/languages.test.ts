@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { english } from '../../src/web/messages/en/english.ts'
+import { PSEUDO } from '../../src/web/messages/languages.ts'
+import { pseudoOf } from '../../src/web/messages/pseudo.ts'
+import { makeTranslator } from '../../src/web/messages/translator.ts'
+import { browserSkip } from '../browser.ts'
+import { queuedCloud, queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { setSite, visit } from './site.ts'
+import { untranslated } from './untranslated.ts'
+
+const skip = browserSkip()
+const t = makeTranslator(PSEUDO, pseudoOf(english))
+const CLASS = { name: 'car', color: 'rgb(230, 159, 0)' } as const
+let stage: Stage
+let tenant: Tenant
+let admin: Person
+
+before(async () => {
+  if (skip) return
+  ;({ stage, tenant } = await setSite(
+    { name: 'street', base: 'SENSOR_FUSION' },
+    {
+      boxes: { operation: 'image2d', classes: [CLASS], review: true },
+      solids: { operation: 'cuboid3d', classes: [CLASS] },
+      points: { operation: 'segmentation3d', classes: [CLASS] },
+    },
+  ))
+  admin = await Person.join(stage.admin, 'admin')
+})
+after(() => stage?.clear())
+
+/** Opens the path in the pseudo-language and gives what is not translated there, after each of the steps too. */
+async function faultsAt(
+  path: string,
+  person: Person | null,
+  known: readonly string[],
+  ready: (page: Page) => Promise<unknown>,
+  steps: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {},
+): Promise<string[]> {
+  const faults: string[] = []
+  await visit(stage.service.baseUrl, '/favicon.ico', person, async ({ page }) => {
+    await page.addInitScript(`localStorage.setItem('fiducial.language', '${PSEUDO}')`)
+    await page.goto(stage.service.baseUrl + path)
+    await ready(page)
+    const look = async (where: string) => {
+      for (const fault of await untranslated(page, known)) faults.push(`${path} ${where} ${fault}`)
+    }
+    await look('')
+    for (const [name, step] of Object.entries(steps)) {
+      await step(page)
+      await look(name)
+      await page.keyboard.press('Escape')
+    }
+  })
+  return [...new Set(faults)]
+}
+
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().waitFor()
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+test('a person chooses the language in the account menu: the page changes at once and stays so', { skip }, () =>
+  visit(stage.service.baseUrl, '/people', admin, async ({ page, faults }) => {
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.getByRole('button', { name: 'account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Español' }).click()
+    await page.getByRole('heading', { name: 'Personas' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Personas' }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'es')
+    await page.getByRole('button', { name: 'menú de la cuenta' }).click()
+    await page.getByRole('menuitem', { name: '简体中文' }).click()
+    await page.getByRole('heading', { name: '人员' }).waitFor()
+    assert.deepEqual(faults, [])
+  }),
+)
+
+test('no page around the work shows a text that is not translated, or cuts one', { skip }, async () => {
+  const project = `/projects/${tenant.projectId}`
+  const jobId = await queuedImage(stage, tenant, 'boxes', { reference_id: 'drive-7' })
+  const known = [
+    'Fiducial',
+    'street',
+    'boxes',
+    'solids',
+    'points',
+    'drive-7',
+    'car',
+    'https',
+    'submit',
+    'read',
+    'annotate',
+  ]
+  const given = ['Default batch', 'first key', 'everything', 'assist', 'fx', 'fy', 'cx', 'cy', 'skew', 'scale_factor']
+  const keys = (await admin.get<{ keys: { last_four: string }[] }>(`/api/v1/projects/${tenant.projectId}/keys`)).keys
+  const data = [
+    ...known,
+    ...given,
+    ...keys.map(({ last_four }) => last_four),
+    admin.email,
+    stage.service.baseUrl,
+    jobId,
+    tenant.projectId,
+    'English',
+    'Español',
+  ]
+  const users = (await admin.get<{ people: { email: string; name: string | null }[] }>('/api/people')).people
+  const names = users.flatMap(({ email, name }) => [email, ...(name ? [name] : [])])
+  const all = [...data, ...names]
+  const found = [
+    ...(await faultsAt('/', null, all, button(t('people.signIn')))),
+    ...(await faultsAt('/setup', null, all, (page) => page.getByText(t('people.setUp.broken')).waitFor())),
+    ...(await faultsAt('/queue', admin, all, button(t('queue.next')), {
+      'account menu': (page) =>
+        page
+          .getByRole('button', { name: t('app.nav.main') })
+          .or(page.locator('header button'))
+          .first()
+          .click(),
+    })),
+    ...(await faultsAt('/account', admin, all, button(t('people.changePassword')))),
+    ...(await faultsAt('/people', admin, all, button(t('people.invite')), { invite: press(t('people.invite')) })),
+    ...(await faultsAt('/projects', admin, all, button(t('project.new')), { new: press(t('project.new')) })),
+    ...(await faultsAt(`${project}/jobs`, admin, all, (page) => page.getByRole('link', { name: 'drive-7' }).waitFor())),
+    ...(await faultsAt(`${project}/batches`, admin, all, button(t('batches.new')), { new: press(t('batches.new')) })),
+    ...(await faultsAt(`${project}/tags`, admin, all, (page) => page.getByRole('link', { name: 'boxes' }).waitFor())),
+    ...(await faultsAt(`${project}/new-tag`, admin, all, button(t('tag.save')))),
+    ...(await faultsAt(`${project}/keys`, admin, all, button(t('keys.new')), { new: press(t('keys.new')) })),
+    ...(await faultsAt(`${project}/callback`, admin, all, button(t('callback.sendSample')))),
+    ...(await faultsAt(`${project}/access`, admin, all, button(t('access.newRule')), {
+      new: press(t('access.newRule')),
+    })),
+    ...(await faultsAt(`${project}/sensors`, admin, all, button(t('sensor.new')), { new: press(t('sensor.new')) })),
+    ...(await faultsAt(`${project}/usage`, admin, all, button(t('usage.download')))),
+    ...(await faultsAt(`${project}/settings`, admin, all, button(t('common.save')))),
+    ...(await faultsAt(`${project}/jobs/${jobId}`, admin, all, button(t('job.actions')))),
+  ]
+  assert.deepEqual(found, [])
+})
+
+const WORKBENCHES = { boxes: 'image', points: 'segmentation' } as const
+
+for (const [tag, kind] of Object.entries(WORKBENCHES)) {
+  test(`the workbench of ${kind} jobs shows no text that is not translated`, { skip }, async () => {
+    const jobId = tag === 'boxes' ? await queuedImage(stage, tenant, tag) : await queuedCloud(stage, tenant, tag, 400)
+    await admin.post(`/api/jobs/${jobId}/claim`)
+    const { referenceId } = (await admin.get<{ job: { referenceId: string } }>(`/api/jobs/${jobId}`)).job
+    const tools = (page: Page) =>
+      page
+        .getByRole('toolbar', { name: t('shell.tools') })
+        .getByRole('button')
+        .first()
+        .waitFor()
+    const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+    const key = (chord: string) => async (page: Page) => {
+      await page.keyboard.press(chord)
+      await page.getByRole('dialog').waitFor()
+    }
+    const found = await faultsAt(
+      `/jobs/${jobId}`,
+      admin,
+      ['Fiducial', referenceId, 'car', 'street', tag, admin.email, 'Delete'],
+      tools,
+      {
+        issues: tab(t('tab.issues')),
+        checks: tab(t('tab.checks')),
+        settings: tab(t('tab.settings')),
+        keys: key('?'),
+        instructions: key('i'),
+        submit: key('Control+Enter'),
+      },
+    )
+    assert.deepEqual(found, [])
+  })
+}
