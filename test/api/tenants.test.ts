@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated, Scope } from '../../src/client/types/admin.ts'
 import type { Pool } from '../../src/store/postgres/pools.ts'
-import type { Api } from '../support/apiClient.ts'
+import { type Api, until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
@@ -31,8 +31,22 @@ before(async () => {
   await stage.receiver.requests(1)
   attachment = new URL(result!).pathname
   const { keys } = await stage.admin.get<{ keys: { key_id: string }[] }>(other.path('/keys'))
-  theirs = { pid: other.projectId, jid: jobId, bid: batch_id, tag: 'image', key_id: keys[0].key_id, sensor: 'lidar' }
-  ofProjects = (await readOperations(stage.admin)).filter(({ path }) => path.includes('{pid}'))
+  const { export_id } = await other.api.post<{ export_id: string }>(other.path('/exports'), { format: 'coco' })
+  await until(async () => {
+    const shown = await other.api.get<{ status: string }>(other.path(`/exports/${export_id}`))
+    return shown.status === 'completed' ? shown : null
+  })
+  theirs = {
+    pid: other.projectId,
+    jid: jobId,
+    bid: batch_id,
+    eid: export_id,
+    tag: 'image',
+    kid: keys[0].key_id,
+    sensor: 'lidar',
+  }
+  const all = await readOperations(stage.admin)
+  ofProjects = all.filter(({ path, needsSession }) => path.includes('{pid}') && !needsSession)
   assert.ok(ofProjects.length > 30)
 })
 after(() => stage.clear())
@@ -88,7 +102,7 @@ test('a project that does not exist is answered to its keys as another’s is', 
 test('what belongs to another project is not found under one’s own, and nothing is changed', async () => {
   const before = await everything(stage.database.pool)
   let tried = 0
-  for (const operation of ofProjects.filter(({ path }) => /\{(jid|bid|key_id)\}/.test(path))) {
+  for (const operation of ofProjects.filter(({ path }) => /\{(jid|bid|kid|eid)\}/.test(path))) {
     const api = operation.needsAdmin ? stage.admin : own.api
     const answer = await call(api, operation, { ...theirs, pid: own.projectId })
     assert.equal(answer.status, 404, `${operation.method} ${operation.path}: ${answer.status} ${answer.bytes}`)
