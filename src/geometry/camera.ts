@@ -6,9 +6,9 @@ import { applyInversePose, identityPose, type Pose } from './pose.ts'
 import type { Vec3 } from './vec3.ts'
 
 /** Pixel coordinates of the image as sent; the centre of the first pixel is 0, 0, as in OpenCV. */
-export type ImagePoint = { u: number; v: number }
+export type CameraPixel = { u: number; v: number }
 
-export type ImageSize = { width: number; height: number }
+export type CameraImageSize = { width: number; height: number }
 
 /** A calibrated camera. Its own frame is optical: z forward, x right, y down. */
 export type Camera = {
@@ -16,10 +16,10 @@ export type Camera = {
   commonFromCamera: Pose
   lens: Lens
   /** Null outside the lens model's valid field. */
-  imageFromCamera(pointInCamera: Vec3): ImagePoint | null
-  imageFromCommon(pointInCommon: Vec3): ImagePoint | null
+  imageFromCamera(pointInCamera: Vec3): CameraPixel | null
+  imageFromCommon(pointInCommon: Vec3): CameraPixel | null
   /** The formula alone, for points known to be in the valid field or on its border. */
-  imageFromField(pointInCamera: Vec3): ImagePoint
+  imageFromField(pointInCamera: Vec3): CameraPixel
   /** Unit ray in the camera's frame; null where the lens sees nothing. */
   cameraRayFromImage(u: number, v: number): Vec3 | null
 }
@@ -38,12 +38,12 @@ export function createCamera(intrinsics: CameraIntrinsics, commonFromCamera: Pos
   const skew = intrinsics.skew / scaleFactor
   const lens = intrinsics.cameraModel === 'fisheye' ? fisheyeLens(intrinsics) : brownConradyLens(intrinsics)
 
-  function imageFromField(p: Vec3): ImagePoint {
+  function imageFromField(p: Vec3): CameraPixel {
     const d = lens.distort(p.x, p.y, p.z)
     return { u: fx * d.x + skew * d.y + cx, v: fy * d.y + cy }
   }
 
-  function imageFromCamera(p: Vec3): ImagePoint | null {
+  function imageFromCamera(p: Vec3): CameraPixel | null {
     if (!(p.z > lens.minDepthM)) return null
     const sine = Math.hypot(p.x, p.y)
     // The camera's own centre, and the one direction exactly behind it, have no single pixel.
@@ -76,15 +76,15 @@ export function unitDirection(offAxisRad: number, azimuthRad: number): Vec3 {
 }
 
 /** Whether the point lies on the image: u from -0.5 to width - 0.5, v alike. */
-export function isInsideImage(point: ImagePoint, size: ImageSize): boolean {
+export function isInsideImage(point: CameraPixel, size: CameraImageSize): boolean {
   return point.u >= -0.5 && point.u <= size.width - 0.5 && point.v >= -0.5 && point.v <= size.height - 0.5
 }
 
 /** 0..1 over the image's edges: x = (u + 0.5) / width. */
-export function normalizeImagePoint(point: ImagePoint, size: ImageSize): { x: number; y: number } {
+export function normalizeImagePoint(point: CameraPixel, size: CameraImageSize): { x: number; y: number } {
   return { x: (point.u + 0.5) / size.width, y: (point.v + 0.5) / size.height }
 }
 
-export function imagePointFromNormalized(point: { x: number; y: number }, size: ImageSize): ImagePoint {
+export function imagePointFromNormalized(point: { x: number; y: number }, size: CameraImageSize): CameraPixel {
   return { u: point.x * size.width - 0.5, v: point.y * size.height - 0.5 }
 }

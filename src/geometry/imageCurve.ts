@@ -1,9 +1,9 @@
-import { type ImagePoint, type ImageSize, isInsideImage } from './camera.ts'
+import { type CameraImageSize, type CameraPixel, isInsideImage } from './camera.ts'
 
 /** A smooth curve on the image plane: parameter to pixel. */
-export type ImageCurve = (parameter: number) => ImagePoint
+export type ImageCurve = (parameter: number) => CameraPixel
 
-export type CurvePoint = { parameter: number; point: ImagePoint }
+export type CurvePoint = { parameter: number; point: CameraPixel }
 
 const MAX_HALVINGS = 16
 const MIN_HALVINGS = 3
@@ -18,7 +18,7 @@ export function traceInsideImage(
   curve: ImageCurve,
   from: number,
   to: number,
-  size: ImageSize,
+  size: CameraImageSize,
   flatnessPx: number,
   visit: (start: CurvePoint, end: CurvePoint) => void,
 ): void {
@@ -48,11 +48,11 @@ export function traceInsideImage(
   halve(at(from), at(to), 0)
 }
 
-function distancePx(a: ImagePoint, b: ImagePoint): number {
+function distancePx(a: CameraPixel, b: CameraPixel): number {
   return Math.hypot(a.u - b.u, a.v - b.v)
 }
 
-function chordDistance(a: ImagePoint, b: ImagePoint, p: ImagePoint): number {
+function chordDistance(a: CameraPixel, b: CameraPixel, p: CameraPixel): number {
   const du = b.u - a.u
   const dv = b.v - a.v
   const squared = du * du + dv * dv
@@ -61,7 +61,7 @@ function chordDistance(a: ImagePoint, b: ImagePoint, p: ImagePoint): number {
 }
 
 /** Both ends beyond one side of the image by more than the piece bends, with room to spare. */
-function isFarOutside(a: ImagePoint, b: ImagePoint, bend: number, size: ImageSize): boolean {
+function isFarOutside(a: CameraPixel, b: CameraPixel, bend: number, size: CameraImageSize): boolean {
   const room = 4 * bend + 1e-9
   return (
     Math.max(a.u, b.u) + room < -0.5 ||
@@ -75,7 +75,7 @@ function lastInside(
   at: (parameter: number) => CurvePoint,
   inside: CurvePoint,
   outside: CurvePoint,
-  size: ImageSize,
+  size: CameraImageSize,
 ): CurvePoint {
   let best = inside
   let beyond = outside.parameter

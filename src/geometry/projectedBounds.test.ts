@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/laws.ts'
-import { type Camera, createCamera, type ImagePoint, isInsideImage } from './camera.ts'
+import { type Camera, type CameraPixel, createCamera, isInsideImage } from './camera.ts'
 import { CUBOID_FACES, type Cuboid, cuboidContains, cuboidCorners } from './cuboid.ts'
 import { DEFAULT_INTRINSICS } from './intrinsics.ts'
 import { applyInversePose, applyPose, identityPose, type Pose } from './pose.ts'
@@ -46,11 +46,11 @@ function surfacePoint(corners: Vec3[], { face, a, b }: SurfacePoint): Vec3 {
  */
 function searchedBounds(cuboid: Cuboid, camera: Camera, gridSteps = 120): ImageBounds | null {
   const corners = cuboidCorners(cuboid)
-  const project = (s: SurfacePoint): ImagePoint | null => {
+  const project = (s: SurfacePoint): CameraPixel | null => {
     const pixel = camera.imageFromCommon(surfacePoint(corners, s))
     return pixel !== null && isInsideImage(pixel, size) ? pixel : null
   }
-  const samples: { at: SurfacePoint; pixel: ImagePoint }[] = []
+  const samples: { at: SurfacePoint; pixel: CameraPixel }[] = []
   for (let face = 0; face < 6; face++) {
     for (let i = 0; i <= gridSteps; i++) {
       for (let j = 0; j <= gridSteps; j++) {
@@ -66,7 +66,7 @@ function searchedBounds(cuboid: Cuboid, camera: Camera, gridSteps = 120): ImageB
     seed = (seed * 1103515245 + 12345) % 2147483648
     return seed / 2147483648
   }
-  const best = (worth: (p: ImagePoint) => number): number => {
+  const best = (worth: (p: CameraPixel) => number): number => {
     const starts = samples.toSorted((p, q) => worth(q.pixel) - worth(p.pixel)).slice(0, 12)
     let most = Number.NEGATIVE_INFINITY
     for (const start of starts) {

@@ -1,4 +1,4 @@
-import { type Camera, type ImagePoint, type ImageSize, unitDirection } from './camera.ts'
+import { type Camera, type CameraImageSize, type CameraPixel, unitDirection } from './camera.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners, cuboidInFrame } from './cuboid.ts'
 import { traceInsideImage } from './imageCurve.ts'
 import { clipToDepth, depthCuts, imageOnArc, rayMeetsCuboid, type Segment, viewArc } from './viewArc.ts'
@@ -17,10 +17,10 @@ const FLATNESS_PX = 0.01
  * it, and the image's sides where the cuboid reaches over them. A stretch of the last ends in one of the first two or
  * in a corner of the image. So: trace the edges, trace the field's border, look through the four corners.
  */
-export function projectedBounds(cuboidInCommon: Cuboid, camera: Camera, size: ImageSize): ImageBounds | null {
+export function projectedBounds(cuboidInCommon: Cuboid, camera: Camera, size: CameraImageSize): ImageBounds | null {
   const cuboid = cuboidInFrame(camera.commonFromCamera, cuboidInCommon)
   const bounds = { minU: Infinity, minV: Infinity, maxU: -Infinity, maxV: -Infinity }
-  const include = ({ u, v }: ImagePoint): void => {
+  const include = ({ u, v }: CameraPixel): void => {
     bounds.minU = Math.min(bounds.minU, u)
     bounds.minV = Math.min(bounds.minV, v)
     bounds.maxU = Math.max(bounds.maxU, u)
@@ -38,7 +38,7 @@ function isAllBehind(cuboid: Cuboid, minDepthM: number): boolean {
   return cuboidCorners(cuboid).every((corner) => corner.z <= minDepthM)
 }
 
-function includeEdges(cuboid: Cuboid, camera: Camera, size: ImageSize, include: (p: ImagePoint) => void): void {
+function includeEdges(cuboid: Cuboid, camera: Camera, size: CameraImageSize, include: (p: CameraPixel) => void): void {
   const corners = cuboidCorners(cuboid)
   const edges = CUBOID_EDGES.map(([a, b]): Segment => [corners[a], corners[b]])
   for (const edge of [...edges, ...depthCuts(cuboid, camera.lens.minDepthM)]) {
@@ -56,7 +56,12 @@ function includeEdges(cuboid: Cuboid, camera: Camera, size: ImageSize, include: 
 }
 
 /** The border of the valid field, and the line just inside it where tangential terms fold the image back. */
-function includeFieldBorder(cuboid: Cuboid, camera: Camera, size: ImageSize, include: (p: ImagePoint) => void): void {
+function includeFieldBorder(
+  cuboid: Cuboid,
+  camera: Camera,
+  size: CameraImageSize,
+  include: (p: CameraPixel) => void,
+): void {
   const { lens } = camera
   if (lens.minDepthM > 0 && !(lens.maxOffAxisRad < Math.PI / 2 - 1e-9)) return
   const border = (): number => lens.maxOffAxisRad
@@ -64,10 +69,10 @@ function includeFieldBorder(cuboid: Cuboid, camera: Camera, size: ImageSize, inc
   const folds = Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8).some((a) => lens.foldOffAxisRad(a) !== null)
   for (const offAxis of folds ? [border, fold] : [border]) {
     const directionAt = (azimuth: number) => unitDirection(offAxis(azimuth), azimuth)
-    const includeIfCovered = (azimuth: number, point: ImagePoint): void => {
+    const includeIfCovered = (azimuth: number, point: CameraPixel): void => {
       if (rayMeetsCuboid(directionAt(azimuth), cuboid, lens.minDepthM)) include(point)
     }
-    const curve = (azimuth: number): ImagePoint => camera.imageFromField(unitDirection(offAxis(azimuth), azimuth))
+    const curve = (azimuth: number): CameraPixel => camera.imageFromField(unitDirection(offAxis(azimuth), azimuth))
     // A circle from 0 to 2π would start with a chord of length zero, which looks flat: begin with its quarters.
     for (let quarter = 0; quarter < 4; quarter++) {
       traceInsideImage(curve, (quarter * Math.PI) / 2, ((quarter + 1) * Math.PI) / 2, size, FLATNESS_PX, (a, b) => {
@@ -78,7 +83,12 @@ function includeFieldBorder(cuboid: Cuboid, camera: Camera, size: ImageSize, inc
   }
 }
 
-function includeImageCorners(cuboid: Cuboid, camera: Camera, size: ImageSize, include: (p: ImagePoint) => void): void {
+function includeImageCorners(
+  cuboid: Cuboid,
+  camera: Camera,
+  size: CameraImageSize,
+  include: (p: CameraPixel) => void,
+): void {
   for (const u of [-0.5, size.width - 0.5]) {
     for (const v of [-0.5, size.height - 0.5]) {
       const ray = camera.cameraRayFromImage(u, v)

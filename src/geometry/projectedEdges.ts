@@ -1,10 +1,10 @@
-import type { Camera, ImagePoint, ImageSize } from './camera.ts'
+import type { Camera, CameraImageSize, CameraPixel } from './camera.ts'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners, cuboidInFrame } from './cuboid.ts'
 import { traceInsideImage } from './imageCurve.ts'
 import { clipToDepth, imageOnArc, viewArc } from './viewArc.ts'
 
 /** A visible stretch of one edge; `edge` is its place in CUBOID_EDGES. */
-export type ProjectedEdge = { edge: number; points: ImagePoint[] }
+export type ProjectedEdge = { edge: number; points: CameraPixel[] }
 
 /**
  * The cuboid's edges as the lens bends them, cut at the image's border and at the valid field: for drawing. One edge
@@ -13,7 +13,7 @@ export type ProjectedEdge = { edge: number; points: ImagePoint[] }
 export function projectedEdges(
   cuboidInCommon: Cuboid,
   camera: Camera,
-  size: ImageSize,
+  size: CameraImageSize,
   flatnessPx = 0.25,
 ): ProjectedEdge[] {
   const corners = cuboidCorners(cuboidInFrame(camera.commonFromCamera, cuboidInCommon))
@@ -23,7 +23,7 @@ export function projectedEdges(
     if (segment === null) return
     const arc = viewArc(segment, camera)
     for (const [from, to] of arc.ranges) {
-      let points: ImagePoint[] = []
+      let points: CameraPixel[] = []
       let reached = Number.NaN
       traceInsideImage(imageOnArc(arc, camera), from, to, size, flatnessPx, (start, end) => {
         if (start.parameter !== reached) {

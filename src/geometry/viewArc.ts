@@ -1,4 +1,4 @@
-import type { Camera, ImagePoint } from './camera.ts'
+import type { Camera, CameraPixel } from './camera.ts'
 import { CUBOID_FACES, type Cuboid, cuboidCorners, frameFromBox, halfExtents } from './cuboid.ts'
 import { unrotate } from './quaternion.ts'
 import { dot, lerp, norm, scale, subtract, type Vec3 } from './vec3.ts'
@@ -47,7 +47,7 @@ export function viewArc([start, end]: Segment, camera: Camera): ViewArc {
   return { directionAt, ranges }
 }
 
-export function imageOnArc(arc: ViewArc, camera: Camera): (angleRad: number) => ImagePoint {
+export function imageOnArc(arc: ViewArc, camera: Camera): (angleRad: number) => CameraPixel {
   return (angle) => camera.imageFromField(arc.directionAt(angle))
 }
 

@@ -11,7 +11,7 @@ import { type CloudExtent, cloudExtent } from '../../src/web/view3d/cloudExtent.
 import { forwardYaw } from '../../src/web/view3d/forwardYaw.ts'
 import type { FusionJob } from '../../src/web/view3d/fusionJob.ts'
 import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
-import { fitted, type Orbit, orbitViewCamera, turned, zoomed } from '../../src/web/view3d/orbit.ts'
+import { fittedOrbit, type Orbit, orbitViewCamera, turned, zoomed } from '../../src/web/view3d/orbit.ts'
 import { cuboidRelativeTo, relativeFromChunk } from '../../src/web/view3d/relativeMatrix.ts'
 import { type ScreenPoint, screenOf } from '../../src/web/view3d/viewCamera.ts'
 import type { Person } from '../support/person.ts'
@@ -62,12 +62,12 @@ export class FusionPage {
     await this.page.keyboard.press('Escape')
     await this.page.keyboard.press('Space')
     if (!(await this.#isFromAbove())) await this.page.keyboard.press('v')
-    this.#orbit = fitted({ ...this.#orbit, kind: 'top' }, this.#extent.bounds, await this.#mainSize())
+    this.#orbit = fittedOrbit({ ...this.#orbit, kind: 'top' }, this.#extent.bounds, await this.#mainSize())
   }
 
   /** The view that a job opens with: all of the scene, obliquely. Nothing may have been moved. */
   async showFirstView(): Promise<void> {
-    this.#orbit = fitted({ ...this.#orbit, kind: 'perspective' }, this.#extent.bounds, await this.#mainSize())
+    this.#orbit = fittedOrbit({ ...this.#orbit, kind: 'perspective' }, this.#extent.bounds, await this.#mainSize())
   }
 
   /** Turns the view by dragging with the middle button. */

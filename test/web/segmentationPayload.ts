@@ -12,7 +12,7 @@ import type { TagClass } from '../../src/model/tag.ts'
 import { cloudExtent } from '../../src/web/view3d/cloudExtent.ts'
 import { forwardYaw } from '../../src/web/view3d/forwardYaw.ts'
 import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
-import { fitted, type Orbit, orbitViewCamera } from '../../src/web/view3d/orbit.ts'
+import { fittedOrbit, type Orbit, orbitViewCamera } from '../../src/web/view3d/orbit.ts'
 import { relativeFromChunk } from '../../src/web/view3d/relativeMatrix.ts'
 import type { ViewCamera, ViewSize } from '../../src/web/view3d/viewCamera.ts'
 import type { Sample } from './samplePayload.ts'
@@ -141,5 +141,5 @@ export function openingViewCamera(
   }
   const opening: Orbit = { kind, target: { x: 0, y: 0, z: 0 }, distanceM: 60, yawRad: 0, pitchRad: 0.7 }
   const turned = { ...opening, yawRad: forwardYaw(job, 0) }
-  return orbitViewCamera(fitted(turned, cloudExtent([shown])!.bounds, size), size)
+  return orbitViewCamera(fittedOrbit(turned, cloudExtent([shown])!.bounds, size), size)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { QueuePage, QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
 import { expireLeases } from '../../src/workflow/work/release.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -34,7 +34,7 @@ test('what comes first: own unfinished work, then priority, then age', async () 
   const young = await queuedImage(stage, tenant, 'order', { priority_weight: 5 })
   const urgent = await queuedImage(stage, tenant, 'order', { priority_weight: 9 })
   const person = await join()
-  const listed = await person.get<QueuePage>('/api/queue?tag=order')
+  const listed = await person.get<QueueRowPage>('/api/queue?tag=order')
   assert.deepEqual(
     listed.jobs.map(({ jobId }) => jobId),
     [urgent, old, young],

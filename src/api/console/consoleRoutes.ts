@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
-import type { JobDetail, JobPage } from '../../formats/workbench/console.ts'
+import type { JobDetail, JobRowPage } from '../../formats/workbench/console.ts'
 import { STAGES, STATUSES } from '../../model/stage.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
@@ -63,7 +63,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Jobs of a project, newest first, by what is asked for',
       query: JobQuery,
-      handle: async ({ projectId, query }): Promise<JobPage> => {
+      handle: async ({ projectId, query }): Promise<JobRowPage> => {
         const found = await listJobs(pool, projectId, filterOf(query), readCursor(query.page))
         const page = found.slice(0, JOB_LIST_PAGE)
         const last = found.length > page.length ? page[page.length - 1].job : null

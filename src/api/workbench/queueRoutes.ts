@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
-import type { QueuePage, QueueRow } from '../../formats/workbench/queue.ts'
+import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -57,7 +57,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
         tag: Wanted.properties.tag,
         page: textParameter('nextPage of the page before'),
       }),
-      handle: async ({ session, query }): Promise<QueuePage> => {
+      handle: async ({ session, query }): Promise<QueueRowPage> => {
         const { kind, project_id: projectId, tag, page = '0' } = query
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
         const of = narrowed(await queueOf(workbench, session), { kind, projectId, tag })

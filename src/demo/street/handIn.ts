@@ -1,4 +1,4 @@
-import { type Camera, createCamera, type ImageSize, normalizeImagePoint } from '../../geometry/camera.ts'
+import { type Camera, type CameraImageSize, createCamera, normalizeImagePoint } from '../../geometry/camera.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import { STREET_CLASSES } from './classes.ts'
 import { LIDAR_ID } from './lidar.ts'
@@ -16,7 +16,7 @@ type Corner = { x: number; y: number }
 /** Annotators would not draw a box around an object that shows fewer pixels. */
 const LEAST_PIXELS = 25
 
-function rectangleOf(object: StreetTruth, camera: Camera, size: ImageSize): Corner[] | null {
+function rectangleOf(object: StreetTruth, camera: Camera, size: CameraImageSize): Corner[] | null {
   const bounds = projectedBounds(object.cuboid, camera, size)
   if (!bounds) return null
   const topLeft = normalizeImagePoint({ u: bounds.minU, v: bounds.minV }, size)

@@ -1,4 +1,4 @@
-import { type Camera, createCamera, type ImageSize } from '../../geometry/camera.ts'
+import { type Camera, type CameraImageSize, createCamera } from '../../geometry/camera.ts'
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
@@ -14,7 +14,7 @@ const TILE_PX = 16
 const MAX_RANGE_M = 400
 
 /** The direction each pixel sees, x y z in the camera's frame; NaN where the lens sees nothing. */
-export function pixelRays(intrinsics: CameraIntrinsics, { width, height }: ImageSize): Float64Array {
+export function pixelRays(intrinsics: CameraIntrinsics, { width, height }: CameraImageSize): Float64Array {
   const camera = createCamera(intrinsics)
   const rays = new Float64Array(3 * width * height).fill(Number.NaN)
   for (let v = 0; v < height; v++) {
@@ -35,7 +35,11 @@ function solidCuboid(solid: Solid): Cuboid {
 }
 
 /** For each tile of the image the solids that may be seen in it. */
-function byTile(solids: readonly Solid[], camera: Camera, size: ImageSize): { tiles: number[][]; columns: number } {
+function byTile(
+  solids: readonly Solid[],
+  camera: Camera,
+  size: CameraImageSize,
+): { tiles: number[][]; columns: number } {
   const columns = Math.ceil(size.width / TILE_PX)
   const rows = Math.ceil(size.height / TILE_PX)
   const tiles: number[][] = Array.from({ length: columns * rows }, () => [])
@@ -59,7 +63,7 @@ export function renderStreet(
   solids: readonly Solid[],
   streetFromCamera: Pose,
   intrinsics: CameraIntrinsics,
-  size: ImageSize,
+  size: CameraImageSize,
   rays: Float64Array,
 ): RenderedImage {
   const { width, height } = size

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../geometry/camera.ts'
+import type { CameraImageSize } from '../../geometry/camera.ts'
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { PointCloudFrame } from '../../geometry/pointCloudFrame.ts'
@@ -35,7 +35,7 @@ export type StreetOptions = LidarOptions & {
   framing: PointCloudFrame
   /** Without it the common frame is the vehicle's. */
   withEgoPose: boolean
-  image: ImageSize
+  image: CameraImageSize
 }
 
 /** One object in one frame, in the common frame. */
@@ -63,7 +63,7 @@ export type StreetLidar = {
   actors: Uint16Array
 }
 
-export type StreetCamera = ImageSize & {
+export type StreetCamera = CameraImageSize & {
   sensorId: string
   name: string
   commonFromCamera: Pose

@@ -7,7 +7,7 @@ import type { TagClass } from '../../model/tag.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
-import { asRecord, isObject, type JsonObject, readFlag, readString } from './read.ts'
+import { asRecord, isJsonObject, type JsonObject, readFlag, readString } from './read.ts'
 
 /** A cuboid as it came in, before the track's size is known. */
 export type ReadBox = ShapeKey<Cuboid>
@@ -168,7 +168,7 @@ function requireObjectAttributes(context: HandInContext, draft: TrackDraft, path
 }
 
 function isStill(draft: TrackDraft): boolean {
-  const boxes = [...draft.cuboids.values()].filter(isObject) as unknown as ReadBox[]
+  const boxes = [...draft.cuboids.values()].filter(isJsonObject) as unknown as ReadBox[]
   const first = boxes[0]?.shape
   return boxes.every(
     ({ shape: { position, heading } }) =>

@@ -11,7 +11,7 @@ import { readImageTracks } from './handInImage.ts'
 import { readSegmentation } from './handInSegmentation.ts'
 import { readVideoTracks } from './handInVideo.ts'
 import type { JobContext } from './jobContext.ts'
-import { isObject, type JsonObject, optional } from './read.ts'
+import { isJsonObject, type JsonObject, optional } from './read.ts'
 
 export interface ReadHandIn {
   document: AnnotatedDocument
@@ -28,7 +28,8 @@ export type HandIn = ReadHandIn | { failures: Failure[] }
  * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
  */
 export function parseHandIn(job: JobContext, data: unknown, options: HandInOptions): HandIn {
-  if (!isObject(data)) return { failures: [{ field: 'data', type: data === undefined ? 'MISSING' : 'INVALID_TYPE' }] }
+  if (!isJsonObject(data))
+    return { failures: [{ field: 'data', type: data === undefined ? 'MISSING' : 'INVALID_TYPE' }] }
   const context = new HandInContext(job, options)
   const read = readData(context, data)
   return context.failures.all.length > 0 ? { failures: context.failures.all } : read
@@ -76,7 +77,7 @@ function readFrameAttributes(context: HandInContext, data: JsonObject): Readonly
   if (!rulesOf(tag.operation).hasFrames) return byFrame
   const given = optional(data, 'frame_attributes') ?? {}
   const field = 'data.frame_attributes'
-  if (!isObject(given)) {
+  if (!isJsonObject(given)) {
     context.failures.add(field, 'INVALID_TYPE')
     return byFrame
   }

@@ -2,7 +2,7 @@ import type { Failure } from '../errors/codes.ts'
 import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { HandInOptions } from './handInContext.ts'
 import type { JobContext } from './jobContext.ts'
-import { isObject } from './read.ts'
+import { isJsonObject } from './read.ts'
 
 /** Reads `{type?, data}` of a hand-in or a prediction: `type`, where it is given, is the tag's operation. */
 export function readHandInBody(
@@ -10,7 +10,7 @@ export function readHandInBody(
   body: unknown,
   options: HandInOptions,
 ): ReadHandIn | { code: 'GE_0001' | 'GE_0002' | 'FS_0004' | 'FS_0003'; failures: Failure[] } {
-  if (!isObject(body)) return { code: 'GE_0001', failures: [] }
+  if (!isJsonObject(body)) return { code: 'GE_0001', failures: [] }
   if (body.type !== undefined && body.type !== job.tag.operation) {
     return {
       code: 'GE_0002',
@@ -18,7 +18,7 @@ export function readHandInBody(
     }
   }
   const { data } = body
-  if (data === undefined || data === null || (isObject(data) && Object.keys(data).length === 0)) {
+  if (data === undefined || data === null || (isJsonObject(data) && Object.keys(data).length === 0)) {
     return { code: 'FS_0004', failures: [{ field: 'data', type: 'MISSING' }] }
   }
   const read = parseHandIn(job, data, options)

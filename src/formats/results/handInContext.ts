@@ -11,7 +11,7 @@ import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
 import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
-import { isObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
+import { isJsonObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
 
 export interface HandInOptions {
   /** Makes ids that were left out and are needed at once. */
@@ -125,7 +125,7 @@ export class HandInContext {
     const given = optional(holder, key)
     if (given === undefined) return { values, faulty }
     const field = memberPath(path, key)
-    if (!isObject(given)) {
+    if (!isJsonObject(given)) {
       this.failures.add(field, 'INVALID_TYPE')
       return { values, faulty: new Set(attributes.map((a) => a.name)) }
     }
@@ -148,7 +148,7 @@ export class HandInContext {
     wrapped: unknown,
     path: string,
   ): { value: AttributeValue } | 'faulty' | null {
-    if (!isObject(wrapped)) {
+    if (!isJsonObject(wrapped)) {
       this.failures.add(path, 'INVALID_TYPE')
       return 'faulty'
     }

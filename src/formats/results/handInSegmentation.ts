@@ -3,12 +3,10 @@ import { normalColor, splitInstance, type TagClass } from '../../model/tag.ts'
 import { colorWords } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
+import { MAX_LABEL_KEY } from '../pcd/labelledPcd.ts'
 import type { FailureList } from './failureList.ts'
 import type { HandInContext } from './handInContext.ts'
 import { asRecord, type JsonObject, optional, readList } from './read.ts'
-
-/** The largest integer up to which float32, the file's type of label_key, keeps every one apart. */
-export const MAX_LABEL_KEY = 2 ** 24
 
 interface Segmentation {
   legend: LegendEntry[]

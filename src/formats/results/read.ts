@@ -5,14 +5,14 @@ import type { FailureList } from './failureList.ts'
 
 export type JsonObject = Record<string, unknown>
 
-export const isObject = (value: unknown): value is JsonObject =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !isListLike(value)
 
 // Parsed JSON has own keys only; a key such as `constructor` must not be found on the prototype.
 export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(object, key) ? object[key] : undefined)
 
 export function asRecord(value: unknown, path: string, failures: FailureList): JsonObject | null {
-  if (isObject(value)) return value
+  if (isJsonObject(value)) return value
   failures.add(path, 'INVALID_TYPE', value === undefined ? {} : wordsFor('an object', value))
   return null
 }
@@ -52,7 +52,7 @@ export function readString(object: JsonObject, key: string, path: string, failur
 
 export function readObject(object: JsonObject, key: string, path: string, failures: FailureList): JsonObject | null {
   const value = own(object, key)
-  if (isObject(value)) return value
+  if (isJsonObject(value)) return value
   failures.add(
     memberPath(path, key),
     value === undefined ? 'MISSING' : 'INVALID_TYPE',

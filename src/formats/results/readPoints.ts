@@ -1,7 +1,7 @@
 import type { ImagePoint } from '../../model/document/shape.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
-import { isObject, type JsonObject, readList, readNumber, readObject } from './read.ts'
+import { isJsonObject, type JsonObject, readList, readNumber, readObject } from './read.ts'
 
 /** What rounding may put beyond the edge of the image. */
 const EDGE_TOLERANCE = 1e-6
@@ -17,7 +17,7 @@ function withinImage(value: number | null, path: string, key: string, failures: 
 
 /** A point of the image; rounding beyond its edges is taken back. */
 export function readImagePoint(value: unknown, path: string, failures: FailureList): ImagePoint | null {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     failures.add(path, 'INVALID_TYPE')
     return null
   }

@@ -1,5 +1,5 @@
-import type { JobDetail, JobPage, ProjectRow } from './console.ts'
-import type { Issue, NewIssue } from './issues.ts'
+import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
+import type { Issue, NewIssueBody } from './issues.ts'
 import type { JobPayload, ReviewedDocument } from './job.ts'
 import type {
   AcceptInvitation,
@@ -12,7 +12,7 @@ import type {
   PersonRow,
   SignIn,
 } from './people.ts'
-import type { Lease, NextJob, QueuePage, QueueRow } from './queue.ts'
+import type { Lease, NextJob, QueueRow, QueueRowPage } from './queue.ts'
 import type {
   DecideReview,
   DraftRow,
@@ -44,7 +44,7 @@ export interface WorkbenchApi {
 
   /** Claims the job that comes first and answers it; null when there is nothing to do. */
   'POST /api/next': { body: NextJob; answer: { job: QueueRow | null } }
-  'GET /api/queue': { query: { kind?: string; project_id?: string; tag?: string; page?: string }; answer: QueuePage }
+  'GET /api/queue': { query: { kind?: string; project_id?: string; tag?: string; page?: string }; answer: QueueRowPage }
   'POST /api/jobs/:jid/claim': { answer: Lease }
   'POST /api/jobs/:jid/release': { answer: object }
   'POST /api/jobs/:jid/skip': { body: { reason: string }; answer: object }
@@ -65,7 +65,7 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/drafts/:did/take': { body: { baseVersion: number }; answer: DraftTaken }
   'DELETE /api/jobs/:jid/drafts/:did': { answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
-  'POST /api/jobs/:jid/issues': { body: NewIssue; answer: Issue }
+  'POST /api/jobs/:jid/issues': { body: NewIssueBody; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }
   /** Immutable bytes: ETag, Range. `sig` instead of a session where it is a viewer's. */
@@ -77,7 +77,7 @@ export interface WorkbenchApi {
   'GET /api/projects': { answer: { projects: ProjectRow[] } }
   'GET /api/projects/:pid/jobs': {
     query: { status?: string; stage?: string; tag?: string; batch_id?: string; reference_id?: string; page?: string }
-    answer: JobPage
+    answer: JobRowPage
   }
   'GET /api/projects/:pid/jobs/:jid': { answer: JobDetail }
   'GET /api/people': { answer: { people: PersonRow[] } }

@@ -35,7 +35,7 @@ export interface JobRow {
   reviewerName: string | null
 }
 
-export interface JobPage {
+export interface JobRowPage {
   jobs: JobRow[]
   nextPage: string | null
 }

@@ -29,7 +29,7 @@ export interface Issue {
   comments: IssueComment[]
 }
 
-export interface NewIssue {
+export interface NewIssueBody {
   place: IssuePlace
   text: string
 }

@@ -1,7 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
-import type { Stage } from '../../model/stage.ts'
-
-export type WorkKind = 'annotate' | 'review'
+import type { Stage, WorkKind } from '../../model/stage.ts'
 
 /** Who has the lease of a job. */
 export interface Lease {
@@ -38,7 +36,7 @@ export interface NextJob {
   kind?: WorkKind
 }
 
-export interface QueuePage {
+export interface QueueRowPage {
   jobs: QueueRow[]
   nextPage: string | null
 }

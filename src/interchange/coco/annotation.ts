@@ -1,5 +1,5 @@
 import type { Ellipse, FlatShape, Landmark } from '../../model/document/shape.ts'
-import type { FlatRecord, WireAttributes } from '../records/flatRecords.ts'
+import type { ResultShape, WireAttributes } from '../records/flatRecords.ts'
 import { clipToImage } from '../shapes/clip.ts'
 import {
   boundsOf,
@@ -65,7 +65,7 @@ const flat = (ring: PixelRing): number[] => ring.flatMap(({ x, y }) => [x, y])
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 
 /** Attributes by name and plain value. `taken`: the object already has an attribute called `rotation`. */
-export function cocoAttributes(record: FlatRecord): { attributes: Record<string, unknown>; taken: boolean } {
+export function cocoAttributes(record: ResultShape): { attributes: Record<string, unknown>; taken: boolean } {
   const attributes = plainAttributes(record.attributes, record.frameAttributes)
   if (record.shape.type !== 'rotated_rectangle') return { attributes, taken: false }
   if (Object.hasOwn(attributes, ROTATION)) return { attributes, taken: true }

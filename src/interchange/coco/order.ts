@@ -1,11 +1,11 @@
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
-import { type FlatRecord, imageRecords } from '../records/flatRecords.ts'
+import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { bboxOf, type CocoGeometry, cocoGeometry, ROTATION } from './annotation.ts'
 
 export interface OrderedRecord {
-  record: FlatRecord
+  record: ResultShape
   /** null for key points. */
   geometry: CocoGeometry | null
 }
@@ -30,7 +30,7 @@ export const isRunLengths = (geometry: CocoGeometry | null): boolean =>
   geometry !== null && !Array.isArray(geometry.segmentation)
 
 /** Boxes, polygons, rotated boxes, run lengths, key points. */
-function placeOf(record: FlatRecord, geometry: CocoGeometry | null): number {
+function placeOf(record: ResultShape, geometry: CocoGeometry | null): number {
   if (!geometry) return 4
   if (isRunLengths(geometry)) return 3
   if (record.shape.type === 'rotated_rectangle' && !Object.hasOwn(record.attributes, ROTATION)) return 2

@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelSize } from '../shapes/rings.ts'
+import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
 import { expandRuns } from '../shapes/runLengths.ts'
 import { ROTATION } from './annotation.ts'
 import type { CocoAnnotation, CocoCategory } from './dataset.ts'
@@ -40,34 +40,34 @@ function readArea(annotation: CocoAnnotation, size: PixelSize, hasKeypoints: boo
   return polygon(rings, size)
 }
 
-const pointsOf = (ring: readonly number[]): PixelPoint[] =>
+const pointsOf = (ring: readonly number[]): PixelVertex[] =>
   Array.from({ length: ring.length / 2 }, (_, i) => ({ x: ring[2 * i], y: ring[2 * i + 1] }))
 
-const rectangleOf = ([left, top, width, height]: readonly number[]): PixelPoint[] => [
+const rectangleOf = ([left, top, width, height]: readonly number[]): PixelVertex[] => [
   { x: left, y: top },
   { x: left + width, y: top },
   { x: left + width, y: top + height },
   { x: left, y: top + height },
 ]
 
-const isSame = (a: readonly PixelPoint[], b: readonly PixelPoint[]): boolean =>
+const isSame = (a: readonly PixelVertex[], b: readonly PixelVertex[]): boolean =>
   a.every(({ x, y }, i) => Math.abs(x - b[i].x) <= NEAR_PX && Math.abs(y - b[i].y) <= NEAR_PX)
 
 /** Data sets reach a little over the edge of their images; results must not. */
 const unit = (value: number): number => Math.min(Math.max(value, 0), 1)
 
-const toUnit = ({ x, y }: PixelPoint, { widthPx, heightPx }: PixelSize) => ({
+const toUnit = ({ x, y }: PixelVertex, { widthPx, heightPx }: PixelSize) => ({
   x: unit(x / widthPx),
   y: unit(y / heightPx),
 })
 
-function rectangle(corners: readonly PixelPoint[], size: PixelSize): ReadShape | null {
+function rectangle(corners: readonly PixelVertex[], size: PixelSize): ReadShape | null {
   const coordinates = corners.map((corner) => toUnit(corner, size))
   const isEmpty = !(coordinates[0].x < coordinates[2].x && coordinates[0].y < coordinates[2].y)
   return isEmpty ? null : { group: 'rectangles', members: { coordinates } }
 }
 
-function rotatedRectangle([a, b, c]: readonly PixelPoint[], rotationDeg: number, size: PixelSize): ReadShape | null {
+function rotatedRectangle([a, b, c]: readonly PixelVertex[], rotationDeg: number, size: PixelSize): ReadShape | null {
   const width = Math.hypot(b.x - a.x, b.y - a.y)
   const height = Math.hypot(c.x - b.x, c.y - b.y)
   if (!(width > 0 && height > 0)) return null
@@ -78,7 +78,7 @@ function rotatedRectangle([a, b, c]: readonly PixelPoint[], rotationDeg: number,
   }
 }
 
-function polygon(rings: readonly (readonly PixelPoint[])[], size: PixelSize): ReadShape {
+function polygon(rings: readonly (readonly PixelVertex[])[], size: PixelSize): ReadShape {
   const points: Record<string, object> = {}
   const edges: Record<string, [string, string]> = {}
   let count = 0

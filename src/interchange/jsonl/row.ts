@@ -1,6 +1,6 @@
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 import { type BoxRecord, boxRecords, boxTracks, type UnitRectangle } from '../records/boxRecords.ts'
-import { type FlatRecord, imageRecords, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
+import { imageRecords, type ResultShape, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
 import { boundsOf, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
 import { maskBounds } from '../shapes/runLengths.ts'
 
@@ -139,7 +139,7 @@ function imageOf({ frames }: ExportJob, { frameId, sensorId }: BoxRecord): Pixel
   return frame?.files.find((file) => file.sensorId === sensorId)?.size ?? null
 }
 
-function flatRow(head: Head, record: FlatRecord, size: PixelSize | null): RecordRow {
+function flatRow(head: Head, record: ResultShape, size: PixelSize | null): RecordRow {
   const { type, ...geometry } = record.shape
   return {
     ...EMPTY,
@@ -160,7 +160,7 @@ function flatRow(head: Head, record: FlatRecord, size: PixelSize | null): Record
 
 type Bounds = Pick<RecordRow, 'x1' | 'y1' | 'x2' | 'y2'>
 
-function flatBounds({ shape }: FlatRecord, size: PixelSize): Bounds | null {
+function flatBounds({ shape }: ResultShape, size: PixelSize): Bounds | null {
   const box =
     shape.type === 'mask'
       ? maskBounds(shape.counts, shape.heightPx)

@@ -3,7 +3,7 @@ import { cuboidCorners, cuboidInFrame } from '../../geometry/cuboid.ts'
 import { DEFAULT_INTRINSICS } from '../../geometry/intrinsics.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import { rotate } from '../../geometry/quaternion.ts'
-import type { CuboidRecord, UnitRectangle } from '../records/boxRecords.ts'
+import type { ResultCuboid, UnitRectangle } from '../records/boxRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 
 /** One line of KITTI's labels; see the readme of the object development kit. */
@@ -28,7 +28,7 @@ const NEAR_M = 0.05
 
 /** null: nothing of the box is in the image. `rectangle`: as a person adjusted it on this camera. */
 export function kittiBox(
-  { commonFromBox, dimensions }: CuboidRecord,
+  { commonFromBox, dimensions }: ResultCuboid,
   camera: Camera,
   size: PixelSize,
   rectangle: UnitRectangle | null,

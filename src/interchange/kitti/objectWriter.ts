@@ -13,8 +13,8 @@ import {
   type BoxTrack,
   boxRecords,
   boxTracks,
-  type CuboidRecord,
-  type RectangleRecord,
+  type ResultCuboid,
+  type ResultRectangle,
 } from '../records/boxRecords.ts'
 import { kittiBox, pixelCentres } from './boxLine.ts'
 import { calibrationText, hasDistortion } from './calibration.ts'
@@ -122,7 +122,7 @@ function* linesOf(job: ExportJob, given: FrameToWrite, losses: Losses): Generato
   const { frame, image, camera, records, tracks } = given
   if (!image.size || !image.commonFromSensor || !camera.intrinsics) return
   const view = createCamera(camera.intrinsics, image.commonFromSensor)
-  const rectangles = records.filter((record): record is RectangleRecord => record.type === 'rectangle')
+  const rectangles = records.filter((record): record is ResultRectangle => record.type === 'rectangle')
   for (const record of records) {
     if (record.type === 'rectangle' && record.sensorId !== camera.id) {
       losses.add('rectangle_dropped', job, { frame, trackId: record.trackId })
@@ -145,10 +145,10 @@ function* linesOf(job: ExportJob, given: FrameToWrite, losses: Losses): Generato
   }
 }
 
-const linkedTo = ({ id }: CuboidRecord, rectangles: readonly RectangleRecord[], cameraId: string) =>
+const linkedTo = ({ id }: ResultCuboid, rectangles: readonly ResultRectangle[], cameraId: string) =>
   rectangles.find(({ linkedId, sensorId }) => linkedId === id && sensorId === cameraId)?.rectangle ?? null
 
-function cameraOnly({ rectangle }: RectangleRecord, size: NonNullable<ExportFile['size']>) {
+function cameraOnly({ rectangle }: ResultRectangle, size: NonNullable<ExportFile['size']>) {
   const { minU, minV, maxU, maxV } = pixelCentres(rectangle, size)
   return { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox: [minU, minV, maxU, maxV] as const }
 }

@@ -1,7 +1,7 @@
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { stableToken } from '../core/stableIds.ts'
-import { boxRecords, boxTracks, type CuboidRecord } from '../records/boxRecords.ts'
+import { boxRecords, boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
 import type { WireAttributes } from '../records/flatRecords.ts'
 import { categoryToken, type NuscenesTables } from './tables.ts'
 
@@ -14,7 +14,7 @@ export function writeAnnotations(
 ): void {
   if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
   const tracks = boxTracks(job.document)
-  const cuboids = new Map<string, CuboidRecord[]>()
+  const cuboids = new Map<string, ResultCuboid[]>()
   for (const record of boxRecords(job.document)) {
     if (record.type === 'rectangle')
       losses.add('rectangle_dropped', job, { frame: record.frameId, trackId: record.trackId })

@@ -24,7 +24,7 @@ interface RecordHead {
   attributes: WireAttributes
 }
 
-export interface CuboidRecord extends RecordHead {
+export interface ResultCuboid extends RecordHead {
   type: 'cuboid'
   /** commonFromBox: x forward along the length, y left, z up; the origin is the box's centre. */
   commonFromBox: Pose
@@ -32,7 +32,7 @@ export interface CuboidRecord extends RecordHead {
   pointCount: number
 }
 
-export interface RectangleRecord extends RecordHead {
+export interface ResultRectangle extends RecordHead {
   type: 'rectangle'
   /** The `id` of the cuboid of that frame; null: only the camera sees it. */
   linkedId: string | null
@@ -48,7 +48,7 @@ export interface BoxTrack {
   attributes: WireAttributes
 }
 
-export type BoxRecord = CuboidRecord | RectangleRecord
+export type BoxRecord = ResultCuboid | ResultRectangle
 
 export function boxTracks({ data }: BoxDocument): Map<string, BoxTrack> {
   return new Map(

@@ -9,7 +9,7 @@ import type { FlatShape } from '../../model/document/shape.ts'
 export type WireAttributes = Readonly<Record<string, { value: string | number | boolean | string[] }>>
 
 /** One 2D shape of an image or of one frame of a video. */
-export interface FlatRecord {
+export interface ResultShape {
   id: string
   /** null in images, where each record is a separate object. */
   trackId: string | null
@@ -58,7 +58,7 @@ const IMAGE_GROUPS = [
 ] as const
 
 /** The records of an image, group by group in the order of the document. */
-export function* imageRecords({ data }: ImageDocument): Generator<FlatRecord> {
+export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
   const { width, height } = data.image
   for (const group of IMAGE_GROUPS) {
     for (const record of data.annotations[group] ?? []) {
@@ -84,7 +84,7 @@ export interface FlatTrack {
   label: string
   attributes: WireAttributes
   /** By frame_id: only frames that have the object. */
-  records: ReadonlyMap<string, FlatRecord>
+  records: ReadonlyMap<string, ResultShape>
 }
 
 /** The tracks of a video, in the order of the document. */
@@ -92,7 +92,7 @@ export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
   const sizes = new Map(data.video_data.frames.map((frame) => [frame.frame_id, frame]))
   for (const track of data.annotation_data.annotations as readonly WireTrack[]) {
     const { track_id: trackId, type, label, attributes } = track
-    const records = new Map<string, FlatRecord>()
+    const records = new Map<string, ResultShape>()
     for (const [frameId, record] of Object.entries(track.frames)) {
       const size = sizes.get(frameId)
       if (!size) throw new RangeError(`the result has no frame ${frameId}`)

@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelRing } from './rings.ts'
+import type { PixelRing, PixelVertex } from './rings.ts'
 
 /**
  * One ring of several, joined by bridges of zero width, for formats that know a single outline: filled by the even-odd
@@ -8,7 +8,7 @@ export function bridged(rings: readonly PixelRing[]): PixelRing {
   return rings.reduce((joined, ring) => (joined.length === 0 ? ring : joinedAt(joined, ring)), [])
 }
 
-function joinedAt(ring: PixelRing, other: PixelRing): PixelPoint[] {
+function joinedAt(ring: PixelRing, other: PixelRing): PixelVertex[] {
   const { from, to } = nearest(ring, other)
   return [...ring.slice(0, from + 1), ...other.slice(to), ...other.slice(0, to + 1), ...ring.slice(from)]
 }

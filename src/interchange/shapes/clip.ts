@@ -1,9 +1,9 @@
-import type { PixelPoint, PixelRing, PixelSize } from './rings.ts'
+import type { PixelRing, PixelSize, PixelVertex } from './rings.ts'
 import { roundPx } from './rings.ts'
 
 /** The part of a convex ring inside the image (Sutherland–Hodgman); empty when all of it is outside. */
 export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): PixelRing {
-  const sides: readonly ((point: PixelPoint) => number)[] = [
+  const sides: readonly ((point: PixelVertex) => number)[] = [
     ({ x }) => x,
     ({ x }) => widthPx - x,
     ({ y }) => y,
@@ -12,8 +12,8 @@ export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): 
   return sides.reduce<PixelRing>(keepInside, ring)
 }
 
-function keepInside(ring: PixelRing, inside: (point: PixelPoint) => number): PixelRing {
-  const kept: PixelPoint[] = []
+function keepInside(ring: PixelRing, inside: (point: PixelVertex) => number): PixelRing {
+  const kept: PixelVertex[] = []
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
     const [from, to] = [inside(ring[j]), inside(ring[i])]
     if (from >= 0 !== to >= 0) kept.push(between(ring[j], ring[i], from / (from - to)))
@@ -22,7 +22,7 @@ function keepInside(ring: PixelRing, inside: (point: PixelPoint) => number): Pix
   return kept
 }
 
-const between = (a: PixelPoint, b: PixelPoint, t: number): PixelPoint => ({
+const between = (a: PixelVertex, b: PixelVertex, t: number): PixelVertex => ({
   x: roundPx(a.x + (b.x - a.x) * t),
   y: roundPx(a.y + (b.y - a.y) * t),
 })

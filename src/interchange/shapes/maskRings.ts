@@ -1,4 +1,4 @@
-import type { PixelPoint, PixelRing } from './rings.ts'
+import type { PixelRing, PixelVertex } from './rings.ts'
 
 /**
  * Rings along the pixel edges of a mask's foreground: outer ones clockwise on the screen, holes the other way round.
@@ -89,8 +89,8 @@ function* columnsOf(counts: readonly number[], heightPx: number): Generator<{ x:
   if (spans.length > 0) yield { x: column, spans }
 }
 
-function walk(edges: Edges, start: number): PixelPoint[] {
-  const ring: PixelPoint[] = []
+function walk(edges: Edges, start: number): PixelVertex[] {
+  const ring: PixelVertex[] = []
   let at = start
   let from = start
   do {
@@ -115,9 +115,9 @@ function takeRight(ends: number[], from: number, at: number): number {
   return ends.pop() as number
 }
 
-const pointOf = (corner: number): PixelPoint => ({ x: Math.floor(corner / STRIDE), y: corner % STRIDE })
+const pointOf = (corner: number): PixelVertex => ({ x: Math.floor(corner / STRIDE), y: corner % STRIDE })
 
-function withoutStraight(ring: readonly PixelPoint[]): PixelRing {
+function withoutStraight(ring: readonly PixelVertex[]): PixelRing {
   return ring.filter((point, i) => {
     const [a, b] = [ring.at(i - 1) ?? point, ring[(i + 1) % ring.length]]
     return (point.x - a.x) * (b.y - point.y) !== (point.y - a.y) * (b.x - point.x)

@@ -7,12 +7,12 @@ export interface PixelSize {
 }
 
 /** Pixels over the image's edges: (0, 0) is the top left corner of the first pixel. */
-export interface PixelPoint {
+export interface PixelVertex {
   x: number
   y: number
 }
 
-export type PixelRing = readonly PixelPoint[]
+export type PixelRing = readonly PixelVertex[]
 
 /** Corners of the polygon that stands for an ellipse. */
 export const ELLIPSE_CORNERS = 72
@@ -22,7 +22,7 @@ const PIXEL_STEP = 1e4
 
 export const roundPx = (px: number): number => Math.round(px * PIXEL_STEP) / PIXEL_STEP
 
-export const toPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelSize): PixelPoint => ({
+export const toPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelSize): PixelVertex => ({
   x: roundPx(x * widthPx),
   y: roundPx(y * heightPx),
 })
@@ -54,20 +54,20 @@ export function pixelRings(shape: FlatShape, size: PixelSize): PixelRing[] | nul
   }
 }
 
-const rectangleRing = (left: number, top: number, right: number, bottom: number): PixelPoint[] => [
+const rectangleRing = (left: number, top: number, right: number, bottom: number): PixelVertex[] => [
   { x: left, y: top },
   { x: right, y: top },
   { x: right, y: bottom },
   { x: left, y: bottom },
 ]
 
-const centreOf = (center: ImagePoint, { widthPx, heightPx }: PixelSize): PixelPoint => ({
+const centreOf = (center: ImagePoint, { widthPx, heightPx }: PixelSize): PixelVertex => ({
   x: center.x * widthPx,
   y: center.y * heightPx,
 })
 
 /** Clockwise on the screen, where y points down. */
-function turned(points: readonly PixelPoint[], rotationRad: number, about: PixelPoint): PixelPoint[] {
+function turned(points: readonly PixelVertex[], rotationRad: number, about: PixelVertex): PixelVertex[] {
   const cos = Math.cos(rotationRad)
   const sin = Math.sin(rotationRad)
   return points.map(({ x, y }) => ({
@@ -83,7 +83,7 @@ export interface PixelBox {
   bottom: number
 }
 
-export function boundsOf(points: Iterable<PixelPoint>): PixelBox {
+export function boundsOf(points: Iterable<PixelVertex>): PixelBox {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { x, y } of points) {
     if (x < box.left) box.left = x
@@ -123,7 +123,7 @@ function containsRing(outer: PixelRing, inner: PixelRing, winsTies: boolean): bo
 }
 
 /** 1 inside, -1 outside, 0 on the ring (crossing number). */
-function sideOf(ring: PixelRing, { x, y }: PixelPoint): number {
+function sideOf(ring: PixelRing, { x, y }: PixelVertex): number {
   let inside = false
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
     const a = ring[i]

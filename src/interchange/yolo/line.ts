@@ -1,4 +1,4 @@
-import type { FlatRecord } from '../records/flatRecords.ts'
+import type { ResultShape } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { clipToImage } from '../shapes/clip.ts'
@@ -19,7 +19,7 @@ export interface YoloLine {
 const dropped = (type: string): YoloLine => ({ numbers: null, loss: `${type}_dropped` })
 
 /** x and y of the centre, width and height, as shares of the image. */
-export function detectLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
+export function detectLine({ shape }: ResultShape, size: PixelSize): YoloLine {
   const box = boxAround(shape, size)
   if (!box) return dropped(shape.type)
   const { left, top, right, bottom } = box
@@ -36,7 +36,7 @@ export function detectLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
 }
 
 /** The outline as x y pairs; holes and further parts joined by bridges of zero width. */
-export function segmentLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
+export function segmentLine({ shape }: ResultShape, size: PixelSize): YoloLine {
   const isClipped = shape.type === 'rotated_rectangle' || shape.type === 'ellipse'
   const rings = shape.type === 'mask' ? maskRings(shape.counts, shape.heightPx) : pixelRings(shape, size)
   const outline = bridged((rings ?? []).map((ring) => (isClipped ? clipToImage(ring, size) : ring)))
@@ -46,7 +46,7 @@ export function segmentLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
 }
 
 /** Four corners in order, clockwise from the one that is top left at rotation 0. */
-export function obbLine({ shape }: FlatRecord, size: PixelSize): YoloLine {
+export function obbLine({ shape }: ResultShape, size: PixelSize): YoloLine {
   if (shape.type !== 'rectangle' && shape.type !== 'rotated_rectangle') return dropped(shape.type)
   const [ring] = pixelRings(shape, size) ?? []
   const { widthPx, heightPx } = size

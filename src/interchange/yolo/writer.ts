@@ -4,13 +4,13 @@ import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
-import { type FlatRecord, imageRecords } from '../records/flatRecords.ts'
+import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { dataYaml } from './dataYaml.ts'
 import type { YoloLine } from './line.ts'
 
 /** Writes a data set of Ultralytics' layout: a text file an image, a line an object. */
-export function yoloWriter(lineOf: (record: FlatRecord, size: PixelSize) => YoloLine): Writer {
+export function yoloWriter(lineOf: (record: ResultShape, size: PixelSize) => YoloLine): Writer {
   return async (set, archive, losses) => {
     for await (const job of set.jobs()) {
       const [frame] = job.frames
@@ -27,7 +27,7 @@ export function yoloWriter(lineOf: (record: FlatRecord, size: PixelSize) => Yolo
 function* linesOf(
   job: ExportJob,
   losses: Losses,
-  lineOf: (record: FlatRecord, size: PixelSize) => YoloLine,
+  lineOf: (record: ResultShape, size: PixelSize) => YoloLine,
   indexOf: (label: string) => number,
 ): Generator<string> {
   if (job.document.type !== 'image2d') return

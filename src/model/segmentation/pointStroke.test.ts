@@ -11,7 +11,7 @@ import { cuboidPoints } from './cuboidPoints.ts'
 import { DepthMap } from './depthMap.ts'
 import type { PointRules, SlottedCloud } from './pointCloud.ts'
 import { PointLimits } from './pointLimits.ts'
-import { PointStroke } from './pointStroke.ts'
+import { CloudStroke } from './pointStroke.ts'
 import { ImageSurface, type PointSurface, type ViewPlacement, ViewSurface } from './pointSurface.ts'
 import { ScreenGrid } from './screenGrid.ts'
 import type { SurfacePlace } from './screenPolygon.ts'
@@ -27,7 +27,7 @@ function strokeOn(cloud: SlottedCloud, surface: PointSurface, rules: PointRules 
   const limits = new PointLimits(cloud.relativeFromCloud, rules)
   const depths = isVisibleOnly ? new DepthMap(cloud, surface, rules.shows, limits) : null
   const grid = new ScreenGrid(cloud.positions, surface)
-  return new PointStroke({ cloud, surface, grid, depths, rules, found: new Uint8Array(cloud.slots.length) })
+  return new CloudStroke({ cloud, surface, grid, depths, rules, found: new Uint8Array(cloud.slots.length) })
 }
 
 /** Points around the target, every seventh missing, in slots 0 to 3; their cloud is turned and shifted. */

@@ -13,7 +13,7 @@ export interface BrushWay {
   radiusPx: number
 }
 
-export interface StrokeParts {
+export interface CloudStrokeParts {
   cloud: SlottedCloud
   surface: PointSurface
   /** Of this surface. */
@@ -26,12 +26,12 @@ export interface StrokeParts {
 }
 
 /** One stroke over the points of a cloud. Answers ascend; a point that is missing or out of view is never among them. */
-export class PointStroke {
-  readonly #parts: StrokeParts
+export class CloudStroke {
+  readonly #parts: CloudStrokeParts
   readonly #taken: Uint8Array
   readonly #limits: PointLimits
 
-  constructor(parts: StrokeParts) {
+  constructor(parts: CloudStrokeParts) {
     this.#parts = parts
     this.#taken = takenSlots(parts.rules)
     this.#limits = new PointLimits(parts.cloud.relativeFromCloud, parts.rules)

@@ -1,17 +1,17 @@
 import { WorkerClient, WorkerClosed } from '../kit/worker/workerClient.ts'
-import type { FitRequest, FitResult, FitTask, RefitTask } from './fitMessages.ts'
+import type { FitReply, FitRequest, FitTask, RefitTask } from './fitMessages.ts'
 
 const start = () => new Worker(new URL('./fit.worker.ts', import.meta.url), { type: 'module' })
 
 /** Fits boxes to points in a worker of its own. A worker that fails refuses the fit. */
 export class FitClient {
-  readonly #worker = new WorkerClient<FitRequest, FitResult>(start)
+  readonly #worker = new WorkerClient<FitRequest, FitReply>(start)
 
-  fit(fit: FitTask): Promise<FitResult> {
+  fit(fit: FitTask): Promise<FitReply> {
     return this.#ask({ fit }, fit.positions)
   }
 
-  refit(refit: RefitTask): Promise<FitResult> {
+  refit(refit: RefitTask): Promise<FitReply> {
     return this.#ask({ refit }, refit.positions)
   }
 
@@ -19,7 +19,7 @@ export class FitClient {
     this.#worker.close()
   }
 
-  async #ask(request: FitRequest, positions: Float32Array): Promise<FitResult> {
+  async #ask(request: FitRequest, positions: Float32Array): Promise<FitReply> {
     try {
       return await this.#worker.ask(request, { transfer: [positions.buffer] })
     } catch (error) {

@@ -27,4 +27,4 @@ export interface RefitTask {
 export type FitRequest = { fit: FitTask } | { refit: RefitTask }
 /** FAILED: the worker did not answer. */
 export type FitRefusal = FitNote | { code: 'FAILED' }
-export type FitResult = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: FitRefusal }
+export type FitReply = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: FitRefusal }

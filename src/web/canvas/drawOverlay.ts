@@ -2,7 +2,7 @@ import type { FlatShape } from '../../model/document/shape.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
-import { type Camera2d, screenOf } from '../view2d/camera2d.ts'
+import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import type { Handle } from '../view2d/shapes/handles.ts'
 import { handlesOf } from '../view2d/shapes/handles.ts'
 import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
@@ -41,7 +41,7 @@ export function drawOverlay(
   if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)
   drawHandles(context, editor, overlay, look, scale)
-  if (overlay.snapped) drawRing(context, screenOf(overlay.snapped, look.camera), 6, ACCENT)
+  if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
 }
 
@@ -80,7 +80,7 @@ function drawKeypointNumbers(context: Context, shape: FlatShape & { type: 'landm
   context.font = '600 11px system-ui, sans-serif'
   context.textBaseline = 'middle'
   for (const point of shape.points) {
-    const { x, y } = screenOf(pixelOf(point, look.image), look.camera)
+    const { x, y } = screenFromImage(pixelOf(point, look.image), look.camera)
     context.lineWidth = 3
     context.strokeStyle = HALO
     context.strokeText(String(point.label), x + 8, y - 8)
@@ -100,7 +100,7 @@ function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: 
   context.strokeStyle = withAlpha(colour, 1)
   context.stroke()
   path.points.forEach((point, i) => {
-    const at = screenOf(point, camera)
+    const at = screenFromImage(point, camera)
     drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT : LIGHT)
   })
 }
@@ -126,7 +126,7 @@ function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, l
 }
 
 function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {
-  const at = screenOf(handle.at, camera)
+  const at = screenFromImage(handle.at, camera)
   if (handle.kind === 'rotate') drawRing(context, at, (HANDLE_PX / 2 + 1) * scale, ACCENT)
   else if (handle.kind === 'midpoint') drawSquare(context, at, (MIDPOINT_PX - 1) * scale, 'rgba(255, 255, 255, 0.55)')
   else drawSquare(context, at, HANDLE_PX * scale, LIGHT)
@@ -153,5 +153,5 @@ function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colo
 
 function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {
   const radiusPx = Math.max(2, brush.radiusPx * camera.scale)
-  drawRing(context, screenOf(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
+  drawRing(context, screenFromImage(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
 }

@@ -1,7 +1,7 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { Camera2d } from '../view2d/camera2d.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
-import type { ImageSize } from '../view2d/shapes/pixels.ts'
 import { maskPicture } from './maskPicture.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
 import { isFilled, traceShape } from './tracePath.ts'

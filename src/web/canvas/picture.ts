@@ -1,6 +1,6 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { ViewOptions } from '../document/viewOptions.ts'
 import type { Camera2d, ViewportSize } from '../view2d/camera2d.ts'
-import type { ImageSize } from '../view2d/shapes/pixels.ts'
 
 /** Something that can be drawn as the image of a frame. */
 export interface Picture {

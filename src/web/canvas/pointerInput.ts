@@ -1,5 +1,5 @@
 import type { CanvasEditor, ScreenPointer } from '../tools/image/canvasEditor.ts'
-import { distance, type PixelPoint } from '../view2d/shapes/pixels.ts'
+import { type PixelPoint, pixelDistance } from '../view2d/shapes/pixels.ts'
 
 const DOUBLE_CLICK_MS = 350
 const DOUBLE_CLICK_PX = 5
@@ -33,7 +33,7 @@ export function listenToPointer(element: HTMLElement, editor: CanvasEditor, onTa
     const isAgain =
       last !== null &&
       event.timeStamp - last.timeMs < DOUBLE_CLICK_MS &&
-      distance(screen, last.screen) < DOUBLE_CLICK_PX
+      pixelDistance(screen, last.screen) < DOUBLE_CLICK_PX
     last = { timeMs: event.timeStamp, screen, count: isAgain && last ? last.count + 1 : 1 }
     return last.count
   }

@@ -1,6 +1,6 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { TilePyramid } from '../../formats/workbench/job.ts'
 import { type Camera2d, type ViewportSize, visibleBounds } from '../view2d/camera2d.ts'
-import type { ImageSize } from '../view2d/shapes/pixels.ts'
 import type { Decoder } from './decoder.ts'
 import type { Picture } from './picture.ts'
 import { type TilePlace, visibleTiles } from './tilePlan.ts'

@@ -1,5 +1,6 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { TilePyramid } from '../../formats/workbench/job.ts'
-import type { ImageSize, PixelBounds } from '../view2d/shapes/pixels.ts'
+import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 
 export interface TilePlace {
   /** `level/x/y`, as the pyramid names it. */

@@ -1,7 +1,8 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
-import { type Camera2d, screenOf } from '../view2d/camera2d.ts'
+import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import { outlineOf } from '../view2d/shapes/outline.ts'
-import { type ImageSize, type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
+import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 
 /** Takes both a path that is kept and the context itself. */
 export type PathTarget = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath' | 'ellipse' | 'rect' | 'arc'>
@@ -12,13 +13,13 @@ const KEYPOINT_RADIUS_PX = 4
 export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSize, camera: Camera2d): void {
   switch (shape.type) {
     case 'rectangle': {
-      const a = screenOf({ x: shape.left * image.widthPx, y: shape.top * image.heightPx }, camera)
+      const a = screenFromImage({ x: shape.left * image.widthPx, y: shape.top * image.heightPx }, camera)
       const width = (shape.right - shape.left) * image.widthPx * camera.scale
       target.rect(a.x, a.y, width, (shape.bottom - shape.top) * image.heightPx * camera.scale)
       return
     }
     case 'ellipse': {
-      const { x, y } = screenOf(pixelOf(shape.center, image), camera)
+      const { x, y } = screenFromImage(pixelOf(shape.center, image), camera)
       const { radiusXPx, radiusYPx, rotationRad } = shape
       target.moveTo(
         x + radiusXPx * camera.scale * Math.cos(rotationRad),
@@ -29,7 +30,7 @@ export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSiz
     }
     case 'landmark':
       for (const point of shape.points) {
-        const { x, y } = screenOf(pixelOf(point, image), camera)
+        const { x, y } = screenFromImage(pixelOf(point, image), camera)
         target.moveTo(x + KEYPOINT_RADIUS_PX, y)
         target.arc(x, y, KEYPOINT_RADIUS_PX, 0, 2 * Math.PI)
       }
@@ -50,7 +51,7 @@ export function tracePoints(
   camera: Camera2d,
 ): void {
   points.forEach((point, i) => {
-    const { x, y } = screenOf(point, camera)
+    const { x, y } = screenFromImage(point, camera)
     if (i === 0) target.moveTo(x, y)
     else target.lineTo(x, y)
   })

@@ -1,5 +1,5 @@
 /** `rgb(r, g, b)`, as results carry it, from `#rrggbb`; null when it is neither. */
-export function rgbOf(text: string): string | null {
+export function rgbText(text: string): string | null {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim())
   if (hex)
     return `rgb(${hex
@@ -12,7 +12,7 @@ export function rgbOf(text: string): string | null {
 
 /** `#rrggbb` of `rgb(r, g, b)`; grey for what cannot be read. */
 export function hexOf(rgb: string): string {
-  const parts = rgbOf(rgb)?.match(/\d+/g) ?? ['128', '128', '128']
+  const parts = rgbText(rgb)?.match(/\d+/g) ?? ['128', '128', '128']
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -34,7 +34,7 @@ const PALETTE = [
 
 /** A colour that none of `used` has yet, while there are any. */
 export function nextColor(used: readonly string[]): string {
-  const taken = new Set(used.map(rgbOf))
-  const free = PALETTE.find((hex) => !taken.has(rgbOf(hex)))
-  return rgbOf(free ?? PALETTE[used.length % PALETTE.length]) ?? 'rgb(128, 128, 128)'
+  const taken = new Set(used.map(rgbText))
+  const free = PALETTE.find((hex) => !taken.has(rgbText(hex)))
+  return rgbText(free ?? PALETTE[used.length % PALETTE.length]) ?? 'rgb(128, 128, 128)'
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, 
 const ROW_REM = 1.75
 
 /** Which keys were held at a click. */
-export interface HeldKeys {
+export interface ClickModifiers {
   shiftKey: boolean
   ctrlKey: boolean
   metaKey: boolean
@@ -16,7 +16,7 @@ interface Props<Row> {
   keyOf(row: Row): string
   selection: ReadonlySet<string>
   isFaint(row: Row): boolean
-  onSelect(id: string, held: HeldKeys): void
+  onSelect(id: string, held: ClickModifiers): void
   onOpen(row: Row): void
   /** What stands in a row. */
   children(row: Row): ReactNode

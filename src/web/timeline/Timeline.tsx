@@ -5,7 +5,7 @@ import { TimelineBar } from './TimelineBar.tsx'
 import { TimelineMenu } from './TimelineMenu.tsx'
 import { type OpenMenu, TimelineCanvas, type TimelineSource } from './timelineCanvas.ts'
 import type { TrackAction } from './trackAction.ts'
-import { trackActions } from './videoCommands.ts'
+import { videoTrackActions } from './videoCommands.ts'
 import { type VideoState, videoOf } from './videoState.ts'
 import './timeline.css'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -14,7 +14,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 export function Timeline({ session }: ModeProps) {
   const t = useTranslator()
   const video = useMemo(() => videoOf(session), [session])
-  const actions = useMemo(() => trackActions(session), [session])
+  const actions = useMemo(() => videoTrackActions(session), [session])
   const source = useMemo(() => sourceOf(video, actions), [video, actions])
   const dark = useComputedColorScheme() === 'dark'
   const host = useRef<HTMLDivElement>(null)

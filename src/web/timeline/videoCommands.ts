@@ -59,7 +59,7 @@ function toKey({ document, selection, frame }: EditorSession, direction: 1 | -1)
 }
 
 /** Edits of the selected objects at the frame that is shown. */
-export function trackActions(session: EditorSession): TrackAction[] {
+export function videoTrackActions(session: EditorSession): TrackAction[] {
   const { frameCount } = session.document
   const selected = (): Track[] => [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
@@ -107,4 +107,4 @@ export function trackActions(session: EditorSession): TrackAction[] {
 }
 
 const trackCommands = (session: EditorSession): Command[] =>
-  trackActions(session).map((action) => ({ ...action, group: msg('timeline.objects') }))
+  videoTrackActions(session).map((action) => ({ ...action, group: msg('timeline.objects') }))

@@ -1,4 +1,5 @@
-import { clamp, type ImageSize, type PixelBounds, type PixelPoint } from './shapes/pixels.ts'
+import type { ImageSize } from '../../formats/results/jobContext.ts'
+import { clamp, type PixelBounds, type PixelPoint } from './shapes/pixels.ts'
 
 export interface ViewportSize {
   widthPx: number
@@ -18,7 +19,7 @@ const MAX_SCALE = 64
 const MIN_OF_FIT = 0.25
 const FIT_MARGIN_PX = 12
 
-export const screenOf = (p: PixelPoint, { scale, x, y }: Camera2d): PixelPoint => ({
+export const screenFromImage = (p: PixelPoint, { scale, x, y }: Camera2d): PixelPoint => ({
   x: p.x * scale + x,
   y: p.y * scale + y,
 })

@@ -1,10 +1,11 @@
 import RBush from 'rbush'
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../../model/document/document.ts'
 import { flatAt, type ShapeAt } from '../../model/document/interpolate.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { hitShape } from './shapes/hit.ts'
 import { boundsOfShape } from './shapes/outline.ts'
-import type { ImageSize, PixelBounds, PixelPoint } from './shapes/pixels.ts'
+import type { PixelBounds, PixelPoint } from './shapes/pixels.ts'
 
 /** A shape as it is there in the frame that is shown. */
 export interface ShownShape extends ShapeAt<FlatShape> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
-import { createCamera, type ImageSize } from '../../geometry/camera.ts'
+import { type CameraImageSize, createCamera } from '../../geometry/camera.ts'
 import { type CameraIntrinsics, DEFAULT_INTRINSICS } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { quaternionFromAxisAngle } from '../../geometry/quaternion.ts'
 import { colorFromCameras, type SeeingCamera, UNSEEN_RGB } from './colorFromCameras.ts'
 
-const SIZE: ImageSize = { width: 800, height: 600 }
+const SIZE: CameraImageSize = { width: 800, height: 600 }
 const PINHOLE: CameraIntrinsics = { ...DEFAULT_INTRINSICS, fx: 500, fy: 500, cx: 399.5, cy: 299.5 }
 const RED = [255, 0, 0]
 const BLUE = [0, 0, 255]

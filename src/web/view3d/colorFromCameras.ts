@@ -1,4 +1,4 @@
-import { createCamera, type ImageSize } from '../../geometry/camera.ts'
+import { type CameraImageSize, createCamera } from '../../geometry/camera.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { DepthGrid } from './depthGrid.ts'
@@ -8,14 +8,14 @@ import { type ProjectedPoints, projectPoints } from './projectPoints.ts'
 export const UNSEEN_RGB = [62, 66, 74] as const
 
 /** Decoded pixels, four bytes each; their number may differ from the image's: they cover the whole of it. */
-export interface Pixels extends ImageSize {
+export interface Pixels extends CameraImageSize {
   data: Uint8ClampedArray
 }
 
 export interface SeeingCamera {
   intrinsics: CameraIntrinsics
   /** Of the image as it was sent. */
-  size: ImageSize
+  size: CameraImageSize
   pixels: Pixels
   /** By cloud. */
   cameraFromCloud: readonly Pose[]

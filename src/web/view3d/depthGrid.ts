@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../geometry/camera.ts'
+import type { CameraImageSize } from '../../geometry/camera.ts'
 
 /** Cells over the longer side of the image. */
 const CELLS = 200
@@ -24,7 +24,7 @@ export class DepthGrid {
   /** How much the distance of the surface changes over one cell. */
   readonly #slope: Float32Array
 
-  constructor({ width, height }: ImageSize) {
+  constructor({ width, height }: CameraImageSize) {
     this.#cellPx = Math.max(width, height) / CELLS
     this.#columns = Math.max(1, Math.ceil(width / this.#cellPx))
     this.#rows = Math.max(1, Math.ceil(height / this.#cellPx))

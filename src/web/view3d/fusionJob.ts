@@ -1,5 +1,5 @@
 import type { TilePyramid } from '../../formats/workbench/job.ts'
-import type { Camera, ImageSize } from '../../geometry/camera.ts'
+import type { Camera, CameraImageSize } from '../../geometry/camera.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 
@@ -25,7 +25,7 @@ export interface ImageTiles {
 export interface CameraSource {
   sensorId: string
   url: string
-  size: ImageSize
+  size: CameraImageSize
   /** Of a huge image: `url` is only its smallest level. */
   tiles: ImageTiles | null
   /** null: the image is shown without projection. */

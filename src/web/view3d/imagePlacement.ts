@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../geometry/camera.ts'
+import type { CameraImageSize } from '../../geometry/camera.ts'
 import type { ScreenPoint, ViewSize } from './viewCamera.ts'
 
 /** How an image lies in a view: CSS pixels a pixel, and where its top left corner is. */
@@ -10,7 +10,7 @@ export interface ImagePlacement {
 
 const MOST_PX_PER_PIXEL = 40
 
-export function fittedImage(size: ImageSize, { widthPx, heightPx }: ViewSize): ImagePlacement {
+export function fittedImage(size: CameraImageSize, { widthPx, heightPx }: ViewSize): ImagePlacement {
   const scale = Math.min(widthPx / size.width, heightPx / size.height)
   return { scale, left: (widthPx - size.width * scale) / 2, top: (heightPx - size.height * scale) / 2 }
 }

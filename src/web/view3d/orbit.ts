@@ -99,7 +99,7 @@ export function zoomed(orbit: Orbit, size: ViewSize, at: ScreenPoint, factor: nu
 }
 
 /** All of the bounds in view. */
-export function fitted(orbit: Orbit, bounds: Bounds, { widthPx, heightPx }: ViewSize): Orbit {
+export function fittedOrbit(orbit: Orbit, bounds: Bounds, { widthPx, heightPx }: ViewSize): Orbit {
   const centre = scale(add(bounds.min, bounds.max), 0.5)
   const extent = subtract(bounds.max, bounds.min)
   const aspect = Math.max(0.2, widthPx / Math.max(1, heightPx))

@@ -1,4 +1,4 @@
-import { type Camera, type ImageSize, isInsideImage } from '../../geometry/camera.ts'
+import { type Camera, type CameraImageSize, isInsideImage } from '../../geometry/camera.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { rotationMatrix } from '../../geometry/quaternion.ts'
 
@@ -16,7 +16,7 @@ export function projectPoints(
   positions: Float32Array,
   camera: Camera,
   { heading, position }: Pose,
-  size: ImageSize,
+  size: CameraImageSize,
 ): ProjectedPoints {
   const m = rotationMatrix(heading)
   const places = new Float32Array(positions.length).fill(Number.NaN)

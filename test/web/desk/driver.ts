@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import type { ImageSize } from '../../../src/formats/results/jobContext.ts'
 import type { FlatShape } from '../../../src/model/document/shape.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
 import { editCommands } from '../../../src/web/modes/image/editCommands.ts'
 import { CanvasEditor, type ScreenPointer } from '../../../src/web/tools/image/canvasEditor.ts'
 import { imageTools } from '../../../src/web/tools/image/imageTools.ts'
-import { type ImageSize, pixelOf } from '../../../src/web/view2d/shapes/pixels.ts'
+import { pixelOf } from '../../../src/web/view2d/shapes/pixels.ts'
 import { Desk } from './desk.ts'
 
 type Modifiers = Partial<Pick<ScreenPointer, 'shift' | 'ctrl' | 'alt' | 'button' | 'clickCount'>>

@@ -15,7 +15,7 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-re
 import { useState } from 'react'
 import type { Geometry, Operation } from '../../../client/types/admin.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
-import { hexOf, rgbOf } from '../../kit/color.ts'
+import { hexOf, rgbText } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
@@ -57,7 +57,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           format="hex"
           eyeDropperButtonProps={{ 'aria-label': t('tag.class.pickColor') }}
           value={hexOf(draft.color)}
-          onChange={(hex) => change({ color: rgbOf(hex) ?? draft.color })}
+          onChange={(hex) => change({ color: rgbText(hex) ?? draft.color })}
         />
         <Button
           variant="subtle"

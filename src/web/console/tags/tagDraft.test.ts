@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Tag } from '../../../client/types/admin.ts'
-import { hexOf, nextColor, rgbOf } from '../../kit/color.ts'
+import { hexOf, nextColor, rgbText } from '../../kit/color.ts'
 import { english } from '../../messages/en/english.ts'
 import { makeTranslator } from '../../messages/translator.ts'
 import { bodyOf, draftOf, faultsOf, newAttribute, newClass, newTag } from './tagDraft.ts'
@@ -68,6 +68,6 @@ it('new classes get colours that are not taken, written as results carry them', 
   const second = nextColor([first])
   assert.notEqual(first, second)
   assert.match(first, /^rgb\(\d+, \d+, \d+\)$/)
-  assert.equal(rgbOf(hexOf(first)), first)
-  assert.equal(rgbOf('rgb(1, 2, 256)'), null)
+  assert.equal(rgbText(hexOf(first)), first)
+  assert.equal(rgbText('rgb(1, 2, 256)'), null)
 })

@@ -14,7 +14,7 @@ import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { CameraActions } from './CameraActions.tsx'
-import { nameOf } from './CameraStrip.tsx'
+import { sensorName } from './CameraStrip.tsx'
 import { CameraTool } from './cameraTool.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
@@ -59,7 +59,7 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
       <canvas
         ref={canvas}
         className="sensors-camera"
-        aria-label={t('cuboid.imageOf', { camera: nameOf(editor, source) })}
+        aria-label={t('cuboid.imageOf', { camera: sensorName(editor, source) })}
         onPointerDown={handle((held, at, event) => {
           const place = placeOf(event, event.currentTarget)
           const opensPins = editor.session.activeTool === 'select'
@@ -85,7 +85,7 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
         onContextMenu={(event) => event.preventDefault()}
       />
       <span className="sensors-caption">
-        {nameOf(editor, source)}
+        {sensorName(editor, source)}
         {camera && isProof && <span className="panel-faint"> {t(LENSES[camera.intrinsics.cameraModel])}</span>}
         {!camera && <span className="panel-faint"> {t('cuboid.noProjection')}</span>}
       </span>

@@ -34,7 +34,7 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
           onClick={() => editor.setView({ cameraId: chosen === source.sensorId ? null : source.sensorId })}
         >
           <Thumbnail scene={scene} source={source} />
-          <span className="sensors-caption">{nameOf(editor, source)}</span>
+          <span className="sensors-caption">{sensorName(editor, source)}</span>
           {seeing.has(source.sensorId) && (
             <span
               className="sensors-dot"
@@ -49,7 +49,7 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
   )
 }
 
-export const nameOf = ({ job }: CuboidEditor, { sensorId }: CameraSource): string =>
+export const sensorName = ({ job }: CuboidEditor, { sensorId }: CameraSource): string =>
   job.sensors.find(({ id }) => id === sensorId)?.name || sensorId
 
 function Thumbnail({ scene, source }: { scene: CuboidScene; source: CameraSource }) {

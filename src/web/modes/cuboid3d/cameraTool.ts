@@ -1,9 +1,14 @@
-import { type ImagePoint, normalizeImagePoint } from '../../../geometry/camera.ts'
+import { type CameraPixel, normalizeImagePoint } from '../../../geometry/camera.ts'
 import { adjustedBox } from '../../../model/document/edits/linkBox.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
-import { gripAt, grippedRectangle, type RectangleGrip, rectangleBetween } from '../../tools/cuboid/rectangleGrip.ts'
+import {
+  grippedRectangle,
+  type RectangleGrip,
+  rectangleGripAt,
+  unitRectangleBetween,
+} from '../../tools/cuboid/rectangleGrip.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, imagePlace, viewPlace } from '../../view3d/imagePlacement.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
@@ -56,7 +61,8 @@ export class CameraTool {
       return moved
     }
     const to = normalizedAt(source, placement, at)
-    if (doing.kind === 'drawing') this.draft = { trackId: NEW_RECTANGLE, rectangle: rectangleBetween(doing.from, to) }
+    if (doing.kind === 'drawing')
+      this.draft = { trackId: NEW_RECTANGLE, rectangle: unitRectangleBetween(doing.from, to) }
     else {
       const { trackId, rectangle, grip, from } = doing
       this.draft = { trackId, rectangle: grippedRectangle(rectangle, grip, to.x - from.x, to.y - from.y) }
@@ -98,7 +104,7 @@ export class CameraTool {
     const selected = this.#editor.selectedId
     const shown = this.#boxes.rectanglesOf(source).find(({ trackId }) => trackId === selected)
     if (!shown?.rectangle) return null
-    const grip = gripAt(rectangleInView(source, placement, shown.rectangle), at)
+    const grip = rectangleGripAt(rectangleInView(source, placement, shown.rectangle), at)
     return grip && { trackId: shown.trackId, rectangle: shown.rectangle, grip }
   }
 
@@ -135,7 +141,7 @@ export class CameraTool {
   }
 }
 
-function boundsInView(placement: ImagePlacement, points: readonly ImagePoint[]) {
+function boundsInView(placement: ImagePlacement, points: readonly CameraPixel[]) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const point of points) {
     const { x, y } = viewPlace(placement, point)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
-import { ViewBar } from './ViewBar.tsx'
+import { CanvasViewBar } from './CanvasViewBar.tsx'
 
 interface Props {
   editor: CanvasEditor
@@ -48,7 +48,7 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys for the image go to it while it is focused. */}
       <div ref={element} style={{ ...FILL, cursor }} role="application" aria-label={label} tabIndex={0} />
-      <ViewBar editor={editor} />
+      <CanvasViewBar editor={editor} />
       {children}
     </>
   )

@@ -11,14 +11,14 @@ import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { CanvasView } from './CanvasView.tsx'
 import { editCommands } from './editCommands.ts'
-import { firstImageOf, useEditor } from './useEditor.ts'
+import { firstImageOf, useCanvasEditor } from './useCanvasEditor.ts'
 
 type Loading = { loadedBytes: number } | { failed: string } | null
 
 /** One image: the tools, the picture, and how far loading is. */
 export function ImageMode({ session }: ModeProps) {
   const t = useTranslator()
-  const editor = useEditor(session)
+  const editor = useCanvasEditor(session)
   const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
   useCommands(useMemo(() => editCommands(editor), [editor]))
   const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])

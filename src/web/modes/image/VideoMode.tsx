@@ -12,12 +12,12 @@ import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { CanvasView } from './CanvasView.tsx'
 import { editCommands } from './editCommands.ts'
-import { useEditor } from './useEditor.ts'
+import { useCanvasEditor } from './useCanvasEditor.ts'
 
 /** Frames in order: the tools of images, at the frame that is shown. */
 export function VideoMode({ session }: ModeProps) {
   const t = useTranslator()
-  const editor = useEditor(session)
+  const editor = useCanvasEditor(session)
   const video = useMemo(() => videoOf(session), [session])
   useEffect(() => video.attach(), [video])
   const commands = useMemo(

@@ -5,7 +5,7 @@ import { add } from '../../../geometry/vec3.ts'
 import { pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { paintPoints, pixelOf } from '../../scene/cloud/paintPoints.ts'
+import { packedRgba, paintPoints } from '../../scene/cloud/paintPoints.ts'
 import { isShown } from '../../tools/points/labelFilters.ts'
 import type { PointPointer } from '../../tools/points/pointHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
@@ -148,7 +148,7 @@ function paintOver(
     const pixels = slotPixels(editor, store.entries)
     const { preview, previewLook } = store.marks
     const { r, g, b } = previewLook.color
-    const standingOut = pixelOf(Math.round(255 * r), Math.round(255 * g), Math.round(255 * b))
+    const standingOut = packedRgba(Math.round(255 * r), Math.round(255 * g), Math.round(255 * b))
     const { slots } = store
     const isUncut = cloud ? uncutTest(cloud, editor.filters) : null
     const colorOf = (place: number) => {
@@ -170,7 +170,7 @@ function paintOver(
   if (gesture?.view === source.sensorId) paintGesture(context, gesture, editor)
 }
 
-const GREY = pixelOf(150, 150, 150)
+const GREY = packedRgba(150, 150, 150)
 
 /** By slot; 0 where its points are hidden. */
 function slotPixels(editor: LabelScene['editor'], entries: LabelScene['store']['entries']): Uint32Array {
@@ -178,7 +178,7 @@ function slotPixels(editor: LabelScene['editor'], entries: LabelScene['store']['
     if (!isShown(editor.filters, entry)) return 0
     if (!entry) return GREY
     const [red, green, blue] = (editor.colorOf(entry).match(/\d+/g) ?? ['128', '128', '128']).map(Number)
-    return pixelOf(red, green, blue)
+    return packedRgba(red, green, blue)
   })
 }
 

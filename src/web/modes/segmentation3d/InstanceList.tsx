@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { type HeldKeys, RowList } from '../../panels/RowList.tsx'
+import { type ClickModifiers, RowList } from '../../panels/RowList.tsx'
 import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
 import type { LabelScene } from './labelScene.ts'
@@ -22,7 +22,7 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
   const total = legend.filter(({ instance }) => instance !== null).length
   const classes = [...editor.classes.values()].filter(({ instantiable }) => instantiable)
   const anchor = useRef<string | null>(null)
-  const choose = (id: string, event: HeldKeys) => {
+  const choose = (id: string, event: ClickModifiers) => {
     const { selected } = editor
     if (event.shiftKey && anchor.current !== null) actions.choose(entriesBetween(rows, anchor.current, id))
     else if (event.ctrlKey || event.metaKey) {
@@ -69,7 +69,7 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
 interface RowsProps {
   scene: LabelScene
   rows: readonly LegendRow[]
-  onChoose(id: string, held: HeldKeys): void
+  onChoose(id: string, held: ClickModifiers): void
 }
 
 function Rows({ scene, rows, onChoose }: RowsProps) {

@@ -23,7 +23,7 @@ export function pointAt({ chunk: { positions }, relativeFromChunk }: ShownCloud,
 }
 
 /** Around the finite ones of these points; null when there are none. */
-export function boundsOf(cloud: ShownCloud, indices: Iterable<number>): Bounds | null {
+export function cloudBounds(cloud: ShownCloud, indices: Iterable<number>): Bounds | null {
   const min = { x: Infinity, y: Infinity, z: Infinity }
   const max = { x: -Infinity, y: -Infinity, z: -Infinity }
   for (const index of indices) {

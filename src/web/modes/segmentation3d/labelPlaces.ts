@@ -7,7 +7,7 @@ import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { type Bounds, orbitViewCamera } from '../../view3d/orbit.ts'
 import type { PointIndices } from '../../view3d/pointPicker.ts'
 import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
-import { boundsOf, indicesOf, pointAt, someOf } from './cloudPoints.ts'
+import { cloudBounds, indicesOf, pointAt, someOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
 const LEAST_DISTANCE_M = 7
@@ -35,7 +35,7 @@ export class LabelPlaces {
     if (known !== undefined) return known
     const { cloud, session } = this.#editor
     const { labels } = session
-    const bounds = cloud && labels && boundsOf(cloud, indicesOf(labels, new Set([entry.labelKey])))
+    const bounds = cloud && labels && cloudBounds(cloud, indicesOf(labels, new Set([entry.labelKey])))
     const box = bounds ? boxOfBounds(bounds) : null
     boxes.set(entry.id, box)
     return box
@@ -68,7 +68,7 @@ export class LabelPlaces {
   lookAtPoints(indices: PointIndices): void {
     const { cloud, orbit } = this.#editor
     const some = someOf(indices, ENOUGH_POINTS)
-    const bounds = cloud && boundsOf(cloud, some)
+    const bounds = cloud && cloudBounds(cloud, some)
     if (!bounds) return
     const { position, dimensions } = boxOfBounds(bounds)
     if (orbit.kind === 'perspective') {

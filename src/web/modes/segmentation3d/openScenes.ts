@@ -8,7 +8,7 @@ export const labelScenes = new SceneRegister<LabelScene>()
 const numbers = new WeakMap<EditorSession, LegendNumbers>()
 
 /** They outlive the views: what was given out may come back by undo after the views were made anew. */
-export function numbersOf(session: EditorSession): LegendNumbers {
+export function legendNumbersOf(session: EditorSession): LegendNumbers {
   const known = numbers.get(session) ?? new LegendNumbers(session.labels)
   numbers.set(session, known)
   return known

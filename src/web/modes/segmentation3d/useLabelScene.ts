@@ -24,7 +24,7 @@ import { labelPins } from './labelPins.ts'
 import { LabelPlaces } from './labelPlaces.ts'
 import type { LabelScene } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
-import { labelScenes, numbersOf } from './openScenes.ts'
+import { labelScenes, legendNumbersOf } from './openScenes.ts'
 import { PointingHost } from './pointingHost.ts'
 import { Suggestions } from './suggestions.ts'
 
@@ -57,7 +57,7 @@ function makeScene(
   store: LabelStore,
   t: Translator,
 ): Made<LabelScene> {
-  const editor = new LabelEditor(session, job, numbersOf(session), t)
+  const editor = new LabelEditor(session, job, legendNumbersOf(session), t)
   editor.renderer = renderer
   let picker: WorkerPicker | null = null
   const currentPicker = () => picker

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../../geometry/camera.ts'
+import type { CameraImageSize } from '../../../geometry/camera.ts'
 import type { Picture } from '../../canvas/picture.ts'
 import { devicePlace } from '../../scene/cloud/devicePixels.ts'
 import type { ImagePlacement } from '../../view3d/imagePlacement.ts'
@@ -53,7 +53,7 @@ export function drawPicture(
   picture: Picture,
   { scale, left, top }: ImagePlacement,
   view: ViewSize,
-  { width, height }: ImageSize,
+  { width, height }: CameraImageSize,
 ): void {
   picture.draw(context, { scale, x: left, y: top }, view, { widthPx: width, heightPx: height })
 }

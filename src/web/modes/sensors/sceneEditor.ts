@@ -5,7 +5,7 @@ import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { type CloudExtent, cloudExtent } from '../../view3d/cloudExtent.ts'
 import { forwardYaw } from '../../view3d/forwardYaw.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
-import { fitted, type Orbit } from '../../view3d/orbit.ts'
+import { fittedOrbit, type Orbit } from '../../view3d/orbit.ts'
 import type { ViewSize } from '../../view3d/viewCamera.ts'
 
 const FIRST_ORBIT: Orbit = {
@@ -70,7 +70,7 @@ export abstract class SceneEditor {
 
   /** All of the scene in the large view. */
   fitView(): void {
-    if (this.extent) this.setOrbit(fitted(this.orbit, this.extent.bounds, this.mainSize))
+    if (this.extent) this.setOrbit(fittedOrbit(this.orbit, this.extent.bounds, this.mainSize))
   }
 
   dispose(): void {
@@ -95,6 +95,6 @@ export abstract class SceneEditor {
     if (!this.extent) return
     // Turned first: what has to fit depends on it.
     const turned = { ...this.orbit, yawRad: forwardYaw(this.job, frame) }
-    this.orbit = fitted(turned, this.extent.bounds, this.mainSize)
+    this.orbit = fittedOrbit(turned, this.extent.bounds, this.mainSize)
   }
 }

@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../../geometry/camera.ts'
+import type { CameraImageSize } from '../../../geometry/camera.ts'
 import { serveWorker } from '../../kit/worker/serveWorker.ts'
 import { colorFromCameras, type Pixels } from '../../view3d/colorFromCameras.ts'
 import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
@@ -28,7 +28,7 @@ async function color({ clouds, cameras, mostWidthPx }: CameraColorsRequest): Pro
   return colorFromCameras(clouds, seeing)
 }
 
-async function pixelsOf(parts: readonly ImagePart[], size: ImageSize, mostWidthPx: number): Promise<Pixels> {
+async function pixelsOf(parts: readonly ImagePart[], size: CameraImageSize, mostWidthPx: number): Promise<Pixels> {
   const scale = Math.min(1, mostWidthPx / size.width)
   const width = Math.max(1, Math.round(size.width * scale))
   const height = Math.max(1, Math.round(size.height * scale))

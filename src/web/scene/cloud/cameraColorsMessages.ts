@@ -1,4 +1,4 @@
-import type { ImageSize } from '../../../geometry/camera.ts'
+import type { CameraImageSize } from '../../../geometry/camera.ts'
 import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 
@@ -16,7 +16,7 @@ export interface CameraColorsRequest {
   clouds: Float32Array[]
   /** More pixels of an image are not read. */
   mostWidthPx: number
-  cameras: { parts: ImagePart[]; size: ImageSize; intrinsics: CameraIntrinsics; cameraFromCloud: Pose[] }[]
+  cameras: { parts: ImagePart[]; size: CameraImageSize; intrinsics: CameraIntrinsics; cameraFromCloud: Pose[] }[]
 }
 /** `isPassing`: another try may well do better. */
 export type CameraColorsAnswer = { rgb: Uint8Array<ArrayBuffer>[] } | { error: string; isPassing: boolean }

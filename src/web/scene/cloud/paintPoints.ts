@@ -95,11 +95,11 @@ function rainbow(): Uint32Array {
       return Math.round(255 * Math.min(1, Math.max(0.22, away - 1)))
     }
     const [red, green, blue] = [channel(0), channel(4), channel(2)]
-    colors[step] = pixelOf(red, green, blue)
+    colors[step] = packedRgba(red, green, blue)
   }
   return colors
 }
 
 /** 0 to 255 each. */
-export const pixelOf = (red: number, green: number, blue: number): number =>
+export const packedRgba = (red: number, green: number, blue: number): number =>
   ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0

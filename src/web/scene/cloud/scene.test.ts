@@ -6,7 +6,7 @@ import { applyPose } from '../../../geometry/pose.ts'
 import { quaternionFromAxisAngle, quaternionFromYaw } from '../../../geometry/quaternion.ts'
 import { add, distance, scale, type Vec3 } from '../../../geometry/vec3.ts'
 import { BOX_VIEWS, boxViewViewCamera } from '../../view3d/boxView.ts'
-import { fitted, lookingAlong, type Orbit, orbitViewCamera, panned, zoomed } from '../../view3d/orbit.ts'
+import { fittedOrbit, lookingAlong, type Orbit, orbitViewCamera, panned, zoomed } from '../../view3d/orbit.ts'
 import { hitCuboid, pickCuboid } from '../../view3d/pickCuboid.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import { relativeFromChunk, transformPoint, unitFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -116,7 +116,7 @@ test('the ground follows the pointer while panning, and stays under it while zoo
 
 test('fitted bounds are in view from above', () => {
   const bounds = { min: { x: -40, y: -10, z: 0 }, max: { x: 60, y: 30, z: 5 } }
-  const viewCamera = orbitViewCamera(fitted({ ...ORBIT, kind: 'top', yawRad: 0 }, bounds, SIZE), SIZE)
+  const viewCamera = orbitViewCamera(fittedOrbit({ ...ORBIT, kind: 'top', yawRad: 0 }, bounds, SIZE), SIZE)
   for (const corner of [bounds.min, bounds.max]) {
     const at = screenOf(viewCamera, corner)!
     assert.ok(at.x >= 0 && at.x <= 800 && at.y >= 0 && at.y <= 500, JSON.stringify(at))

@@ -7,7 +7,7 @@ import { DepthMap } from '../../../model/segmentation/depthMap.ts'
 import { GroundHeights } from '../../../model/segmentation/ground.ts'
 import type { SlottedCloud } from '../../../model/segmentation/pointCloud.ts'
 import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
-import { PointStroke } from '../../../model/segmentation/pointStroke.ts'
+import { CloudStroke } from '../../../model/segmentation/pointStroke.ts'
 import { ImageSurface, type PointSurface, ViewSurface } from '../../../model/segmentation/pointSurface.ts'
 import { ScreenGrid } from '../../../model/segmentation/screenGrid.ts'
 import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
@@ -19,7 +19,7 @@ const NOTHING = () => new Uint32Array(0)
 export class PickerHost {
   #cloud: SlottedCloud = { positions: new Float32Array(0), slots: new Uint16Array(0), relativeFromCloud: [] }
   #found = new Uint8Array(0)
-  #stroke: PointStroke | null = null
+  #stroke: CloudStroke | null = null
   /** Kept while strokes follow one another in an unchanged view. */
   #seen: { key: string; surface: PointSurface; grid: ScreenGrid } | null = null
   /** What hides what there; kept as long as nothing else is shown. */
@@ -85,7 +85,7 @@ export class PickerHost {
     }
     const { surface, grid } = this.#seen
     const depths = rules.visibleOnly ? this.#depthsOf(key, surface, rules) : null
-    this.#stroke = new PointStroke({ cloud, surface, grid, depths, rules, found: this.#found.fill(0) })
+    this.#stroke = new CloudStroke({ cloud, surface, grid, depths, rules, found: this.#found.fill(0) })
   }
 
   #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop }: PickRules): DepthMap {

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import type { BrushWay } from '../../../model/segmentation/pointStroke.ts'
 import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
 
 /** What the page asks the worker. */
@@ -12,12 +13,6 @@ export type PickerQuestion =
   | { kind: 'ground'; aboveM: number; rules: PickRules }
   | { kind: 'clusters'; gapM: number; leastPoints: number; rules: PickRules }
   | { kind: 'nextCluster'; from: Vec3; rules: PickRules }
-
-export interface BrushWay {
-  from: { x: number; y: number }
-  to: { x: number; y: number }
-  radiusPx: number
-}
 
 export type PickerAnswer = Uint32Array<ArrayBuffer> | PointCluster[] | PointCluster | null
 

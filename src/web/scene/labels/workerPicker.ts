@@ -1,10 +1,11 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
+import type { BrushWay } from '../../../model/segmentation/pointStroke.ts'
 import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
-import type { BrushWay, PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
+import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
 
 export type PickerPort = WorkerPort<PickerQuestion, PickerAnswer, PickerNews, never>
 

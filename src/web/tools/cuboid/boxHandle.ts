@@ -34,7 +34,7 @@ export function boxOnScreen(cuboid: Cuboid, name: BoxViewName, viewCamera: ViewC
 }
 
 /** What lies under the pointer in a small view; sides win over the inside also where the box is tiny. */
-export function handleAt(
+export function boxHandleAt(
   cuboid: Cuboid,
   name: BoxViewName,
   viewCamera: ViewCamera,

@@ -1,4 +1,4 @@
-import { type Camera, type ImageSize, normalizeImagePoint } from '../../../geometry/camera.ts'
+import { type Camera, type CameraImageSize, normalizeImagePoint } from '../../../geometry/camera.ts'
 import { projectedBounds } from '../../../geometry/projectedBounds.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt, flatAt, followsAt } from '../../../model/document/interpolate.ts'
@@ -14,7 +14,12 @@ export interface LinkedBox {
 }
 
 /** The bounds of what the camera sees of the track's cuboid; null when it sees nothing of it. */
-export function projectedRectangle(track: Track, frame: number, camera: Camera, size: ImageSize): Rectangle | null {
+export function projectedRectangle(
+  track: Track,
+  frame: number,
+  camera: Camera,
+  size: CameraImageSize,
+): Rectangle | null {
   const shown = cuboidAt(track, frame)
   const bounds = shown && projectedBounds(shown.shape, camera, size)
   if (!bounds) return null
@@ -29,7 +34,7 @@ export function linkedBoxAt(
   sensorId: string,
   frame: number,
   camera: Camera | null,
-  size: ImageSize,
+  size: CameraImageSize,
 ): LinkedBox | null {
   const path = track.views.get(sensorId)
   if (!path) return null

@@ -15,7 +15,7 @@ interface ScreenRectangle {
 }
 
 /** What of the rectangle lies under the pointer, all in pixels of the view. */
-export function gripAt(shown: ScreenRectangle, { x, y }: ScreenPoint, tolerancePx = 6): RectangleGrip | null {
+export function rectangleGripAt(shown: ScreenRectangle, { x, y }: ScreenPoint, tolerancePx = 6): RectangleGrip | null {
   const isWithin =
     x >= shown.left - tolerancePx &&
     x <= shown.right + tolerancePx &&
@@ -49,11 +49,11 @@ export function grippedRectangle(rectangle: Rectangle, grip: RectangleGrip, dx: 
   const moved = { ...rectangle }
   if (grip.x) moved[grip.x] = unit(moved[grip.x] + dx)
   if (grip.y) moved[grip.y] = unit(moved[grip.y] + dy)
-  return rectangleBetween({ x: moved.left, y: moved.top }, { x: moved.right, y: moved.bottom })
+  return unitRectangleBetween({ x: moved.left, y: moved.top }, { x: moved.right, y: moved.bottom })
 }
 
 /** Whichever corners they are. */
-export function rectangleBetween(a: ScreenPoint, b: ScreenPoint): Rectangle {
+export function unitRectangleBetween(a: ScreenPoint, b: ScreenPoint): Rectangle {
   return {
     type: 'rectangle',
     left: unit(Math.min(a.x, b.x)),

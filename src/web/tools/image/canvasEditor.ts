@@ -1,3 +1,4 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { GeometryKind } from '../../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../../model/document/document.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
@@ -12,13 +13,13 @@ import {
   imageBounds,
   imageOf,
   pannedBy,
-  screenOf,
+  screenFromImage,
   type ViewportSize,
   zoomedAt,
 } from '../../view2d/camera2d.ts'
 import { ShapeIndex, type ShownShape } from '../../view2d/shapeIndex.ts'
 import { cornersOf } from '../../view2d/shapes/outline.ts'
-import { boundsOfPoints, type ImageSize, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
 import type { ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
@@ -212,7 +213,7 @@ export class CanvasEditor implements ImageHost {
 
   /** Moves the view only when the place is not in it. */
   bringIntoView({ left, top, right, bottom }: PixelBounds): void {
-    const center = screenOf({ x: (left + right) / 2, y: (top + bottom) / 2 }, this.camera)
+    const center = screenFromImage({ x: (left + right) / 2, y: (top + bottom) / 2 }, this.camera)
     const { widthPx, heightPx } = this.viewport
     if (center.x >= 0 && center.y >= 0 && center.x <= widthPx && center.y <= heightPx) return
     this.panBy({ x: widthPx / 2 - center.x, y: heightPx / 2 - center.y })

@@ -1,6 +1,6 @@
 import type { IssuePlace } from '../../../formats/workbench/issues.ts'
 import type { Pins } from '../../document/pins.ts'
-import { screenOf } from '../../view2d/camera2d.ts'
+import { screenFromImage } from '../../view2d/camera2d.ts'
 import { type PlacedPin, pinUnder } from '../../view2d/placedPins.ts'
 import { type PixelPoint, pixelOf } from '../../view2d/shapes/pixels.ts'
 import type { ImageHost, PointerInfo } from './imageHost.ts'
@@ -23,7 +23,7 @@ export class CanvasPins {
     const { session, camera } = this.#editor
     return this.#pins.shownAt(session.frame).flatMap((pin) => {
       const place = this.#pixelOf(pin.place)
-      return place ? { pin, ...screenOf(place, camera) } : []
+      return place ? { pin, ...screenFromImage(place, camera) } : []
     })
   }
 

@@ -1,3 +1,4 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { GeometryKind } from '../../../model/annotationType.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import type { TagClass } from '../../../model/tag.ts'
@@ -5,7 +6,7 @@ import type { EditorSession } from '../../document/session.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { Camera2d } from '../../view2d/camera2d.ts'
 import type { ShapeIndex, ShownShape } from '../../view2d/shapeIndex.ts'
-import type { ImageSize, PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
+import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { Next, Tool, ToolState } from '../machine/tool.ts'
 import type { PixelGrid } from './mask/brush.ts'
 

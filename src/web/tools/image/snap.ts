@@ -1,5 +1,5 @@
 import { outlineOf } from '../../view2d/shapes/outline.ts'
-import { distance, nearestOnSegment, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { nearestOnSegment, type PixelPoint, pixelDistance } from '../../view2d/shapes/pixels.ts'
 import type { ImageHost } from './imageHost.ts'
 
 /** How near a border draws a point to it, in screen pixels. */
@@ -33,6 +33,6 @@ export function snapPoint(editor: ImageHost, at: PixelPoint, exceptTrack: string
 }
 
 function nearer(best: PixelPoint | null, candidate: PixelPoint, at: PixelPoint, reach: number): PixelPoint | null {
-  const away = distance(candidate, at)
-  return away <= (best ? distance(best, at) : reach) ? candidate : best
+  const away = pixelDistance(candidate, at)
+  return away <= (best ? pixelDistance(best, at) : reach) ? candidate : best
 }

@@ -1,6 +1,7 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { Ellipse, FlatShape, ImagePoint, Rectangle, RotatedRectangle } from '../../../model/document/shape.ts'
 import { boundsOfShape } from './outline.ts'
-import { boundsBetween, type ImageSize, insideOf, normalisedOf, type PixelPoint, pixelOf, turned } from './pixels.ts'
+import { boundsBetween, insideOf, normalisedOf, type PixelPoint, pixelOf, rotatedAbout } from './pixels.ts'
 
 /** What can be taken hold of at a selected shape. `fx`, `fy`: −1, 0 or 1, which sides of the box it moves. */
 export type Handle =
@@ -54,7 +55,7 @@ export function handlesOf(shape: FlatShape, image: ImageSize, rotateOffsetPx: nu
 function turnedHandles(shape: RotatedRectangle | Ellipse, image: ImageSize, rotateOffsetPx: number): Handle[] {
   const center = pixelOf(shape.center, image)
   const { halfX, halfY } = halves(shape)
-  const place = (x: number, y: number) => turned({ x: center.x + x, y: center.y + y }, center, shape.rotationRad)
+  const place = (x: number, y: number) => rotatedAbout({ x: center.x + x, y: center.y + y }, center, shape.rotationRad)
   const sides = SIDES.filter(([fx, fy]) => shape.type !== 'ellipse' || fx === 0 || fy === 0)
   return [
     { kind: 'rotate', at: place(0, -halfY - rotateOffsetPx) },
@@ -138,7 +139,7 @@ function resizedTurned<S extends RotatedRectangle | Ellipse>(
 ): S {
   const center = pixelOf(shape.center, image)
   const { halfX, halfY } = halves(shape)
-  const local = turned(to, center, -shape.rotationRad)
+  const local = rotatedAbout(to, center, -shape.rotationRad)
   const x = (local.x - center.x) * fx
   const y = (local.y - center.y) * fy
   if (shape.type === 'ellipse') {
@@ -152,7 +153,7 @@ function resizedTurned<S extends RotatedRectangle | Ellipse>(
     x: center.x + (fx * (widthPx - 2 * halfX)) / 2,
     y: center.y + (fy * (heightPx - 2 * halfY)) / 2,
   }
-  return { ...shape, widthPx, heightPx, center: normalisedOf(turned(moved, center, shape.rotationRad), image) }
+  return { ...shape, widthPx, heightPx, center: normalisedOf(rotatedAbout(moved, center, shape.rotationRad), image) }
 }
 
 const ANGLE_STEP_RAD = Math.PI / 12

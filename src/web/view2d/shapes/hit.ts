@@ -1,6 +1,7 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { FlatShape, Mask } from '../../../model/document/shape.ts'
 import { areaOf, outlineOf } from './outline.ts'
-import { distance, type ImageSize, nearestOnSegment, type PixelPoint } from './pixels.ts'
+import { nearestOnSegment, type PixelPoint, pixelDistance } from './pixels.ts'
 
 /** How a point meets a shape: on its border (with the distance), inside, or not at all (null). */
 export type Hit = { on: 'border'; distancePx: number } | { on: 'inside'; areaPx: number } | null
@@ -16,12 +17,12 @@ export function hitShape(shape: FlatShape, image: ImageSize, at: PixelPoint, tol
 }
 
 export function distanceToPath(path: readonly PixelPoint[], closed: boolean, at: PixelPoint): number {
-  if (path.length === 1) return distance(path[0], at)
+  if (path.length === 1) return pixelDistance(path[0], at)
   let nearest = Number.POSITIVE_INFINITY
   const count = closed ? path.length : path.length - 1
   for (let i = 0; i < count; i++) {
     const foot = nearestOnSegment(at, path[i], path[(i + 1) % path.length])
-    nearest = Math.min(nearest, distance(at, foot))
+    nearest = Math.min(nearest, pixelDistance(at, foot))
   }
   return nearest
 }

@@ -1,6 +1,7 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import { runsBounds } from '../../../formats/results/runLengths.ts'
 import type { FlatShape, Mask } from '../../../model/document/shape.ts'
-import { boundsOfPoints, type ImageSize, type PixelBounds, type PixelPoint, pixelOf, turned } from './pixels.ts'
+import { boundsOfPoints, type PixelBounds, type PixelPoint, pixelOf, rotatedAbout } from './pixels.ts'
 
 /** What is drawn and hit of a shape, in pixels. */
 export interface Outline {
@@ -34,7 +35,7 @@ export function outlineOf(shape: FlatShape, image: ImageSize): Outline {
         right: center.x + widthPx / 2,
         bottom: center.y + heightPx / 2,
       })
-      return { paths: [upright.map((corner) => turned(corner, center, rotationRad))], closed: true }
+      return { paths: [upright.map((corner) => rotatedAbout(corner, center, rotationRad))], closed: true }
     }
     case 'ellipse': {
       const center = pixelOf(shape.center, image)
@@ -44,7 +45,7 @@ export function outlineOf(shape: FlatShape, image: ImageSize): Outline {
           x: center.x + shape.radiusXPx * Math.cos(angle),
           y: center.y + shape.radiusYPx * Math.sin(angle),
         }
-        return turned(at, center, shape.rotationRad)
+        return rotatedAbout(at, center, shape.rotationRad)
       })
       return { paths: [path], closed: true }
     }
@@ -108,11 +109,11 @@ export function areaOf(shape: FlatShape, image: ImageSize): number {
   }
   const { paths, closed } = outlineOf(shape, image)
   if (!closed) return 0
-  const areas = paths.map((path) => Math.abs(ringArea(path)))
+  const areas = paths.map((path) => Math.abs(signedRingArea(path)))
   return areas.length === 1 ? areas[0] : 2 * Math.max(...areas) - areas.reduce((sum, area) => sum + area, 0)
 }
 
-export function ringArea(ring: readonly PixelPoint[]): number {
+export function signedRingArea(ring: readonly PixelPoint[]): number {
   let twice = 0
   for (let i = 0; i < ring.length; i++) {
     const next = ring[(i + 1) % ring.length]

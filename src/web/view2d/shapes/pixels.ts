@@ -14,8 +14,6 @@ export interface PixelBounds {
   bottom: number
 }
 
-export type { ImageSize }
-
 export const pixelOf = ({ x, y }: ImagePoint, { widthPx, heightPx }: ImageSize): PixelPoint => ({
   x: x * widthPx,
   y: y * heightPx,
@@ -34,10 +32,10 @@ export const insideOf = ({ x, y }: PixelPoint, { widthPx, heightPx }: ImageSize)
 
 export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
-export const distance = (a: PixelPoint, b: PixelPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
+export const pixelDistance = (a: PixelPoint, b: PixelPoint): number => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** Clockwise on the screen, about `center`. */
-export function turned(point: PixelPoint, center: PixelPoint, angleRad: number): PixelPoint {
+export function rotatedAbout(point: PixelPoint, center: PixelPoint, angleRad: number): PixelPoint {
   const cos = Math.cos(angleRad)
   const sin = Math.sin(angleRad)
   const x = point.x - center.x

@@ -1,8 +1,9 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import type { MessageId } from '../../messages/message.ts'
 import { withinTurn } from './handles.ts'
 import { boundsOfShape } from './outline.ts'
-import { type ImageSize, insideOf, normalisedOf, pixelOf } from './pixels.ts'
+import { insideOf, normalisedOf, pixelOf } from './pixels.ts'
 import { translated } from './transform.ts'
 
 /** One number of a shape, to be read and typed. */

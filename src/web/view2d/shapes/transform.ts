@@ -1,7 +1,8 @@
+import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import { decodeMask, encodeMask } from '../../../formats/results/runLengths.ts'
 import type { FlatShape, ImagePoint, Mask } from '../../../model/document/shape.ts'
 import { boundsOfShape } from './outline.ts'
-import { clamp, type ImageSize, insideOf, type PixelPoint, pixelOf } from './pixels.ts'
+import { clamp, insideOf, type PixelPoint, pixelOf } from './pixels.ts'
 
 /** The shape moved by pixels. What has to stay inside the image stops at its border as a whole, unchanged in form. */
 export function translated(shape: FlatShape, byPx: PixelPoint, image: ImageSize): FlatShape {

@@ -1,4 +1,4 @@
-import { type BoxHandle, type BoxSide, handleAt } from '../boxHandle.ts'
+import { type BoxHandle, type BoxSide, boxHandleAt } from '../boxHandle.ts'
 import type { CuboidHost, CuboidNext, CuboidState, Cursor, ViewPointer } from '../cuboidHost.ts'
 import { Adjusting } from './adjusting.ts'
 import { CuboidNavigating } from './navigating.ts'
@@ -62,7 +62,7 @@ function handleUnder(host: CuboidHost, pointer: ViewPointer): BoxHandle | null {
   const box = host.selectedBox()
   const viewCamera = host.viewCameraOf(pointer.view)
   if (!box || !viewCamera || pointer.view === 'main') return null
-  return handleAt(box.cuboid, pointer.view, viewCamera, pointer)
+  return boxHandleAt(box.cuboid, pointer.view, viewCamera, pointer)
 }
 
 function cursorOf(view: ViewPointer['view'], handle: BoxHandle | null): Cursor {

@@ -2,7 +2,7 @@ import type { FlatShape } from '../../../../model/document/shape.ts'
 import type { EditId } from '../../../messages/message.ts'
 import { msg } from '../../../messages/message.ts'
 import { rectangleBetween } from '../../../view2d/shapes/handles.ts'
-import { boundsBetween, distance, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { boundsBetween, normalisedOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
@@ -31,7 +31,7 @@ function drawing(tool: string, label: EditId, from: PointerInfo, make: MakeShape
     },
     pointerMove(_, info) {
       to = info.shift ? squared(from.at, info.at) : info.at
-      pulled ||= clicks === 1 && distance(info.screen, from.screen) >= DRAG_START_PX && info.pressed
+      pulled ||= clicks === 1 && pixelDistance(info.screen, from.screen) >= DRAG_START_PX && info.pressed
       return undefined
     },
     pointerUp: (editor) => (pulled || clicks > 1 ? finish(editor) : undefined),

@@ -1,13 +1,13 @@
+import type { ImageSize } from '../../../../formats/results/jobContext.ts'
 import type { FlatCuboid } from '../../../../model/document/shape.ts'
 import { msg } from '../../../messages/message.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import {
   boundsBetween,
-  distance,
-  type ImageSize,
   insideOf,
   type PixelBounds,
   type PixelPoint,
+  pixelDistance,
 } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
@@ -26,7 +26,7 @@ function drawingFront(from: PointerInfo): ImageToolState {
     cursor: 'crosshair',
     pointerMove(_, info) {
       front = boundsBetween(from.at, info.at)
-      moved ||= distance(info.screen, from.screen) >= DRAG_START_PX
+      moved ||= pixelDistance(info.screen, from.screen) >= DRAG_START_PX
       return undefined
     },
     pointerUp: () => {

@@ -2,7 +2,7 @@ import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
 import type { EditId } from '../../../messages/message.ts'
 import { msg } from '../../../messages/message.ts'
-import { distance, insideOf, type PixelPoint, pixelOf } from '../../../view2d/shapes/pixels.ts'
+import { insideOf, type PixelPoint, pixelDistance, pixelOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
@@ -27,7 +27,7 @@ function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): Imag
   let next: PixelPoint | null = null
   let snapped: PixelPoint | null = null
   const isClosing = (editor: ImageHost, at: PixelPoint) =>
-    kind === POLYGON && points.length >= 3 && distance(at, points[0]) <= editor.imagePx(CLOSE_REACH_PX)
+    kind === POLYGON && points.length >= 3 && pixelDistance(at, points[0]) <= editor.imagePx(CLOSE_REACH_PX)
   const place = (editor: ImageHost, info: PointerInfo) => {
     snapped = info.alt ? null : snapPoint(editor, info.at, null)
     return onImage(snapped ?? info.at, editor)
@@ -51,7 +51,7 @@ function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): Imag
     },
     pointerMove(editor, info) {
       next = place(editor, info)
-      const isFar = distance(next, points[points.length - 1]) >= editor.imagePx(FREEHAND_STEP_PX)
+      const isFar = pixelDistance(next, points[points.length - 1]) >= editor.imagePx(FREEHAND_STEP_PX)
       if (info.shift && isFar) points = [...points, next]
       return undefined
     },

@@ -1,7 +1,8 @@
+import type { ImageSize } from '../../../../formats/results/jobContext.ts'
 import type { RotatedRectangle } from '../../../../model/document/shape.ts'
 import { msg } from '../../../messages/message.ts'
 import { withinTurn } from '../../../view2d/shapes/handles.ts'
-import { distance, type ImageSize, normalisedOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { normalisedOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
@@ -12,13 +13,13 @@ const MIN_SIZE_PX = 1
 function drawingSide(from: PointerInfo): ImageToolState {
   let to = from.at
   let moved = false
-  const next = () => (distance(from.at, to) >= MIN_SIZE_PX ? pullingOut(from.at, to) : undefined)
+  const next = () => (pixelDistance(from.at, to) >= MIN_SIZE_PX ? pullingOut(from.at, to) : undefined)
   return {
     name: 'rotated_rectangle.drawing_side',
     cursor: 'crosshair',
     pointerMove(_, info) {
       to = info.at
-      moved ||= distance(info.screen, from.screen) >= DRAG_START_PX
+      moved ||= pixelDistance(info.screen, from.screen) >= DRAG_START_PX
       return undefined
     },
     // Pulled, or clicked a second time: either ends the side.
@@ -52,7 +53,7 @@ function pullingOut(a: PixelPoint, b: PixelPoint): ImageToolState {
 
 /** The box with a side from a to b that reaches as far as `to`. */
 function boxOnSide(a: PixelPoint, b: PixelPoint, to: PixelPoint, image: ImageSize): RotatedRectangle {
-  const widthPx = distance(a, b)
+  const widthPx = pixelDistance(a, b)
   const along = { x: (b.x - a.x) / widthPx, y: (b.y - a.y) / widthPx }
   // Down on the screen from a side that runs to the right.
   const depth = (to.x - a.x) * -along.y + (to.y - a.y) * along.x

@@ -1,6 +1,6 @@
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import { type Handle, handlesOf } from '../../../view2d/shapes/handles.ts'
-import { distance, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import type { ImageHost } from '../imageHost.ts'
 
 /** Of the rotation handle above its shape, in screen pixels. */
@@ -23,7 +23,7 @@ export function handleAt(editor: ImageHost, at: PixelPoint): { shown: ShownShape
   let nearest: Handle | null = null
   let nearestPx = editor.imagePx(REACH_PX)
   for (const handle of found.handles) {
-    const away = distance(handle.at, at)
+    const away = pixelDistance(handle.at, at)
     if (away > nearestPx) continue
     nearest = handle
     nearestPx = away

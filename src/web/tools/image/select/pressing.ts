@@ -1,5 +1,5 @@
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
-import { distance } from '../../../view2d/shapes/pixels.ts'
+import { pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { moving } from './moving.ts'
@@ -13,7 +13,7 @@ export function pressing(found: readonly ShownShape[], from: PointerInfo): Image
     name: 'select.pressing',
     cursor: 'pointer',
     pointerMove(editor, info) {
-      if (distance(info.screen, from.screen) < DRAG_START_PX) return undefined
+      if (pixelDistance(info.screen, from.screen) < DRAG_START_PX) return undefined
       const { session } = editor
       const held = found.find(({ trackId }) => session.selection.has(trackId)) ?? found[0]
       if (!session.selection.has(held.trackId)) session.select([held.trackId])

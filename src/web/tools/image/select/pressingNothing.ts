@@ -1,5 +1,5 @@
 import { isWithin } from '../../../view2d/shapes/hit.ts'
-import { boundsBetween, distance, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { boundsBetween, type PixelBounds, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from './pressing.ts'
@@ -8,7 +8,8 @@ import { DRAG_START_PX } from './pressing.ts'
 export function pressingNothing(from: PointerInfo): ImageToolState {
   return {
     name: 'select.pressing_nothing',
-    pointerMove: (_, info) => (distance(info.screen, from.screen) < DRAG_START_PX ? undefined : boxing(from, info.at)),
+    pointerMove: (_, info) =>
+      pixelDistance(info.screen, from.screen) < DRAG_START_PX ? undefined : boxing(from, info.at),
     pointerUp({ session }) {
       if (!from.shift && !from.ctrl) session.select([])
       return DONE

@@ -10,7 +10,7 @@ export function firstImageOf({ job: { content } }: EditorSession): ImageFile {
 }
 
 /** The editor lives as long as the session is shown. */
-export function useEditor(session: EditorSession): CanvasEditor {
+export function useCanvasEditor(session: EditorSession): CanvasEditor {
   const editor = useMemo(() => {
     const { widthPx, heightPx } = firstImageOf(session)
     return new CanvasEditor(session, { widthPx, heightPx }, imageTools(session.job.tag), () => crypto.randomUUID())

@@ -10,7 +10,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 const STEP = 1.25
 
 /** Zoom and the looks of the image, at the foot of the view. */
-export function ViewBar({ editor }: { editor: CanvasEditor }) {
+export function CanvasViewBar({ editor }: { editor: CanvasEditor }) {
   const t = useTranslator()
   const percent = useSyncExternalStore(
     (listener) => editor.subscribe(listener),
