@@ -5,7 +5,7 @@ import { ApiError } from './apiError.ts'
 const described = (description: string) => ({ ...Id, description })
 
 /** What the parameters of paths are, by their name. */
-export const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
+export const PATH_PARAMETERS = {
   pid: described('project_id'),
   project: described('project_id'),
   jid: described('job_id'),
@@ -24,7 +24,12 @@ export const PATH_PARAMETERS: Readonly<Record<string, TSchema>> = {
   file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),
   name: Type.String({ description: 'name of the file' }),
   path: Type.String({ description: 'address within the pages' }),
-}
+} satisfies Readonly<Record<string, TSchema>>
+
+export type PathParameter = keyof typeof PATH_PARAMETERS
+
+/** Whether a parameter of this name is described. */
+export const isPathParameter = (name: string): name is PathParameter => Object.hasOwn(PATH_PARAMETERS, name)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const IDS = Object.entries(PATH_PARAMETERS)

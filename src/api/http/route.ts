@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../formats/errors/codes.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
+import type { PathParameter } from './pathParameters.ts'
 import type { Sent } from './sent.ts'
 import type { Asked } from './sessionCheck.ts'
 
@@ -24,6 +25,11 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : Path extends `${string}*`
       ? '*'
       : never
+
+/** Refuses a path at compile time of which a parameter is not described in pathParameters.ts; `*` is `path`. */
+type Described<Path extends string> = [Exclude<NamesIn<Path>, '*'>] extends [PathParameter]
+  ? unknown
+  : { paths: { notInPathParameters: Exclude<NamesIn<Path>, '*' | PathParameter> } }
 
 interface KeyCaller {
   key: KeyHolder
@@ -137,6 +143,6 @@ export function route<
   Query extends TObject,
   Body extends TSchema,
   Answer extends TSchema,
->(definition: Definition<A, Path, Query, Body, Answer>): Route {
+>(definition: Definition<A, Path, Query, Body, Answer> & Described<Path>): Route {
   return definition as unknown as Route
 }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { PATH_PARAMETERS } from '../http/pathParameters.ts'
+import { isPathParameter, PATH_PARAMETERS } from '../http/pathParameters.ts'
 import type { Access, Route } from '../http/route.ts'
 import { linksOf } from './links.ts'
 import { opensByKey, refusalsOf } from './refusals.ts'
@@ -49,7 +49,9 @@ function securityOf(access: Access): object[] {
 function parametersOf(route: Route, path: string): object[] {
   const names = [...documentedPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const required = new Set<string>(route.query?.required ?? [])
-  const inPath = names.map((name) => ({ name, in: 'path', required: true, schema: plain(PATH_PARAMETERS[name]) }))
+  const inPath = names
+    .filter(isPathParameter)
+    .map((name) => ({ name, in: 'path', required: true, schema: plain(PATH_PARAMETERS[name]) }))
   const inQuery = Object.entries<TSchema>(route.query?.properties ?? {}).map(([name, property]) => {
     const { description, ...schema } = plain(property) as { description?: string }
     return { name, in: 'query', required: required.has(name), ...(description && { description }), schema }

@@ -3,6 +3,7 @@ import { FileMissingError } from '../../store/files/fileStore.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
+import { readRange } from '../http/range.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS } from '../http/sendFile.ts'
 import { type Sent, sent } from '../http/sent.ts'
@@ -75,8 +76,8 @@ async function send(
   }
   const known = await context.files.stat(sha256)
   if (!known) throw new ApiError('GONE', 'the file was removed')
-  const range = readAssetRange(request.headers.range, known.bytes)
-  if (range === 'unsatisfiable') {
+  const range = readRange(request.headers.range, known.bytes)
+  if (range === 'outside') {
     reply.code(416).header('content-range', `bytes */${known.bytes}`).send()
     return sent()
   }
@@ -90,18 +91,4 @@ async function send(
     throw new ApiError('GONE', 'the file was removed')
   }
   return sent()
-}
-
-/** One range, as RFC 9110 has it; several at once, or what is no range, is answered with the whole file (null). */
-export function readAssetRange(
-  header: string | undefined,
-  bytes: number,
-): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
-  if (!match || (match[1] === '' && match[2] === '')) return null
-  const isSuffix = match[1] === ''
-  const start = isSuffix ? Math.max(0, bytes - Number(match[2])) : Number(match[1])
-  const end = isSuffix || match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1)
-  if (!isSuffix && match[2] !== '' && Number(match[2]) < start) return null
-  return start >= bytes || end < start ? 'unsatisfiable' : { start, end }
 }
