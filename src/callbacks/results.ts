@@ -134,7 +134,7 @@ export class Results {
     const { pool, log, metrics } = this.#options
     const switched = await switchOff(pool, { projectId, url, reason })
     if (switched) {
-      log.error({ projectId, reason }, 'callbacks of a project were switched off; its messages wait to be sent by hand')
+      log.error({ projectId, reason }, 'callbacks of a project were deactivated; its messages wait for a resend')
       metrics.switchedOff?.()
     }
     return switched

@@ -119,7 +119,7 @@ export class Jobs {
     return change(this.#scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
   }
 
-  /** The annotator's starting point (scope `annotate`), shaped like a hand-in. */
+  /** The annotator's starting point (scope `annotate`), shaped like a submitted result. */
   setPrediction(jobId: string, data: object, options: CallOptions = {}): Promise<unknown> {
     return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
   }

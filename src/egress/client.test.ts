@@ -30,7 +30,7 @@ beforeEach(async () => {
   const canary = () => createServer((_, response) => response.end('canary'))
   const first = await listenOnLoopback(canary(), '127.0.0.1')
   canaries = [first]
-  // Where IPv6 is switched off there is nothing to be reached there either.
+  // Where IPv6 is disabled that address is unreachable too.
   await listenOnLoopback(canary(), '::1', first.port).then(
     (second) => canaries.push(second),
     () => {},

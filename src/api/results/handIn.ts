@@ -20,7 +20,7 @@ import { ApiError, refused } from '../http/apiError.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from '../threads/readHandIn.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
 
-/** A hand-in that was read, checked and put into files, ready to be named by a row. */
+/** A submitted result that was read, checked and stored in files, ready to be named by a row. */
 export interface StoredHandIn {
   documentSha256: string
   labelsSha256: string | null
@@ -35,7 +35,7 @@ const LARGE_BYTES = 256 * 1024
 const LARGE_POINTS = 250_000
 const READING_LIMIT_MS = 120_000
 
-/** Reads a hand-in or a prediction, checks it like human work, and stores it. `bytes` are used up. Throws the refusal. */
+/** Reads a submitted result or a prediction, checks it like human work, stores it. Uses up `bytes`. Throws the refusal. */
 export async function storeHandIn(
   context: ApiContext,
   job: Job,

@@ -29,7 +29,7 @@ export function makeMetrics(pool: Pool) {
   })
   const troubles = new Counter({
     name: 'fiducial_callback_troubles_total',
-    help: 'Deliveries given up, breakers opened, endpoints switched off',
+    help: 'Deliveries given up, breakers opened, endpoints deactivated',
     labelNames: ['kind'],
     registers,
   })

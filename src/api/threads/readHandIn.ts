@@ -29,7 +29,7 @@ export type HandInReading =
   | { refusal: Refusal }
 
 /**
- * Parses and checks a hand-in like human work, and writes it down as the working document. Records are parsed one at a
+ * Parses and checks a submitted result like human work, and writes it as the working document. Records are parsed one at a
  * time: a body of many small ones would take gigabytes at once.
  */
 export function readHandIn(order: HandInOrder): HandInReading {

@@ -98,6 +98,6 @@ export interface JobBody {
   priority_weight?: number
   /** Of the same origin as the project's callback, or one of its allowed origins. */
   callback_url?: string
-  /** A starting point for the annotator, shaped like a result hand-in. */
+  /** A starting point for the annotator, shaped like a submitted result. */
   prediction?: Record<string, unknown>
 }

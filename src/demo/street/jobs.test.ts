@@ -112,7 +112,7 @@ function contextOf(street: Street, job: StreetJob): JobContext {
   }
 }
 
-test('the truth of every operation is taken as a hand-in', () => {
+test('the truth of every operation is accepted as a submitted result', () => {
   const street = makeStreet(options)
   for (const job of everyJob(street)) {
     let ids = 0

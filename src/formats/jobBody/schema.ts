@@ -129,7 +129,7 @@ export const JobEnvelope = Type.Object({
   priority_weight: optionalOrNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
   callback_url: optionalOrNull(Url),
   prediction: optionalOrNull(
-    Type.Object({}, { description: 'a starting point for the annotator, shaped like a result hand-in' }),
+    Type.Object({}, { description: 'a starting point for the annotator, shaped like a submitted result' }),
   ),
 })
 

@@ -4,7 +4,7 @@ import type { HandInOptions } from './handInContext.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject } from './read.ts'
 
-/** Reads `{type?, data}` of a hand-in or a prediction: `type`, where it is given, is the tag's operation. */
+/** Reads `{type?, data}` of a submitted result or a prediction: `type`, where it is given, is the tag's operation. */
 export function readHandInBody(
   job: JobContext,
   body: unknown,

@@ -28,7 +28,7 @@ export interface GivenAttributes {
   faulty: ReadonlySet<string>
 }
 
-/** What every reader of a hand-in needs: the job, the faults so far, and the ids seen. */
+/** What every reader of a submitted result needs: the job, the faults so far, and the ids seen. */
 export class HandInContext {
   readonly job: JobContext
   readonly options: HandInOptions
@@ -73,7 +73,7 @@ export class HandInContext {
     return null
   }
 
-  /** `_id` of a record: given once in the whole hand-in, or left out. */
+  /** `_id` of a record: given once in the whole result, or left out. */
   readRecordId(record: JsonObject, path: string): string | null {
     const id = this.readId(record, '_id', path)
     if (id === null) return null

@@ -288,7 +288,7 @@ for (const operation of ANNOTATION_TYPES) {
   const isValid = ajv.compile(resultSchemas[operation])
   const other = fc.oneof(fc.constant(undefined), fc.jsonValue(), number(-2, 2), fc.constant(Number.POSITIVE_INFINITY))
 
-  test(`${operation}: a spoiled hand-in is refused with paths, or makes a valid result; it never breaks the reader`, () => {
+  test(`${operation}: a corrupted result is refused with paths, or makes a valid result; it never breaks the reader`, () => {
     fc.assert(
       fc.property(
         documents(operation),

@@ -105,17 +105,17 @@ export function countingIds(): () => string {
 const readHandIn = (job: JobContext, data: unknown) =>
   parseHandIn(job, data, { newId: countingIds(), defaultSource: 'machine' })
 
-/** A hand-in that has to be accepted. */
+/** A submitted result that has to be accepted. */
 export function accepted(job: JobContext, data: unknown): ReadHandIn {
   const result = readHandIn(job, data)
   if ('failures' in result) throw new Error(`refused: ${JSON.stringify(result.failures)}`)
   return result
 }
 
-/** What is refused of a hand-in that must not be accepted, as `field TYPE`. */
+/** The failures of a submitted result that must be refused, as `field TYPE`. */
 export function refusedResult(job: JobContext, data: unknown): string[] {
   const result = readHandIn(job, data)
-  if (!('failures' in result)) throw new Error('the hand-in was accepted')
+  if (!('failures' in result)) throw new Error('the result was accepted')
   return result.failures.map(({ field, type }) => `${field} ${type}`)
 }
 

@@ -42,7 +42,7 @@ interface InvitationRow extends Pick<Invited, 'user_id' | 'made_by'> {
 }
 
 /**
- * Null for a link that was used, ran out, or whose person was switched off or has another role than when it was made,
+ * Null for a link that was used, ran out, or whose person was deactivated or has another role than when it was made,
  * and for one whose maker could not make it any more.
  */
 export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation | null> {

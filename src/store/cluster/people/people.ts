@@ -56,7 +56,7 @@ export async function emailIsIn(db: Queryable, email: string, inProjects: readon
   return rowCount === 1
 }
 
-/** False for a person who was switched off, or is gone. */
+/** False for a person who was deactivated, or is gone. */
 export async function personSeesProject(db: Queryable, userId: string, projectId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from users u where u.id = $1::uuid and not u.disabled and (u.role = 'admin' or exists (
@@ -124,7 +124,7 @@ export interface PersonChange {
 }
 
 /**
- * The caller holds the transaction. What is left out stays. Another role, other projects and being switched off end the
+ * The caller holds the transaction. What is left out stays. Another role, other projects and deactivation end the
  * links by which the person could choose a password: they were made for how the person stood then.
  */
 export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {

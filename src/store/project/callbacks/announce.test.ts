@@ -97,7 +97,7 @@ test('one call may announce jobs of several projects; each feed counts for itsel
   assert.equal((await bodiesOf(b.projectId)).length, 2)
 })
 
-test('while callbacks are switched off deliveries wait as disabled, and stay so when they are on again', async () => {
+test('while callbacks are deactivated deliveries wait as disabled, and stay so when they are on again', async () => {
   const project = await callbackProject(database.pool, masterKey, { url })
   const [earlier, later] = announcements(project, 2)
   const status = async (jobId: string) => (await deliveriesOfJob(database.pool, project.projectId, jobId))[0].status

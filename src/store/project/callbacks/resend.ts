@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
 // Only a job's newest announcement: sending an earlier one again could reach the receiver after the terminal one.
-// Addresses of the project follow its settings of today; a project switched off sends nothing.
+// Addresses of the project follow its settings of today; a project with deactivated callbacks sends nothing.
 const RESEND = (newest: string) => `
   with newest as (${newest}), again as (
     update deliveries d set status = 'pending', finished_at = null,
@@ -38,7 +38,7 @@ const NEWEST_OF_BATCH = RESEND(`
 
 /**
  * Sends a job's newest callback again now: same webhook-id, same bytes, in any state of the delivery. Returns the number
- * queued (0 when there is none, or the project's callbacks are switched off). Afterwards wake the worker.
+ * queued (0 when there is none, or the project's callbacks are deactivated). Afterwards wake the worker.
  */
 export async function resendJob(client: Queryable, options: { projectId: string; jobId: string }): Promise<number> {
   const { rows } = await client.query<{ queued: number }>(NEWEST_OF_JOB, [options.projectId, options.jobId])
