@@ -153,7 +153,7 @@ test('without ego_pose, aggregation and stationary are off and say why', { skip 
     await page.keyboard.press('Tab')
     assert.equal(await page.getByLabel('Aggregated cloud').getAttribute('aria-disabled'), 'true')
     await page.keyboard.press('m')
-    await page.getByText('needs ego_pose in every frame').waitFor()
+    await page.getByText('The aggregated cloud needs ego_pose in every frame.').first().waitFor()
     assert.ok(await page.getByLabel('Stationary').isDisabled())
     await page.keyboard.press('y')
     assert.equal(await editor.run('[...session.document.tracks.values()][0].stationary'), false)

@@ -270,7 +270,7 @@ test('the point under the pointer is told in numbers of the common frame', { ski
       await page.waitForTimeout(150)
     }
     const text = (await readout.textContent()) ?? ''
-    const found = /x (\S+?)y (\S+?)z (\S+?) m(\S+?) m awayintensity (\S+?)#(\d+)/.exec(text)
+    const found = /x (\S+?)y (\S+?)z (\S+?) mDistance (\S+?) mIntensity (\S+?)#(\d+)/.exec(text)
     assert.ok(found, text)
     const [x, y, z, away, , index] = found.slice(1).map(Number)
     const { positions, commonFromSensor } = street.frames[0].lidar

@@ -180,7 +180,7 @@ async function annotateParkedCar(scene: FusionPage, places: readonly StreetTruth
   const made = await redraw(scene, places[0].cuboid, 1)
   await scene.page.keyboard.press('y')
   await scene.toFrame(LAST)
-  assert.equal(await scene.number('x m'), Number(made.position.x.toFixed(3)))
+  assert.equal(await scene.number('X (m)'), Number(made.position.x.toFixed(3)))
   assert.equal((await scene.savedTracks())[1].stationary, true)
 }
 

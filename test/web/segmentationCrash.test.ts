@@ -140,7 +140,7 @@ test('an issue pinned on labelled points says whose they are, and leads there', 
     await page.getByText('Pinned to: car#1, Point').waitFor()
     await page.getByRole('textbox', { name: 'New issue' }).and(page.locator(':focus')).fill('Is this a van?')
     await page.getByRole('button', { name: 'Add issue' }).click()
-    const issue = page.getByRole('button', { name: 'car#1, Point, frame 0' })
+    const issue = page.getByRole('button', { name: 'car#1, Point' })
     await issue.waitFor()
 
     // It follows what becomes of the instance.
