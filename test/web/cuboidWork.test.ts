@@ -149,7 +149,7 @@ async function annotateMovingCar(scene: FusionPage, places: readonly StreetTruth
 
   await scene.toFrame(4)
   await page.getByText('Interpolated').waitFor()
-  const [shownX, shownY, shownZ] = await Promise.all(['x m', 'y m', 'z m'].map((label) => scene.number(label)))
+  const [shownX, shownY, shownZ] = await Promise.all(['X (m)', 'Y (m)', 'Z (m)'].map((label) => scene.number(label)))
   const shown = { position: { x: shownX, y: shownY, z: shownZ }, heading: places[4].cuboid.heading }
   assertNear(shown, places[4].cuboid, 0.4)
 }
@@ -158,13 +158,13 @@ async function annotateMovingCar(scene: FusionPage, places: readonly StreetTruth
 async function redraw(scene: FusionPage, truth: Cuboid, index: number): Promise<Cuboid> {
   const [before] = (await scene.savedTracks()).slice(index)
   await scene.page.keyboard.press('Shift+B')
-  await scene.page.getByText(/is drawn again/).waitFor()
+  await scene.page.getByText(/to redraw its box/).waitFor()
   const half = rotate(truth.heading, { x: truth.dimensions.length / 2 - 0.3, y: 0, z: 0 })
   await scene.drag(
     await scene.mainPlace(subtract(truth.position, half)),
     await scene.mainPlace(add(truth.position, half)),
   )
-  await scene.page.getByText(/is drawn again/).waitFor({ state: 'hidden' })
+  await scene.page.getByText(/to redraw its box/).waitFor({ state: 'hidden' })
   const tracks = await scene.savedTracks()
   assert.equal(tracks.length, index + 1, 'no object is added')
   assert.equal(tracks[index].id, before.id)
