@@ -154,7 +154,7 @@ test('without ego_pose, aggregation and stationary are off and say why', { skip 
     assert.equal(await page.getByLabel('Aggregated cloud').getAttribute('aria-disabled'), 'true')
     await page.keyboard.press('m')
     await page.getByText('The aggregated cloud needs ego_pose in every frame.').first().waitFor()
-    assert.ok(await page.getByLabel('Stationary').isDisabled())
+    assert.ok(await page.getByRole('checkbox', { name: 'Stationary' }).isDisabled())
     await page.keyboard.press('y')
     assert.equal(await editor.run('[...session.document.tracks.values()][0].stationary'), false)
   })
