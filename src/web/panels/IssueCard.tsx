@@ -4,6 +4,7 @@ import type { Issue } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
+import type { Message } from '../messages/messageValues.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { goTo, useShell } from '../workbench/shellContext.ts'
 import { issuesKey } from '../workbench/useIssues.ts'
@@ -38,7 +39,9 @@ export function IssueCard({ issue, opened }: Props) {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' })
   }, [opened])
   const { place } = issue
-  const object = useSession(session, (open) => pinnedObject(open, place))
+  // As text: what a session is asked for has to be the same until something changes.
+  const called = useSession(session, (open) => JSON.stringify(pinnedObject(open, place)))
+  const object: Message | null = JSON.parse(called)
   const goThere = () => {
     goTo(session, place)
     session.pins.open(issue.issueId)
