@@ -52,8 +52,8 @@ test('propagation follows a moving car frame by frame, marks what it made, and i
     await page.keyboard.press('Tab')
     await page.evaluate(`{
       window.told = new Set()
-      new MutationObserver(() => window.told.add(document.querySelector('.sensors-notice')?.textContent))
-        .observe(document.querySelector('.sensors-main'), { subtree: true, childList: true, characterData: true })
+      new MutationObserver(() => window.told.add(document.querySelector('.notice-text')?.textContent))
+        .observe(document.querySelector('.notice-line'), { subtree: true, childList: true, characterData: true })
     }`)
     await page.getByRole('button', { name: 'Propagate ▸' }).click()
     await page.getByText('Propagated over 4 frames').waitFor()

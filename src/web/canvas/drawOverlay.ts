@@ -123,6 +123,11 @@ function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, l
   const shape = overlay.replaced?.get(found.shown.trackId)
   const handles = shape ? handlesOf(shape, look.image, editor.imagePx(ROTATE_OFFSET_PX)) : found.handles
   for (const handle of handles) drawHandle(context, handle, look.camera, scale)
+  const { chosenVertex } = editor
+  const chosen = handles.find(
+    (handle) => handle.kind === 'vertex' && handle.ring === chosenVertex?.ring && handle.index === chosenVertex.index,
+  )
+  if (chosen) drawSquare(context, screenFromImage(chosen.at, look.camera), (HANDLE_PX + 2) * scale, ACCENT)
 }
 
 function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {

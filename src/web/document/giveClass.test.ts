@@ -23,15 +23,28 @@ async function withBox(): Promise<TestDriver> {
 
 const classOf = ({ session }: TestDriver, id = 'made-1') => session.document.tracks.get(id)?.classId
 
-test('a class that knows the form goes to the selected object and to the next one', async () => {
+test('right after drawing, a class is for the next object: what was drawn keeps its own', async () => {
   const user = await withBox()
-  assert.equal(giveClass(user.session, 'bus'), 0)
-  assert.deepEqual([classOf(user), user.session.currentClassId], ['bus', 'bus'])
+  assert.deepEqual(giveClass(user.session, 'bus'), { changed: 0, kept: 0 })
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'bus'])
+})
+
+test('a selected object gets the class, and the next one keeps the class it had', async () => {
+  const user = (await withBox()).select('made-1')
+  assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['bus', 'car'])
+  user.session.undo()
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'car'])
+})
+
+test('with the selection tool in hand, what was drawn last is selected like any other', async () => {
+  const user = (await withBox()).tool('select')
+  assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })
 
 test('an object keeps its class rather than become one that has no such form', async () => {
-  const user = await withBox()
-  assert.equal(giveClass(user.session, 'wheel'), 1)
+  const user = (await withBox()).select('made-1')
+  assert.deepEqual(giveClass(user.session, 'wheel'), { changed: 0, kept: 1 })
   assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'wheel'])
   user.session.undo()
   user.expectShapes()
@@ -40,8 +53,28 @@ test('an object keeps its class rather than become one that has no such form', a
 test('of several selected objects those change that may', async () => {
   const user = await withBox()
   user.tool('polygon').click(60, 20).click(90, 20).click(80, 60).press('Enter').select('made-1', 'made-2')
-  assert.equal(giveClass(user.session, 'road'), 1)
+  assert.deepEqual(giveClass(user.session, 'road'), { changed: 1, kept: 1 })
   assert.deepEqual([classOf(user), classOf(user, 'made-2')], ['car', 'road'])
+})
+
+test('a stroke of the brush after another class was chosen is another object', async () => {
+  const user = (await TestDriver.open({ classes: [named('road', 'mask'), named('sky', 'mask')] })).tool('brush')
+  user.drag([
+    [10, 10],
+    [40, 10],
+  ])
+  giveClass(user.session, 'sky')
+  user.drag([
+    [10, 60],
+    [40, 60],
+  ])
+  assert.deepEqual([classOf(user), classOf(user, 'made-2')], ['road', 'sky'])
+})
+
+test('undo of a deletion selects again what it brings back', async () => {
+  const user = (await withBox()).tool('select').select('made-1').press('Delete').expectShapes().expectSelected()
+  user.session.undo()
+  user.expectSelected('made-1')
 })
 
 test('classes are offered that all the objects may have', async () => {

@@ -21,22 +21,28 @@ export function fittingClasses(tag: Tag, tracks: readonly Track[]): TagClass[] {
   })
 }
 
+export interface ClassGiven {
+  /** Selected objects that got the class. */
+  changed: number
+  /** Selected objects that keep theirs, because this one does not allow their form. */
+  kept: number
+}
+
 /**
- * Gives the class to those selected objects that may have it, and to the next object. Answers how many keep their class
- * because theirs is no form of it.
+ * Gives the class to those selected objects that may have it. Where none changes, and right after drawing, the class is
+ * for the next object: with a drawing tool in hand, what was drawn last stays as it is.
  */
-export function giveClass(session: EditorSession, classId: string): number {
-  const others = [...session.selection]
+export function giveClass(session: EditorSession, classId: string): ClassGiven {
+  const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'
+  const others = (isForNext ? [] : [...session.selection])
     .flatMap((id) => session.document.tracks.get(id) ?? [])
     .filter((track) => track.classId !== classId)
-  const changed = others.filter((track) =>
+  const tagClass = session.job.tag.classes.find((one) => one.classId === classId)
+  const changing = others.filter((track) =>
     fittingClasses(session.job.tag, [track]).some((one) => one.classId === classId),
   )
-  const tagClass = session.job.tag.classes.find((one) => one.classId === classId)
-  if (tagClass && changed.length > 0) {
-    const operations = changed.flatMap((track) => changeClass(track, tagClass, session.document))
-    session.execute('edit.class', operations)
-  }
-  session.setCurrentClass(classId)
-  return others.length - changed.length
+  const operations = tagClass ? changing.flatMap((track) => changeClass(track, tagClass, session.document)) : []
+  const isChanged = session.execute('edit.class', operations)
+  if (!isChanged) session.setCurrentClass(classId)
+  return { changed: isChanged ? changing.length : 0, kept: others.length - changing.length }
 }

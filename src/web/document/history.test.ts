@@ -13,6 +13,7 @@ const step = (from: number, to: number, run?: object) => ({
   done: [set(to)],
   undone: [set(from)],
   run,
+  selected: new Set<string>(),
 })
 
 test('steps of one run are one step, undone from the last to the first and done again in order', () => {

@@ -5,6 +5,8 @@ export interface HistoryEntry {
   label: string
   done: readonly Edit[]
   undone: readonly Edit[]
+  /** What was selected before: objects that undo brings back are selected again. */
+  selected: ReadonlySet<string>
   /** Steps of one run become one step, as long as nothing else is done between them. */
   run?: object
 }

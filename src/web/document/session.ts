@@ -12,6 +12,7 @@ import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
 import { roughLabelCounts } from './labelCounts.ts'
+import { NoticeLog } from './noticeLog.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
@@ -53,7 +54,9 @@ export class EditorSession {
   /** A finding that somebody wants to see, a new object each time; modes look at those without a track. */
   visited: Finding | null = null
   readonly pins = new Pins(() => this.notify())
+  readonly notices = new NoticeLog()
 
+  private drawn: ReadonlySet<string> | null = null
   private readonly history = new History()
   private readonly autosave: Autosave
   private allTools: readonly ToolDeclaration[] = []
@@ -130,8 +133,9 @@ export class EditorSession {
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0) return false
     const done = inSmallParts(operations)
+    const selected = this.selection
     const undone = this.apply(done)
-    this.history.push({ label, done, undone, run })
+    this.history.push({ label, done, undone, run, selected })
     this.autosave.add(done)
     this.afterChange()
     return true
@@ -139,7 +143,10 @@ export class EditorSession {
 
   undo(): void {
     const entry = this.readOnly ? null : this.history.takeUndo()
-    if (entry) this.replay(entry.undone)
+    if (!entry) return
+    const wasMissing = [...entry.selected].some((id) => !this.document.tracks.has(id))
+    this.replay(entry.undone)
+    if (wasMissing) this.select(entry.selected)
   }
 
   redo(): void {
@@ -147,8 +154,20 @@ export class EditorSession {
     if (entry) this.replay(entry.done)
   }
 
+  /** Whether the selection is what was drawn last, and no one has selected anything since. */
+  get isSelectionDrawn(): boolean {
+    return this.drawn !== null && this.drawn === this.selection
+  }
+
+  /** Selects an object because it was just drawn: the next class key is then for the next object. */
+  selectDrawn(id: string): void {
+    this.select([id])
+    this.drawn = this.selection
+  }
+
   select(ids: Iterable<string>): void {
     const selection = new Set(ids)
+    this.drawn = null
     for (const id of selection) if (!this.document.tracks.has(id)) selection.delete(id)
     if (sameSet(selection, this.selection)) return
     this.selection = selection

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { errorMessage } from './errorMessage.ts'
+import { useNotify } from './notify.ts'
 
 interface Options<In, Out> {
   run(input: In): Promise<Out>
@@ -18,16 +18,17 @@ interface Options<In, Out> {
 export function useAction<In = void, Out = unknown>({ run, done, changes = [], onDone, quiet }: Options<In, Out>) {
   const t = useTranslator()
   const client = useQueryClient()
+  const notify = useNotify()
   return useMutation<Out, Error, In>({
     mutationFn: run,
     onSuccess: async (output, input) => {
       onDone?.(output, input)
       const message = typeof done === 'function' ? done(output) : done
-      if (message) notifications.show({ message, color: 'teal' })
+      if (message) notify(message, 'success')
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })))
     },
     onError: (error) => {
-      if (!quiet) notifications.show({ message: t.of(errorMessage(error)), color: 'red', autoClose: 10_000 })
+      if (!quiet) notify(t.of(errorMessage(error)), 'error')
     },
   })
 }

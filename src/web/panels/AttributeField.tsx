@@ -35,6 +35,7 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
           onChange={onChange}
           clearable={!required}
           searchable={options.length > 8}
+          {...leaving}
         />
       )
     case 'multiselect':
@@ -44,6 +45,7 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
           data={[...options]}
           value={Array.isArray(value) ? [...value] : []}
           onChange={(chosen) => onChange(chosen.length === 0 ? null : chosen)}
+          {...leaving}
         />
       )
     case 'boolean':
@@ -53,6 +55,14 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
     case 'text':
       return <TextField {...common} value={value} onChange={onChange} />
   }
+}
+
+/** A closed list gives the keys back to the job: class and tool keys work at once. */
+export const leaving = {
+  onDropdownClose: () => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement) focused.blur()
+  },
 }
 
 interface FieldProps {
@@ -94,6 +104,7 @@ function YesNo({ isRequired, differs, value, onChange, ...common }: YesNoProps) 
       ]}
       value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
       onChange={(word) => onChange(word === null ? null : word === 'yes')}
+      {...leaving}
     />
   )
 }

@@ -7,9 +7,9 @@ import { classById } from '../../model/tag.ts'
 import { fittingClasses } from '../document/giveClass.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { chooseClass } from '../workbench/chooseClass.ts'
+import { changeClassOfSelection } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
-import { AttributeField } from './AttributeField.tsx'
+import { AttributeField, leaving } from './AttributeField.tsx'
 import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
 
 /** Attributes of what is selected; with nothing selected, those of the job and of the frame. */
@@ -50,7 +50,8 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
           value={classId}
           disabled={readOnly}
           allowDeselect={false}
-          onChange={(next) => next && chooseClass(session, next, t)}
+          {...leaving}
+          onChange={(next) => next && changeClassOfSelection(session, next)}
         />
         {attributes
           .filter(({ per }) => per === 'object' || !hasFrames)

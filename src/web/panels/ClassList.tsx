@@ -5,7 +5,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseClass } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** Classes with colours and digits; a press gives the selection its class, and the next object too. */
+/** Classes with colours and digits; a press gives the selection its class, else the next object. */
 export function ClassList() {
   const t = useTranslator()
   const { session } = useShell()
@@ -21,7 +21,7 @@ export function ClassList() {
           style={{ minHeight: '1.625rem' }}
           aria-pressed={tagClass.classId === current}
           disabled={readOnly}
-          onClick={() => chooseClass(session, tagClass.classId, t)}
+          onClick={() => chooseClass(session, tagClass.classId)}
         >
           <span className="swatch" style={{ background: tagClass.color }} />
           <span className="clipped" style={{ flex: 1 }}>

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
@@ -34,6 +34,10 @@ export function IssueCard({ issue, opened }: Props) {
     run: () => request('POST /api/jobs/:jid/issues/:iid/resolve', { params, body: { resolved: !issue.resolved } }),
     changes,
   })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (reply.trim() !== '') answer.mutate()
+  }
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' })
@@ -79,7 +83,7 @@ export function IssueCard({ issue, opened }: Props) {
           </div>
         ))}
         {mayDiscuss && (
-          <Group gap={4} align="end" wrap="nowrap">
+          <Group component="form" onSubmit={send} gap={4} align="end" wrap="nowrap">
             <Textarea
               size="xs"
               style={{ flex: 1 }}
@@ -90,13 +94,7 @@ export function IssueCard({ issue, opened }: Props) {
               value={reply}
               onChange={(event) => setReply(event.currentTarget.value)}
             />
-            <Button
-              size="xs"
-              variant="light"
-              loading={answer.isPending}
-              disabled={reply.trim() === ''}
-              onClick={() => answer.mutate()}
-            >
+            <Button size="xs" variant="light" loading={answer.isPending} type="submit" disabled={reply.trim() === ''}>
               {t('issue.send')}
             </Button>
           </Group>

@@ -53,7 +53,7 @@ export function NewIssue() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    open.mutate()
+    if (text.trim() !== '') open.mutate()
   }
   const labelled = place.legendEntryId === undefined ? null : pinnedObject(session, place)
   const object =

@@ -11,6 +11,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { FindingRows } from '../panels/FindingRows.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
+import { useIssues } from '../workbench/useIssues.ts'
 
 const SHOWN = 8
 
@@ -21,6 +22,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   const { session, setDialog, setTab } = shell
   const [findings] = useState(() => session.findings())
   const [refused, setRefused] = useState<readonly Finding[] | null>(null)
+  const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   const isReview = session.job.access === 'review'
   const submit = useAction({
     run: async (): Promise<StageReached> => {
@@ -48,6 +50,10 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     setTab('checks')
     openFinding(shell, finding)
   }
+  const isClean = shown.length === 0 && openIssues === 0
+  const buttonLabel = isReview
+    ? t(isClean ? 'shell.accept' : 'submit.acceptAnyway')
+    : t(isClean ? 'shell.submit' : 'submit.anyway')
   return (
     <Modal opened onClose={onClose} title={isReview ? t('submit.acceptTitle') : t('submit.title')}>
       <Stack>
@@ -67,17 +73,22 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
             {t('submit.moreInChecks', { count: shown.length - SHOWN })}
           </Text>
         )}
+        {openIssues > 0 && (
+          <Alert color="yellow" variant="light" py="xs">
+            {t('submit.openIssues', { count: openIssues })}
+          </Alert>
+        )}
         <Group justify="end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" data-autofocus={openIssues > 0 || undefined} onClick={onClose}>
             {t('submit.keepEditing')}
           </Button>
           <Button
-            data-autofocus
+            data-autofocus={openIssues === 0 || undefined}
             disabled={errors.length > 0}
             loading={submit.isPending}
             onClick={() => submit.mutate(undefined, { onError })}
           >
-            {isReview ? t('shell.accept') : shown.length > 0 ? t('submit.anyway') : t('shell.submit')}
+            {buttonLabel}
           </Button>
         </Group>
       </Stack>

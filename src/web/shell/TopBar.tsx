@@ -6,6 +6,7 @@ import { Logo } from '../kit/Logo.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
+import { NoticeLine } from '../workbench/NoticeLine.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { JobActions } from './JobActions.tsx'
 import { SaveBadge } from './SaveBadge.tsx'
@@ -43,7 +44,7 @@ export function TopBar() {
       )}
       {session.job.access !== 'read' && <SaveBadge />}
       <UndoRedo />
-      <div style={{ flex: 1 }} />
+      <NoticeLine log={session.notices} />
       <Holder />
       <ActiveSeconds />
       <Tooltip

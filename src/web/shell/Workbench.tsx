@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
 import { useSession } from '../document/useSession.ts'
 import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
 import { OfflineBanner } from '../kit/Frame.tsx'
 import { nameOf } from '../kit/me.tsx'
+import { type Notify, NotifyContext } from '../kit/notify.ts'
 import { Loading } from '../kit/States.tsx'
 import { Keymap } from '../workbench/keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
@@ -14,6 +15,7 @@ import { Dialogs } from './Dialogs.tsx'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
+import { RejectedBanner } from './RejectedBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -21,6 +23,7 @@ import { useDeepLinks } from './useDeepLinks.ts'
 import { usePinning } from './usePinning.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
+import { verbatim } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
@@ -65,12 +68,13 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
     }),
     [session, mode, me, tab, dialog, onReopen, beating, isElsewhere],
   )
+  const notify = useCallback<Notify>((text, tone) => session.notices.add(verbatim(text), tone), [session])
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
   const pointing = useSession(session, (open) => open.pins.pointing)
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, t), [session, tools, t])
+  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog), [session, tools])
   useCommands(commands)
   useEffect(() => {
     document.title = t('shell.pageTitle', { referenceId })
@@ -81,31 +85,34 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const { Component: View, Timeline } = mode
   return (
     <ShellContext.Provider value={shell}>
-      <div className="bench" data-person={me ? nameOf(me) : undefined}>
-        <TopBar />
-        <OfflineBanner>{t('shell.offline')}</OfflineBanner>
-        {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
-        <div className="bench-middle">
-          <ToolStrip />
-          <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
-            <ErrorBoundary>
-              <Suspense fallback={<Loading />}>
-                <View session={session} />
-              </Suspense>
-            </ErrorBoundary>
-            <PinHint />
-          </main>
-          <Sidebar />
+      <NotifyContext.Provider value={notify}>
+        <div className="bench" data-person={me ? nameOf(me) : undefined}>
+          <TopBar />
+          <RejectedBanner />
+          <OfflineBanner>{t('shell.offline')}</OfflineBanner>
+          {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
+          <div className="bench-middle">
+            <ToolStrip />
+            <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
+              <ErrorBoundary>
+                <Suspense fallback={<Loading />}>
+                  <View session={session} />
+                </Suspense>
+              </ErrorBoundary>
+              <PinHint />
+            </main>
+            <Sidebar />
+          </div>
+          {Timeline && (
+            <section className="bench-timeline" aria-label={t('shell.timeline')}>
+              <ErrorBoundary>
+                <Timeline session={session} />
+              </ErrorBoundary>
+            </section>
+          )}
         </div>
-        {Timeline && (
-          <section className="bench-timeline" aria-label={t('shell.timeline')}>
-            <ErrorBoundary>
-              <Timeline session={session} />
-            </ErrorBoundary>
-          </section>
-        )}
-      </div>
-      <Dialogs />
+        <Dialogs />
+      </NotifyContext.Provider>
     </ShellContext.Provider>
   )
 }

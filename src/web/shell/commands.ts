@@ -3,8 +3,7 @@ import type { EditorSession } from '../document/session.ts'
 import type { ToolDeclaration } from '../document/toolDeclaration.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
-import type { Translator } from '../messages/translator.ts'
-import { chooseClass } from '../workbench/chooseClass.ts'
+import { changeClassOfSelection, chooseClass } from '../workbench/chooseClass.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
 
@@ -14,9 +13,13 @@ export function commandsOf(
   tools: readonly ToolDeclaration[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
-  t: Translator,
 ): Command[] {
-  return [...jobCommands(session, setTab, setDialog), ...classCommands(session, t), ...toolCommands(session, tools)]
+  return [
+    ...jobCommands(session, setTab, setDialog),
+    ...classCommands(session),
+    ...changeClassCommands(session),
+    ...toolCommands(session, tools),
+  ]
 }
 
 function jobCommands(
@@ -53,8 +56,8 @@ function jobCommands(
   ]
 }
 
-/** Digits give the selected objects their class; with nothing selected, the next object. */
-function classCommands(session: EditorSession, t: Translator): Command[] {
+/** Digits give the selected objects their class; with nothing selected, and right after drawing, the next object. */
+function classCommands(session: EditorSession): Command[] {
   return openClasses(session.job.tag)
     .slice(0, 9)
     .map((tagClass, index) => ({
@@ -62,7 +65,20 @@ function classCommands(session: EditorSession, t: Translator): Command[] {
       group: msg('keys.groupClasses'),
       label: verbatim(tagClass.name),
       keys: [String(index + 1)],
-      run: () => chooseClass(session, tagClass.classId, t),
+      run: () => chooseClass(session, tagClass.classId),
+    }))
+}
+
+/** The same for what is selected, drawn just now or not. */
+function changeClassCommands(session: EditorSession): Command[] {
+  return openClasses(session.job.tag)
+    .slice(0, 9)
+    .map(({ classId, name }, index) => ({
+      id: `class.change.${index + 1}`,
+      group: msg('keys.groupClasses'),
+      label: msg('class.changeTo', { name }),
+      keys: [`Shift+${index + 1}`],
+      run: () => changeClassOfSelection(session, classId),
     }))
 }
 

@@ -4,7 +4,7 @@ import { useSession } from '../document/useSession.ts'
 import { msg } from '../messages/message.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { useCommands } from '../workbench/keys/useKeymap.ts'
-import type { ShellTab } from '../workbench/shellContext.ts'
+import { openNextIssue, type ShellTab } from '../workbench/shellContext.ts'
 
 const NO_COMMANDS: readonly Command[] = []
 
@@ -24,6 +24,18 @@ export function usePinning(session: EditorSession, mayDiscuss: boolean, setTab: 
       : NO_COMMANDS
   }, [pins, mayDiscuss])
   useCommands(begin)
+  const walk = useMemo(
+    () =>
+      ([1, -1] as const).map((step) => ({
+        id: step === 1 ? 'issue.next' : 'issue.previous',
+        group: msg('shell.job'),
+        label: msg(step === 1 ? 'pin.next' : 'pin.previous'),
+        keys: [step === 1 ? 'F8' : 'Shift+F8'],
+        run: () => openNextIssue(session, step),
+      })),
+    [session],
+  )
+  useCommands(walk)
   // Known only while somebody points: the latest command wins the key that modes use as well.
   const end = useMemo(() => {
     const run = () => pins.endPointing()

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
 import type { StageReached } from '../../formats/workbench/work.ts'
 import type { Finding, Place } from '../../model/checks/finding.ts'
+import { nextIssue } from '../document/nextIssue.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { Mode } from './mode.ts'
 import type { Beating } from './useHeartbeat.ts'
@@ -44,6 +45,15 @@ export function goTo(session: EditorSession, { frame, trackId, otherTrackId, att
   const ids = [trackId, otherTrackId].filter((id) => id !== undefined)
   // Attributes of the job and of the frame are shown while no object is selected.
   if (ids.length > 0 || attribute !== undefined) session.select(ids)
+}
+
+/** Brings the next open issue into view, and opens it in its tab. */
+export function openNextIssue(session: EditorSession, step: 1 | -1): void {
+  const pin = nextIssue(session.pins, step)
+  if (pin?.id == null) return
+  goTo(session, pin.place)
+  session.pins.open(pin.id)
+  session.pins.visit(pin.place)
 }
 
 /** Where the control of an attribute is found in the page. */

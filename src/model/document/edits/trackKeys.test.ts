@@ -10,6 +10,7 @@ import type { Edit } from '../operations/documentOperation.ts'
 import { applyEdits } from '../operations/operations.ts'
 import type { FlatShape } from '../shape.ts'
 import { attributesAt } from '../shapePath.ts'
+import { absentAt } from './absentAt.ts'
 import { joinTracks } from './joinTracks.ts'
 import { withKeys } from './paths.ts'
 import { propagated, propagationEnd } from './propagate.ts'
@@ -190,4 +191,27 @@ test('a change of very many keys is found without running out of stack', () => {
   const [change, ...others] = changesBetween(track, many)
   assert.equal(others.length, 0)
   assert.ok(change.type === 'setKeys' && change.first === 0 && change.last === 199_999)
+})
+
+test('absent at one frame alone, an object is in all others where it was', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat({ max: FRAMES - 1 }), { minLength: 1 }),
+      fc.nat({ max: FRAMES - 1 }),
+      (frames, frame) => {
+        const { document, track } = boxAt(...frames.toSorted((a, b) => a - b))
+        const before = lefts(document)
+        const changed = absentAt(track, frame, FRAMES)
+        const isAlone = before.every((left, at) => left === null || at === frame)
+        assert.equal(changed === null, isAlone)
+        if (changed === null) return
+        const now = lefts(after(document, changed))
+        for (const [at, left] of before.entries()) {
+          const stays = at === frame ? null : left
+          const off = Math.abs((now[at] ?? -1) - (stays ?? -1))
+          assert.ok(off < 1e-9, `frame ${at}: ${left} became ${now[at]} of ${frames} without ${frame}`)
+        }
+      },
+    ),
+  )
 })

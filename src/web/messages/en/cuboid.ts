@@ -75,7 +75,6 @@ export const cuboidTexts = {
   'cuboid.propagateForward': 'Propagate ▸',
   'cuboid.refitMenu': 'Refit ▴',
   'cuboid.points': '{count, plural, one {# point} other {# points}}',
-  'cuboid.hideNotice': 'Dismiss',
   'cuboid.readout': 'Point under the pointer',
   'cuboid.readout.x': 'x {x}',
   'cuboid.readout.y': 'y {y}',

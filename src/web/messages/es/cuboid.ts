@@ -79,7 +79,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.propagateForward': 'Propagar ▸',
   'cuboid.refitMenu': 'Reajustar ▴',
   'cuboid.points': '{count, plural, one {# punto} other {# puntos}}',
-  'cuboid.hideNotice': 'Cerrar',
   'cuboid.readout': 'Punto bajo el puntero',
   'cuboid.readout.x': 'x {x}',
   'cuboid.readout.y': 'y {y}',

@@ -109,7 +109,29 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'submit.moreInChecks': '{count, number} más en la pestaña Comprobaciones',
   'submit.openIssues': '{count, plural, one {Queda # incidencia abierta.} other {Quedan # incidencias abiertas.}}',
   'submit.keepEditing': 'Seguir editando',
+  'submit.acceptAnyway': 'Aceptar de todos modos',
   'submit.anyway': 'Enviar de todos modos',
+  'rejected.title': 'Devuelto en la revisión',
+  'rejected.close': 'Cerrar',
+  'rejected.comment': '{name} devolvió este trabajo: «{comment}»',
+  'rejected.noComment': '{name} devolvió este trabajo.',
+  'rejected.issues': '{count, plural, one {# incidencia abierta} other {# incidencias abiertas}}',
+  'pin.next': 'Siguiente incidencia abierta',
+  'pin.previous': 'Incidencia abierta anterior',
+  'command.deleteHere': 'Eliminar en este fotograma',
+  'command.deleteOnward': 'Eliminar desde este fotograma',
+  'command.deletePoint': 'Eliminar punto seleccionado (o clic derecho)',
+  'deleted.everywhere':
+    '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} en los {frames, number} fotogramas.',
+  'deleted.here':
+    '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} solo en el fotograma {frame, number}.',
+  'deleted.onward':
+    '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} desde el fotograma {frame, number}.',
+  'image.tooFewPoints': 'Esta forma necesita los puntos que le quedan.',
+  'notice.history': 'Avisos recientes',
+  'class.changeTo': 'Cambiar clase de la selección: {name}',
+  'class.changed':
+    '{count, plural, one {El objeto seleccionado es ahora «{name}».} other {# objetos seleccionados son ahora «{name}».}}',
   'class.kept':
     '{count, plural, one {El objeto seleccionado conserva su clase} other {# objetos seleccionados conservan su clase}}: «{name}» solo admite {shapes}.',
   'keys.groupJob': 'Trabajo',

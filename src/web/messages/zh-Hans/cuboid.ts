@@ -77,7 +77,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.propagateForward': '传播 ▸',
   'cuboid.refitMenu': '重新拟合 ▴',
   'cuboid.points': '{count, number} 个点',
-  'cuboid.hideNotice': '关闭',
   'cuboid.readout': '指针所在的点',
   'cuboid.readout.x': 'x {x}',
   'cuboid.readout.y': 'y {y}',

@@ -19,7 +19,6 @@ import { CameraView } from './CameraView.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { MainView } from './MainView.tsx'
-import { Notice } from './Notice.tsx'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
 import { msg } from '../../messages/message.ts'
@@ -78,19 +77,11 @@ function Grid({ scene }: { scene: CuboidScene }) {
   const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
   const camerasOpen = useEditor(editor, ({ view }) => view.camerasOpen)
   if (camerasOpen || batchOpen) {
-    return (
-      <>
-        {camerasOpen ? <AllCameras scene={scene} /> : <BatchView scene={scene} />}
-        <Notice editor={editor} />
-      </>
-    )
+    return camerasOpen ? <AllCameras scene={scene} /> : <BatchView scene={scene} />
   }
   return (
     <div className="sensors-grid" style={{ '--side-share': `${100 * sideShare}%` } as CSSProperties}>
-      <div className="sensors-main">
-        {cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}
-        <Notice editor={editor} />
-      </div>
+      <div className="sensors-main">{cameraLarge ? <CameraView scene={scene} /> : <MainView scene={scene} />}</div>
       <BoxViews scene={scene} />
       <CameraStrip scene={scene} />
     </div>

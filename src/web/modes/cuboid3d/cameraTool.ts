@@ -116,7 +116,7 @@ export class CameraTool {
     const shape = { sensorId: source.sensorId, flat: rectangle }
     const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape })
     session.execute('edit.addCameraBox', changesBetween(null, track))
-    session.select([track.id])
+    session.selectDrawn(track.id)
   }
 
   /** The smallest of what is drawn under the pointer: rectangles, and outlines of cuboids. */

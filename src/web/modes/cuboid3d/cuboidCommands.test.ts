@@ -6,7 +6,7 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 
 /** Names are all that is asked of it. */
-const editor = { session: {}, job: {} } as CuboidEditor
+const editor = { session: { document: { frameCount: 3 } }, job: {} } as CuboidEditor
 
 test('no command of the 3D views takes the name or the key of another', () => {
   const verbs = CuboidFits.prototype.verbs.call(null as never)

@@ -1,10 +1,10 @@
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
+import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
@@ -67,11 +67,7 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
         !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
-    {
-      ...{ id: 'cuboid.delete', group, label: msg('command.delete'), keys: ['Delete', 'Backspace'] },
-      isEnabled: () => !session.readOnly && session.selection.size > 0,
-      run: () => deleteSelected(editor),
-    },
+    ...deleteCommands(session, group, (track) => editor.canEditTrack(track)),
     { id: 'cuboid.next', group, label: msg('command.nextObject'), keys: ['Tab'], run: () => selectNext(editor, 1) },
     {
       id: 'cuboid.previous',
@@ -81,18 +77,6 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
       run: () => selectNext(editor, -1),
     },
   ]
-}
-
-/** What belongs to a sensor that is not to be annotated stays. */
-function deleteSelected(editor: CuboidEditor): void {
-  const { session } = editor
-  const selected = [...session.selection].flatMap((id) => session.document.tracks.get(id) ?? [])
-  const gone = selected.filter((track) => editor.canEditTrack(track))
-  session.execute(
-    'edit.delete',
-    gone.flatMap((track) => changesBetween(track, null)),
-  )
-  if (gone.length < selected.length) editor.tell(msg('track.readOnlyKept'))
 }
 
 export function toggleAggregated(editor: CuboidEditor): void {

@@ -254,7 +254,7 @@ export class CuboidEditor extends SceneEditor {
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
     const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame: this.frame, shape, source })
     this.session.execute('edit.addCuboid', changesBetween(null, track))
-    this.session.select([track.id])
+    this.session.selectDrawn(track.id)
     return track.id
   }
 

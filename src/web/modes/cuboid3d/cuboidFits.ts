@@ -84,9 +84,8 @@ export class CuboidFits {
       editor.tell(msg('fit.placedAsDrawn', { reason: fitNoteMessage(answer.refused) }))
     } else {
       put(answer.cuboid)
-      editor.tell(
-        answer.reasons.length > 0 ? msg('fit.placed', { notes: { list: answer.reasons.map(fitNoteMessage) } }) : null,
-      )
+      if (answer.reasons.length > 0)
+        editor.tell(msg('fit.placed', { notes: { list: answer.reasons.map(fitNoteMessage) } }))
     }
   }
 

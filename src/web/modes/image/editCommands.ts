@@ -1,9 +1,10 @@
-import { removeTracks } from '../../../model/document/edits/wholeTracks.ts'
 import { msg } from '../../messages/message.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { copySelection, hasCopied, paste } from '../../tools/image/clipboard.ts'
 import { moveSelection } from '../../tools/image/select/moving.ts'
 import { nextShape } from '../../tools/image/select/nextShape.ts'
+import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
+import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 
 const NUDGE_PX = 1
@@ -32,9 +33,6 @@ function objectCommands(editor: CanvasEditor): Command[] {
   const isEnabled = () => editor.hasFocus()
   const isSelected = () => session.selection.size > 0
   const mayEdit = () => isSelected() && !session.readOnly
-  const remove = () => {
-    session.execute('edit.delete', removeTracks(session.selection))
-  }
   return [
     {
       id: 'object.next',
@@ -59,7 +57,15 @@ function objectCommands(editor: CanvasEditor): Command[] {
       keys: ['Ctrl+A'],
       run: () => session.select(editor.shapes.all().map(({ trackId }) => trackId)),
     },
-    { id: 'object.delete', label: 'Delete', group, keys: ['Delete', 'Backspace'], run: remove, isEnabled: mayEdit },
+    ...deleteCommands(session, group),
+    {
+      id: 'object.deletePoint',
+      label: msg('command.deletePoint'),
+      group,
+      keys: ['Delete', 'Backspace'],
+      run: () => removeChosenVertex(editor),
+      isEnabled: () => mayEdit() && editor.chosenVertex !== null,
+    },
     {
       id: 'object.copy',
       label: msg('common.copy'),

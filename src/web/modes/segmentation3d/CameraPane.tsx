@@ -50,7 +50,6 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
           const opensPins = editor.session.activeTool === 'select'
           if (event.button === 0 && placement && pins.pressOnImage(source, placement, pointer(event), opensPins)) return
           event.currentTarget.setPointerCapture(event.pointerId)
-          if (editor.notice !== null) editor.tell(null)
           tool.pointerDown(pointer(event))
         }}
         onPointerMove={(event) => tool.pointerMove(pointer(event))}

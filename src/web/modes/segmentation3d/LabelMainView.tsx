@@ -21,7 +21,6 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
     const opensPins = () => host.activeTool === 'select'
     return withPins(toolOf(scene), { pins, host, view: MAIN_VIEW, opensPins })
   }, [scene, pins, host])
-  const notice = useEditor(editor, (e) => e.notice)
   const canEdit = useEditor(editor, (e) => e.canEdit)
   const prepare = useCallback(() => {
     const { cloud } = editor
@@ -45,11 +44,6 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
       />
       <LabelViewBar scene={scene} />
       <div className="segmentation-bottom">
-        {notice && (
-          <button type="button" className="sensors-notice" aria-live="polite" onClick={() => editor.tell(null)}>
-            {t.of(notice)}
-          </button>
-        )}
         <TaskBar scene={scene} />
         {canEdit && <FilterBar scene={scene} />}
       </div>
@@ -59,13 +53,9 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
   )
 }
 
-/** A press anywhere in the view takes back what was only shown. */
-function toolOf({ tool, editor }: LabelScene): PaneTool<string> {
+function toolOf({ tool }: LabelScene): PaneTool<string> {
   return {
-    pointerDown(pointer) {
-      if (editor.notice !== null) editor.tell(null)
-      tool.pointerDown(pointer)
-    },
+    pointerDown: (pointer) => tool.pointerDown(pointer),
     pointerMove: (pointer) => tool.pointerMove(pointer),
     pointerUp: (pointer) => tool.pointerUp(pointer),
     doubleClick: (pointer) => tool.doubleClick(pointer),

@@ -57,7 +57,6 @@ export class LabelActions {
   /** The next stroke begins a new instance. */
   newInstance(): void {
     this.#editor.select([])
-    this.#editor.tell(null)
   }
 
   /** The next stroke cuts its points off the chosen instance. */

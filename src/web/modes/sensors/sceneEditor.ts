@@ -19,14 +19,12 @@ const FIRST_ORBIT: Orbit = {
 /** The least and the most. */
 export const POINT_SIZES_PX = [1, 8] as const
 
-/** What both 3D modes hold beside the document: clouds, where one looks, what there is to tell. */
+/** What both 3D modes hold beside the document: clouds, and where one looks. */
 export abstract class SceneEditor {
   readonly session: EditorSession
   readonly job: FusionJob
   readonly clouds: CloudStore
   orbit: Orbit = FIRST_ORBIT
-  /** What there is to tell; null: nothing. */
-  notice: Message | null = null
   extent: CloudExtent | null = null
   renderer: ViewRenderer | null = null
   /** Of the large view, as it was measured last. */
@@ -58,9 +56,8 @@ export abstract class SceneEditor {
     this.renderer?.invalidate()
   }
 
-  tell(notice: Message | null): void {
-    this.notice = notice
-    this.changed()
+  tell(notice: Message): void {
+    this.session.notices.add(notice)
   }
 
   setOrbit(orbit: Orbit): void {

@@ -22,7 +22,7 @@ import { cornersOf } from '../../view2d/shapes/outline.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
-import type { ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
+import type { ChosenVertex, ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
 import { panning } from './pan/panTool.ts'
 
 /** How near a pointer has to come, in screen pixels. */
@@ -45,6 +45,7 @@ export class CanvasEditor implements ImageHost {
   /** What the pointer is over, for the scene to show. */
   hovered: string | null = null
   pointer: PointerInfo | null = null
+  chosenVertex: ChosenVertex | null = null
   readonly newId: () => string
   readonly pins: CanvasPins
   /** Whether keys mean the image, and no control beside it. */
@@ -145,7 +146,9 @@ export class CanvasEditor implements ImageHost {
 
   /** Escape: cancels what is under way; where nothing is, it clears the selection. */
   cancel(): void {
-    if (!this.machine.cancel()) this.session.select([])
+    const isCancelled = this.machine.cancel()
+    if (!isCancelled && !this.chosenVertex) this.session.select([])
+    if (!isCancelled) this.chosenVertex = null
     this.changed()
   }
 
@@ -254,7 +257,7 @@ export class CanvasEditor implements ImageHost {
     const { annotationType } = document
     const first = { sensorId: IMAGE_VIEW, flat: shape }
     const track = newTrack({ id: this.newId(), annotationType, tagClass, frame, shape: first })
-    if (this.session.execute(label, putTracks([track]))) this.session.select([track.id])
+    if (this.session.execute(label, putTracks([track]))) this.session.selectDrawn(track.id)
   }
 
   /** States call it when their overlay changed without a transition. */
@@ -284,9 +287,18 @@ export class CanvasEditor implements ImageHost {
     if (isOtherFrame && !isOtherTool) this.machine.drop()
     if (isOtherFrame || isOtherTool) this.offerClass()
     this.offerTool()
+    const chosenShape = this.chosenVertex && this.shapes.get(this.chosenVertex.trackId)?.shape
     this.syncShapes()
+    this.keepChosenVertex(chosenShape)
     this.pins.follow()
     this.changed()
+  }
+
+  /** Only as long as its shape is the same and selected alone. */
+  private keepChosenVertex(before: FlatShape | null | undefined): void {
+    const [selected, another] = this.selectedShapes()
+    const isSame = before && !another && selected?.shape === before && this.session.activeTool === 'select'
+    if (!isSame) this.chosenVertex = null
   }
 
   /** A class that has no form of the tool in hand brings along a tool that makes one. */

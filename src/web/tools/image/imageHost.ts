@@ -49,6 +49,13 @@ export interface Overlay {
   paint?: PaintStroke
 }
 
+/** A point of a shape: Delete is about it, and no longer about the whole object. */
+export interface ChosenVertex {
+  trackId: string
+  ring: number
+  index: number
+}
+
 /** What the tools of images may do and know; CanvasEditor implements it. */
 export interface ImageHost {
   readonly session: EditorSession
@@ -59,6 +66,8 @@ export interface ImageHost {
   readonly brushRadiusPx: number
   /** The object that the pointer is over. */
   hovered: string | null
+  /** The point that was clicked last; null: none. */
+  chosenVertex: ChosenVertex | null
   readonly newId: () => string
   /** Screen pixels as a length in the image. */
   imagePx(screenPx: number): number

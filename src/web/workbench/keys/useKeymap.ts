@@ -33,8 +33,22 @@ export function useKeyPresses(keymap: Keymap): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const target = event.target instanceof HTMLElement ? event.target : null
+      if (target instanceof HTMLTextAreaElement && chordOf(event) === 'Ctrl+Enter') {
+        // Sends what is being written, never the job that it is about.
+        target.form?.requestSubmit()
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
       if (target?.closest('[role="dialog"], [role="menu"]')) return
-      if (!keymap.press(event, target !== null && isTypingIn(target))) return
+      const isTyping = target !== null && isTypingIn(target)
+      if (isTyping && chordOf(event) === 'Esc') {
+        // The first Escape leaves the field, the next one reaches the job.
+        target.blur()
+        event.preventDefault()
+        return
+      }
+      if (!keymap.press(event, isTyping)) return
       event.preventDefault()
       event.stopPropagation()
     }

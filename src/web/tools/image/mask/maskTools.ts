@@ -53,10 +53,14 @@ function painting(editor: ImageHost, from: PointerInfo, erases: boolean): ImageT
   }
 }
 
-/** The mask that a stroke goes on with: the selected one. */
+/** The mask that a stroke goes on with: the selected one, unless another class was chosen since it was painted. */
 function selectedMask(editor: ImageHost): { trackId: string; mask: Mask } | null {
   const [selected] = editor.selectedShapes()
-  return selected?.shape.type === 'mask' ? { trackId: selected.trackId, mask: selected.shape } : null
+  if (selected?.shape.type !== 'mask') return null
+  const { trackId, shape } = selected
+  const { session } = editor
+  const isNext = session.isSelectionDrawn && session.document.tracks.get(trackId)?.classId !== session.currentClassId
+  return isNext ? null : { trackId, mask: shape }
 }
 
 function keep(editor: ImageHost, trackId: string | null, { pixels, widthPx, heightPx }: PixelGrid, erases: boolean) {

@@ -31,7 +31,9 @@ export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoi
       shape = draggedHandle(shown.shape, handle, snapped ?? to, editor.image, info.shift)
       return undefined
     },
-    pointerUp({ session }) {
+    pointerUp(editor) {
+      const { session } = editor
+      if (!shape && handle.kind === 'vertex') editor.chosenVertex = { ...handle, trackId: shown.trackId }
       const track = session.document.tracks.get(shown.trackId)
       if (shape && track) session.execute(LABELS[handle.kind], setShape(track, session.frame, shape))
       return DONE

@@ -283,3 +283,31 @@ test('whatever the pointer does, shapes stay inside and undo brings back the emp
     { numRuns: 60 },
   )
 })
+
+test('Delete takes out the point that was clicked, and the object only where none was', async () => {
+  const user = (await TestDriver.open()).tool('polygon')
+  for (const [x, y] of [
+    [10, 10],
+    [60, 10],
+    [60, 60],
+    [10, 60],
+  ]) {
+    user.click(x, y)
+  }
+  user.press('Enter').tool('select').select('made-1').click(60, 10).press('Delete')
+  user.expectShapes('polygon 10,10 60,60 10,60')
+  user.press('Delete').expectShapes()
+})
+
+test('the secondary button takes out the point under it, but never leaves fewer than a shape needs', async () => {
+  const user = (await TestDriver.open()).tool('polygon')
+  user.click(10, 10).click(60, 10).click(60, 60).press('Enter').tool('select').select('made-1')
+  user.click(60, 10, { button: 2 }).expectShapes('polygon 10,10 60,10 60,60')
+  assert.equal(user.session.notices.notices.length, 1)
+})
+
+test('Escape lets go of the chosen point first, then of the object', async () => {
+  const user = (await TestDriver.open()).tool('polygon')
+  user.click(10, 10).click(60, 10).click(60, 60).press('Enter').tool('select').select('made-1').click(60, 10)
+  user.press('Esc').expectSelected('made-1').press('Esc').expectSelected()
+})

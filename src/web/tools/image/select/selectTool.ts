@@ -18,13 +18,14 @@ function idle(): ImageToolState {
       return cursor
     },
     pointerDown(editor, info) {
-      if (info.button === 2) return undefined
       const held = handleAt(editor, info.at)
+      if (held?.handle.kind === 'vertex' && (info.alt || info.button === 2)) {
+        removeVertex(editor, { ...held.handle, trackId: held.shown.trackId })
+        return undefined
+      }
+      if (info.button === 2) return undefined
+      editor.chosenVertex = null
       if (held) {
-        if (info.alt && held.handle.kind === 'vertex') {
-          removeVertex(editor, held.shown, held.handle)
-          return undefined
-        }
         return editor.session.readOnly ? undefined : draggingHandle(held.shown, held.handle, info.at)
       }
       const found = editor.shapes.at(info.at, editor.tolerancePx, editor.image)

@@ -1,0 +1,40 @@
+import type { Message } from '../messages/messageValues.ts'
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'error'
+
+export interface Notice {
+  number: number
+  message: Message
+  tone: NoticeTone
+  at: Date
+}
+
+const KEPT = 50
+
+/** What the workbench said about this job, newest first. */
+export class NoticeLog {
+  #notices: readonly Notice[] = []
+  #count = 0
+  readonly #listeners = new Set<() => void>()
+
+  /** The same array until something is added. */
+  get notices(): readonly Notice[] {
+    return this.#notices
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Progress of one act takes the place of what was said of it before: `frame 3`, `frame 4`. */
+  add(message: Message, tone: NoticeTone = 'info'): void {
+    const [latest, ...earlier] = this.#notices
+    const isSame = latest !== undefined && idOf(latest.message) !== null && idOf(latest.message) === idOf(message)
+    const notice = { number: ++this.#count, message, tone, at: new Date() }
+    this.#notices = [notice, ...(isSame ? earlier : this.#notices)].slice(0, KEPT)
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+const idOf = (message: Message): string | null => ('id' in message ? message.id : null)

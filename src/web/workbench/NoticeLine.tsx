@@ -1,0 +1,57 @@
+import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { Bell } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Notice, NoticeLog } from '../document/noticeLog.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import './noticeLine.css'
+
+const SHOWN_MS = 3_000
+
+/** What was just said, for three seconds and in a line of its own: never over the drawing. The bell keeps the rest. */
+export function NoticeLine({ log }: { log: NoticeLog }) {
+  const t = useTranslator()
+  const notices = useSyncExternalStore(log.subscribe, () => log.notices)
+  const [over, setOver] = useState(0)
+  const [seen, setSeen] = useState(0)
+  const latest: Notice | undefined = notices[0]
+  const number = latest?.number ?? 0
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(number), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [number])
+  const hasUnseen = notices.some((notice) => notice.number > seen && notice.tone !== 'info')
+  return (
+    <div className="notice-line">
+      <div className="notice-text" aria-live="polite" data-tone={latest?.tone}>
+        {latest && number > over && <span title={t.of(latest.message)}>{t.of(latest.message)}</span>}
+      </div>
+      <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(number)} withinPortal>
+        <Popover.Target>
+          <Indicator disabled={!hasUnseen} size={8} offset={6} color="red">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('notice.history')}
+              disabled={number === 0}
+            >
+              <Bell size="1.1rem" />
+            </ActionIcon>
+          </Indicator>
+        </Popover.Target>
+        <Popover.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+          <Stack gap={6} component="ol" className="notice-history" aria-label={t('notice.history')}>
+            {notices.map((notice) => (
+              <li key={notice.number} data-tone={notice.tone}>
+                <Text size="xs" c="dimmed">
+                  {t.moment(notice.at.toISOString())}
+                </Text>
+                <Text size="sm">{t.of(notice.message)}</Text>
+              </li>
+            ))}
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}

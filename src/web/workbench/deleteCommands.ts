@@ -1,0 +1,71 @@
+import type { Track } from '../../model/document/document.ts'
+import { absentAt } from '../../model/document/edits/absentAt.ts'
+import { changesBetween } from '../../model/document/edits/trackChange.ts'
+import { ended } from '../../model/document/edits/trackKeys.ts'
+import type { EditorSession } from '../document/session.ts'
+import type { EditId } from '../messages/message.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import type { Command } from './keys/keymap.ts'
+
+/**
+ * Deleting what is selected: everywhere, and in sequences also in this frame alone or from it on. Says in which frames,
+ * as an object that goes in frames that are not shown goes unseen.
+ * @param mayEdit false for objects that stay, such as those of a sensor that is not to be annotated
+ */
+export function deleteCommands(session: EditorSession, group: Message, mayEdit = (_: Track) => true): Command[] {
+  const { frameCount } = session.document
+  const command = (
+    id: string,
+    label: Message,
+    keys: string[],
+    edit: EditId,
+    after: (track: Track) => Track | null,
+    said: (count: number) => Message | null,
+  ): Command => ({
+    id: `object.${id}`,
+    label,
+    group,
+    keys,
+    isEnabled: () => session.selection.size > 0 && !session.readOnly,
+    run() {
+      const selected = [...session.selection].flatMap((trackId) => session.document.tracks.get(trackId) ?? [])
+      const gone = selected.filter(mayEdit)
+      const isDone = session.execute(
+        edit,
+        gone.flatMap((track) => changesBetween(track, after(track))),
+      )
+      const message = isDone ? said(gone.length) : null
+      if (message) session.notices.add(message)
+      if (gone.length < selected.length) session.notices.add(msg('track.readOnlyKept'), 'warning')
+    },
+  })
+  const everywhere = command(
+    'delete',
+    msg('command.delete'),
+    ['Delete', 'Backspace'],
+    'edit.delete',
+    () => null,
+    (count) => (frameCount > 1 ? msg('deleted.everywhere', { count, frames: frameCount }) : null),
+  )
+  if (frameCount === 1) return [everywhere]
+  return [
+    everywhere,
+    command(
+      'deleteHere',
+      msg('command.deleteHere'),
+      ['Shift+Delete'],
+      'edit.deleteInFrames',
+      (track) => absentAt(track, session.frame, frameCount),
+      (count) => msg('deleted.here', { count, frame: session.frame }),
+    ),
+    command(
+      'deleteOnward',
+      msg('command.deleteOnward'),
+      ['Ctrl+Delete'],
+      'edit.deleteInFrames',
+      (track) => ended(track, session.frame),
+      (count) => msg('deleted.onward', { count, frame: session.frame }),
+    ),
+  ]
+}
