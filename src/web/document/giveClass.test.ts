@@ -37,7 +37,7 @@ test('a selected object gets the class, and the next one keeps the class it had'
   assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'car'])
 })
 
-test('with the selection tool in hand, what was drawn last is selected like any other', async () => {
+test('with the selection tool active, what was drawn last is selected like any other', async () => {
   const user = (await withBox()).tool('select')
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })

@@ -30,7 +30,7 @@ export interface ClassGiven {
 
 /**
  * Gives the class to those selected objects that may have it. Where none changes, and right after drawing, the class is
- * for the next object: with a drawing tool in hand, what was drawn last stays as it is.
+ * for the next object: while a drawing tool is active, what was drawn last stays as it is.
  */
 export function giveClass(session: EditorSession, classId: string): ClassGiven {
   const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'

@@ -7,7 +7,7 @@ import './noticeLine.css'
 
 const SHOWN_MS = 3_000
 
-/** What was just said, for three seconds and in a line of its own: never over the drawing. The bell keeps the rest. */
+/** The latest notice, shown for three seconds beside the drawing and never over it. The bell keeps the rest. */
 export function NoticeLine({ log }: { log: NoticeLog }) {
   const t = useTranslator()
   const notices = useSyncExternalStore(log.subscribe, () => log.notices)
