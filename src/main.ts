@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { startAlone } from './alone.ts'
 import { type Config, ConfigError, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
-import { type Service, startService } from './service.ts'
+import { type Service, type StartOptions, startService } from './service.ts'
+import { WrongStorageError } from './store/cluster/files/storageMarker.ts'
 import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 import { WrongMasterKeyError } from './store/cluster/projects/masterKeyCheck.ts'
 import { StorageError } from './store/files/fileStore.ts'
+
+const ACCEPT_NEW_STORAGE = '--accept-new-storage'
 
 /** Why the process stops; a second signal, or a launcher that is gone, means: do not wait for running work. */
 interface StopWish {
@@ -40,14 +43,14 @@ function stopWish(): StopWish {
 /** From the end of the drain; the next start continues work that still runs then. */
 const STOP_MS = 4500
 
-async function main(command: string): Promise<void> {
+async function main(command: string, words: string[]): Promise<void> {
   // New files are readable by the service alone: they hold customers' data, keys and secrets.
   process.umask(0o077)
   if (command === 'alone') return startAlone()
   const wish = stopWish()
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))
   const config = readConfig(process.env)
-  const service = await startService(config, process.env)
+  const service = await startService(config, process.env, startOptions(words))
   const demo = command === 'demo' ? showDemo(service, config) : null
   try {
     const reason = await (demo ? Promise.race([wish.first, demo.broken]) : wish.first)
@@ -58,6 +61,12 @@ async function main(command: string): Promise<void> {
     await demo?.stop()
     await service.stop()
   }
+}
+
+function startOptions(words: string[]): StartOptions {
+  const unknown = words.find((word) => word !== ACCEPT_NEW_STORAGE)
+  if (unknown !== undefined) throw new ConfigError(`expected ${ACCEPT_NEW_STORAGE} or nothing; got "${unknown}"`)
+  return { acceptNewStorage: words.includes(ACCEPT_NEW_STORAGE) }
 }
 
 function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): Demo {
@@ -73,11 +82,13 @@ function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): De
 /** Errors that the operator can fix need no stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isOperators = [ConfigError, WrongMasterKeyError, StorageError].some((kind) => error instanceof kind)
+  const isOperators = [ConfigError, WrongMasterKeyError, StorageError, WrongStorageError].some(
+    (kind) => error instanceof kind,
+  )
   return isOperators ? `The service does not start: ${error.message}` : (error.stack ?? error.message)
 }
 
-main(process.argv[2] ?? 'serve').then(
+main(process.argv[2] ?? 'serve', process.argv.slice(3)).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${reasonOf(error)}\n`)

@@ -33,6 +33,7 @@ import { startHousekeeping } from './pipeline/housekeeping.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
 import type { PipelineJobs } from './pipeline/threads/jobs.ts'
 import { makeWorkFolder } from './pipeline/workFolder.ts'
+import { claimStorage } from './store/cluster/files/storageMarker.ts'
 import { JobIngest } from './store/cluster/jobs/ingest.ts'
 import { adminKeyFile, ensureAdminKey } from './store/cluster/keys/adminKey.ts'
 import { createInvitation, fillEmailSkeletons, hasAdmin } from './store/cluster/people/users.ts'
@@ -58,6 +59,11 @@ export interface Service {
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  /** Takes the storage for this database's whatever its marker says. */
+  acceptNewStorage: boolean
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const SETUP_HOURS = 24
@@ -79,7 +85,7 @@ function makeDataDir(dataDir: string): void {
 }
 
 /** Creates everything, passes it to the roles that this process has, and says where it is. */
-export async function startService(config: Config, env: Environment): Promise<Service> {
+export async function startService(config: Config, env: Environment, options: StartOptions): Promise<Service> {
   makeDataDir(config.dataDir)
   const log = serviceLog(config.logLevel)
   const masterKey = readMasterKey(env, config.dataDir)
@@ -93,6 +99,7 @@ export async function startService(config: Config, env: Environment): Promise<Se
   if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
   await files.prepare()
+  await claimStorage(pools.api, files, options.acceptNewStorage)
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
   const egress = new EgressClient({ allowNetworks, ownAddresses: ownAddresses() })
   const metrics = makeMetrics(pools.workers)

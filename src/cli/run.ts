@@ -61,12 +61,13 @@ function makeProgram(session: CliSession): Command {
     ['serve', 'start the service, as npm start does'],
     ['demo', 'start it with demo projects and synthetic data'],
   ]) {
-    program
-      .command(name)
-      .description(what)
-      .action(() => {
-        throw new UsageError(`${name} has to be the first word: fiducial ${name}`)
-      })
+    const start = program.command(name).description(what)
+    if (name === 'serve') {
+      start.option('--accept-new-storage', 'take the storage although it belongs to another database, or to none')
+    }
+    start.action(() => {
+      throw new UsageError(`${name} has to be the first word: fiducial ${name}`)
+    })
   }
   for (const addCommands of NOUNS) addCommands(program, session)
   return program

@@ -39,6 +39,10 @@ export interface FileStore {
   prepare(): Promise<void>
   /** Looks whether it is still there, without writing. @throws StorageFullError, StorageError */
   ready(): Promise<void>
+  /** The text that says whose storage this is; null where there is none. @throws StorageError */
+  readMarker(): Promise<string | null>
+  /** @throws StorageFullError, StorageError */
+  writeMarker(text: string): Promise<void>
   /** Removes what broken-off writes left behind and is older than this; answers how many. */
   sweepTemporary(olderThanMs: number): Promise<number>
 }
@@ -55,6 +59,9 @@ export class StorageFullError extends StorageError {
 export class FileMissingError extends Error {
   override readonly name = 'FileMissingError'
 }
+
+/** Name of the marker's file or object, beside the folders of hashes. */
+export const MARKER_NAME = 'fiducial-database'
 
 /** Guards every path and key made of a name: nothing but a hash gets through. */
 export function assertSha256(sha256: string): void {

@@ -7,6 +7,7 @@ import {
   FileMissingError,
   type FileSource,
   type FileStore,
+  MARKER_NAME,
   StorageFullError,
   type StoredFile,
 } from './fileStore.ts'
@@ -46,7 +47,7 @@ export class LocalFiles implements FileStore {
   }
 
   async stat(sha256: string): Promise<{ bytes: number } | null> {
-    const entry = await statOrNull(this.#pathOf(sha256))
+    const entry = await orNull(stat(this.#pathOf(sha256)))
     return entry && { bytes: entry.size }
   }
 
@@ -71,6 +72,17 @@ export class LocalFiles implements FileStore {
     if (bavail * bsize < LEAST_FREE_BYTES) throw new StorageFullError('The disk of the storage is full.')
   }
 
+  async readMarker(): Promise<string | null> {
+    const text = await orNull(readFile(join(this.#root, MARKER_NAME), 'utf8'))
+    return text === null ? null : text.trim()
+  }
+
+  async writeMarker(text: string): Promise<void> {
+    const { path } = await writeTemporary(this.#temporary, Buffer.from(`${text}\n`))
+    await onDisk(rename(path, join(this.#root, MARKER_NAME)))
+    await syncFolder(this.#root)
+  }
+
   sweepTemporary(olderThanMs: number): Promise<number> {
     return sweepFolder(this.#temporary, olderThanMs)
   }
@@ -83,7 +95,7 @@ export class LocalFiles implements FileStore {
   async #place(temporary: string, sha256: string, bytes: number): Promise<void> {
     const path = this.#pathOf(sha256)
     const folder = dirname(path)
-    const existing = await statOrNull(path)
+    const existing = await orNull(stat(path))
     // Of another length it can only be damaged: the right bytes replace it.
     if (existing?.size === bytes) {
       await onDisk(rm(temporary, { force: true }))
@@ -110,9 +122,9 @@ async function found<T>(operation: Promise<T>): Promise<T> {
   }
 }
 
-async function statOrNull(path: string) {
+async function orNull<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await found(stat(path))
+    return await found(operation)
   } catch (error) {
     if (error instanceof FileMissingError) return null
     throw error

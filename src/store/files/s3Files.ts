@@ -11,6 +11,7 @@ import {
   FileMissingError,
   type FileSource,
   type FileStore,
+  MARKER_NAME,
   StorageError,
   StorageFullError,
   type StoredFile,
@@ -141,6 +142,22 @@ export class S3Files implements FileStore {
       if (error instanceof FileMissingError) throw bucketGone()
       throw error
     }
+  }
+
+  async readMarker(): Promise<string | null> {
+    const key = `${this.#folder()}${MARKER_NAME}`
+    try {
+      const answer = await this.#attempt(() => this.#client.getObjectRaw(key))
+      return (await within(answer.text(), ANSWER_TIMEOUT_MS)).trim()
+    } catch (error) {
+      if (error instanceof FileMissingError) return null
+      throw error
+    }
+  }
+
+  async writeMarker(text: string): Promise<void> {
+    const key = `${this.#folder()}${MARKER_NAME}`
+    await this.#attempt(() => this.#client.putObject(key, `${text}\n`, 'text/plain'))
   }
 
   /** An object of ours that is always there: without it the bucket, or our place in it, is gone. */
