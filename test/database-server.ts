@@ -40,7 +40,7 @@ const door = createServer((user) => {
     clearTimeout(idle)
     if (users.size === 0) idle = setTimeout(stop, IDLE_MS)
   })
-  user.write(`${database.connectionString}\n`)
+  user.write(`${database.administratorConnectionString}\n`)
 })
 rmSync(socketPath, { force: true })
 door.listen(socketPath)

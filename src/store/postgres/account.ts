@@ -10,7 +10,8 @@ export interface Account {
 }
 
 /**
- * Ourselves, or when we are root the owner of the cluster, `postgres`, or `nobody`: initdb needs an account with a name.
+ * Ourselves, or when we are root the owner of the cluster, `fiducial` where it was made, `postgres`, or `nobody`: initdb
+ * needs an account with a name.
  * @param cluster data directory, which may not exist yet
  * @throws Error when the cluster belongs to another account, or no account can be found
  */
@@ -27,12 +28,12 @@ export function chooseAccount(cluster: string): Account {
     return { uid, gid, foreign: false }
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, foreign: true }
-  for (const name of ['postgres', 'nobody']) {
+  for (const name of ['fiducial', 'postgres', 'nobody']) {
     const ids = [lookUp('-u', name), lookUp('-g', name)]
     if (ids[0] !== null && ids[1] !== null) return { uid: ids[0], gid: ids[1], foreign: true }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody": set DATABASE_URL',
+    'PostgreSQL does not run as root, and there is no user "fiducial", "postgres" or "nobody": set DATABASE_URL',
   )
 }
 

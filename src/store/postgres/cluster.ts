@@ -9,11 +9,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { spawnAs } from './account.ts'
 import type { Places } from './places.ts'
 
+/** Made with the cluster. Makes the database and its owner, and is used for nothing else. */
 export const SUPERUSER = 'fiducial'
+/** Owns the database and works in it, without rights over the server. */
+export const SERVICE_ROLE = 'fiducial_service'
+
+const HBA_FILE = 'fiducial_hba.conf'
+const IDENT_FILE = 'fiducial_ident.conf'
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -58,7 +65,7 @@ export async function makeCluster(places: Places): Promise<void> {
   await runAs(places, 'initdb', [
     `--pgdata=${unfinished}`,
     `--username=${SUPERUSER}`,
-    '--auth=trust',
+    '--auth=peer',
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
@@ -74,17 +81,50 @@ export async function makeCluster(places: Places): Promise<void> {
 }
 
 /**
- * Writes the settings file; true when it differs from what was there, so that a running server has to restart.
+ * Who may connect: the system account that this process runs as, asked of the kernel. The account that the server runs
+ * as may be shared with another PostgreSQL (`postgres`, `nobody`), and is let in only where it is ours.
+ */
+function accessFiles(): Readonly<Record<string, string>> {
+  const account = accountName()
+  // The kernel names an account by a number that has no name here: then the modes of the socket's folder are the guard.
+  const rule = account === null ? 'local all all trust\n' : 'local all all peer map=fiducial\n'
+  const users = [SUPERUSER, SERVICE_ROLE].map((role) => `fiducial ${JSON.stringify(account)} ${role}\n`)
+  return { [HBA_FILE]: rule, [IDENT_FILE]: account === null ? '' : users.join('') }
+}
+
+/** Null for an account without an entry in the system's list, as containers may have. */
+function accountName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Writes the settings files; true when one it differs from what was there, so that a running server has to restart.
  */
 export function writeSettings(places: Places, socketFolder: string, more: Readonly<Record<string, string>>): boolean {
-  const file = join(places.cluster, 'fiducial.conf')
-  const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...more }
+  const settings = {
+    ...SETTINGS,
+    unix_socket_directories: socketFolder,
+    // In place of PostgreSQL's own, so that clusters of earlier versions get them too.
+    hba_file: join(places.cluster, HBA_FILE),
+    ident_file: join(places.cluster, IDENT_FILE),
+    ...more,
+  }
   const text = Object.entries(settings)
     .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
     .join('')
+  const files = Object.entries({ ...accessFiles(), 'fiducial.conf': text })
+  return files.map(([name, content]) => writeChanged(places, name, content)).includes(true)
+}
+
+function writeChanged({ cluster, account }: Places, name: string, text: string): boolean {
+  const file = join(cluster, name)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false
   writeFileSync(file, text, { mode: 0o600 })
-  if (places.account.foreign) chownSync(file, places.account.uid, places.account.gid)
+  if (account.foreign) chownSync(file, account.uid, account.gid)
   return true
 }
 

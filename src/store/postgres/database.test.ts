@@ -18,6 +18,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withDatabase } from '../../../test/database.ts'
+import { listOutsideClusters, removeOutsideCluster } from './abandoned.ts'
 import { openDatabase } from './database.ts'
 import { silentLog } from './log.ts'
 import { isServerOf } from './postmaster.ts'
@@ -90,7 +91,7 @@ test('a database opened under a path of 200 characters keeps its data over a res
 test('the server has no TCP port, syncs, and lets no other account in', async () => {
   const database = await open(folder('settings'))
   const [row] = await query(
-    database.connectionString,
+    database.administratorConnectionString!,
     `select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync,
        current_setting('synchronous_commit') as commit, current_setting('unix_socket_directories') as sockets`,
   )
@@ -146,7 +147,7 @@ test('pid files that name another living process do not keep the server from sta
   const dataDir = folder('stale')
   const first = await open(dataDir)
   const [{ sockets }] = await query(
-    first.connectionString,
+    first.administratorConnectionString!,
     `select current_setting('unix_socket_directories') as sockets`,
   )
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
@@ -216,9 +217,82 @@ test('an ordinary user runs the server as itself', {
   chownSync(dataDir, OTHER_UID, OTHER_UID)
   const { child, said } = await openElsewhere(dataDir, { uid: OTHER_UID, gid: OTHER_UID, env: {} })
   const [url] = JSON.parse(said)
-  assert.deepEqual(await query(url, 'select 7 as n'), [{ n: 7 }])
+  assert.equal(await connectAs({ uid: OTHER_UID, gid: OTHER_UID }, url), 'let in')
   child.kill('SIGTERM')
   await ended(child)
+})
+
+/** Whether a process of another account gets in, and why not. */
+async function connectAs(account: object, url: string): Promise<string> {
+  const code = `
+    import pg from ${JSON.stringify(import.meta.resolve('pg'))}
+    const client = new pg.Client({ connectionString: ${JSON.stringify(url)} })
+    await client.connect().then(() => console.log('let in'), (error) => console.log(error.message))
+    await client.end()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { ...account, env: {} })
+  const [chunk] = await once(child.stdout, 'data')
+  return String(chunk).trim()
+}
+
+test('the account that the server runs as gets into it only when it is the service: others may share it', {
+  skip: !isRoot && 'needs root to become another user',
+}, async () => {
+  const dataDir = folder('peer')
+  const database = await open(dataDir)
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  assert.notEqual(uid, 0)
+  assert.match(await connectAs({ uid, gid }, database.connectionString), /[Pp]eer authentication failed/)
+  assert.match(await connectAs({ uid, gid }, database.administratorConnectionString!), /[Pp]eer authentication failed/)
+  await database.stop()
+})
+
+test('the service works without rights over the server, also on what an earlier version made as superuser', async () => {
+  const dataDir = folder('roles')
+  const first = await open(dataDir)
+  const administrator = first.administratorConnectionString!
+  await query(
+    administrator,
+    `create table earlier (id int generated always as identity, kept text);
+     create function twice(n int) returns int language sql as 'select 2 * n';
+     create type colour as enum ('red'); create view seen as select kept from earlier`,
+  )
+  await first.stop()
+  const second = await open(dataDir)
+  const ask = (sql: string) => query(second.connectionString, sql)
+  const [role] = await ask(
+    'select rolsuper or rolcreatedb or rolcreaterole as mighty from pg_roles where rolname = current_user',
+  )
+  assert.deepEqual(role, { mighty: false })
+  await ask('alter table earlier add column more int')
+  await ask(`create or replace function twice(n int) returns int language sql as 'select n + n'`)
+  await ask(`alter type colour add value 'blue'; drop view seen; drop table earlier`)
+  await assert.rejects(ask(`copy (select 1) to program 'true'`), /permission denied/)
+  await second.stop()
+})
+
+test('servers left behind by a crash whose data folder is gone are stopped by the next start', {
+  skip: !isRoot && 'needs root',
+}, async () => {
+  const outside = mkdtempSync(join(homedir(), '.fiducial-test-'))
+  const inside = folder('deleted')
+  const lost = await Promise.all([openElsewhere(outside), openElsewhere(inside)])
+  for (const { child } of lost) child.kill('SIGKILL')
+  const { cluster } = JSON.parse(readFileSync(join(outside, 'postgres.json'), 'utf8'))
+  const pids = lost.map(({ said }) => JSON.parse(said)[1])
+  const isRunning = (pid: number) => existsSync(`/proc/${pid}/exe`)
+  for (const dataDir of [outside, inside]) rmSync(dataDir, { recursive: true })
+  assert.deepEqual(pids.map(isRunning), [true, true])
+  try {
+    const next = await open(folder('next'))
+    await until(async () => !pids.some(isRunning))
+    const found = listOutsideClusters().find((one) => one.cluster === cluster)!
+    assert.equal(found.isAbandoned, true)
+    await removeOutsideCluster(found)
+    assert.equal(existsSync(dirname(cluster)), false)
+    await next.stop()
+  } finally {
+    rmSync(dirname(cluster), { recursive: true, force: true })
+  }
 })
 
 test('an outside database that may forget what it acknowledged is refused', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { stopAbandoned } from './abandoned.ts'
 import { makeCluster } from './cluster.ts'
 import { lockFolder } from './lock.ts'
 import type { Log } from './log.ts'
@@ -10,6 +11,8 @@ import { Supervisor } from './supervisor.ts'
 
 export interface Database {
   connectionString: string
+  /** Of the embedded server, as its superuser: for databases besides the service's own; null for an outside one. */
+  administratorConnectionString: string | null
   /** Process id of the embedded server; null for an outside one. */
   serverPid: () => number | null
   /** Stops the embedded server and lets go of the data folder; close the pools first. */
@@ -36,11 +39,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { databaseUrl, dataDir, log, settings = {} } = options
   if (databaseUrl !== null) {
     await checkDurability(databaseUrl)
-    return { connectionString: databaseUrl, serverPid: () => null, stop: async () => {} }
+    return {
+      connectionString: databaseUrl,
+      administratorConnectionString: null,
+      serverPid: () => null,
+      stop: async () => {},
+    }
   }
   mkdirSync(dataDir, { recursive: true })
   const lock = lockFolder(dataDir)
   try {
+    await stopAbandoned(log)
     const places = findPlaces(dataDir)
     await makeCluster(places)
     const supervisor = new Supervisor({ places, log, settings, logFile: join(dataDir, 'postgres.log') })
@@ -55,7 +64,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await stop()
       throw error
     }
-    return { connectionString: supervisor.connectionString, serverPid: () => supervisor.pid, stop }
+    const { connectionString, administratorConnectionString } = supervisor
+    return { connectionString, administratorConnectionString, serverPid: () => supervisor.pid, stop }
   } catch (error) {
     lock.release()
     throw error

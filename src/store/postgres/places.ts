@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 
@@ -29,7 +29,12 @@ export interface Places {
   hash: string
 }
 
-const SHARED_HOME = '/var/lib/fiducial'
+/** Of clusters and binaries that cannot be where they belong. */
+export const SHARED_HOME = '/var/lib/fiducial'
+/** In the data folder: where its cluster is. */
+export const RECORD_NAME = 'postgres.json'
+/** Beside a cluster under the shared home: which data folder it belongs to. */
+export const DATA_DIR_NOTE = 'data-dir'
 // sun_path holds 108 bytes on Linux, 104 on macOS, with the closing NUL; the socket's name is 15 of them.
 const LONGEST_SOCKET_FOLDER = 86
 
@@ -48,11 +53,12 @@ export function findPlaces(dataDir: string): Places {
 }
 
 function readRecord(home: string): string | null {
-  const file = join(home, 'postgres.json')
+  const file = join(home, RECORD_NAME)
   if (!existsSync(file)) return null
   const { cluster } = JSON.parse(readFileSync(file, 'utf8')) as { cluster: string }
   // Better no service than one that starts over with an empty database.
   if (!existsSync(cluster)) throw new Error(`${file} says that the database is in ${cluster}, but that does not exist`)
+  noteDataDir(cluster, home)
   return cluster
 }
 
@@ -68,12 +74,20 @@ function chooseCluster(home: string, inside: string, hash: string, account: Acco
   mkdirSync(outside, { recursive: true, mode: 0o700 })
   chownSync(outside, account.uid, account.gid)
   const cluster = join(outside, 'postgres')
-  const record = join(home, 'postgres.json')
+  const record = join(home, RECORD_NAME)
   mkdirSync(cluster, { mode: 0o700, recursive: true })
   chownSync(cluster, account.uid, account.gid)
   writeFileSync(`${record}.new`, `${JSON.stringify({ cluster }, null, 2)}\n`)
   renameSync(`${record}.new`, record)
+  noteDataDir(cluster, home)
   return cluster
+}
+
+/** So that the cluster can be told from those whose data folder is gone. */
+function noteDataDir(cluster: string, home: string): void {
+  const folder = dirname(cluster)
+  // A cluster that an operator has moved elsewhere is theirs.
+  if (dirname(folder) === realpathSync(SHARED_HOME)) writeFileSync(join(folder, DATA_DIR_NOTE), `${home}\n`)
 }
 
 function reachableBinaries(account: Account): string {

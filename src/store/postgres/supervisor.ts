@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { spawnAs } from './account.ts'
-import { SUPERUSER, writeSettings } from './cluster.ts'
+import { SERVICE_ROLE, SUPERUSER, writeSettings } from './cluster.ts'
 import { errorCode, isConnectionError } from './errors.ts'
 import type { Log } from './log.ts'
 import { makeSocketFolder, type Places } from './places.ts'
@@ -16,6 +16,7 @@ import {
   removeStaleSocketLock,
   stopPostmaster,
 } from './postmaster.ts'
+import { MAKE_ROLE, OWN_ALL } from './roles.ts'
 import { openServerLog, rotateServerLog, tailOfServerLog } from './server-log.ts'
 
 export interface SupervisorOptions {
@@ -59,7 +60,12 @@ export class Supervisor {
   }
 
   get connectionString(): string {
-    return this.#connectTo(DATABASE)
+    return this.#connectTo(DATABASE, SERVICE_ROLE)
+  }
+
+  /** As superuser, for databases besides the service's own. */
+  get administratorConnectionString(): string {
+    return this.#connectTo(DATABASE, SUPERUSER)
   }
 
   /** Process id of the server. */
@@ -76,8 +82,8 @@ export class Supervisor {
     else removeEmpty(this.#socketFolder)
   }
 
-  #connectTo(database: string): string {
-    return `postgresql://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(this.#socketFolder)}`
+  #connectTo(database: string, role: string): string {
+    return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(this.#socketFolder)}`
   }
 
   async #launch(): Promise<void> {
@@ -150,10 +156,15 @@ export class Supervisor {
       if (errorCode(error) !== '3D000') throw error
       await this.#query('postgres', `create database ${DATABASE}`)
     }
+    await this.#query(DATABASE, MAKE_ROLE)
+    await this.#query(DATABASE, OWN_ALL)
   }
 
   async #query(database: string, sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectTo(database), connectionTimeoutMillis: 5000 })
+    const client = new pg.Client({
+      connectionString: this.#connectTo(database, SUPERUSER),
+      connectionTimeoutMillis: 5000,
+    })
     client.on('error', () => {})
     try {
       await client.connect()
