@@ -3,7 +3,7 @@ import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
-import { type ProjectPlace, projectPage } from '../../store/cluster/projects/projectList.ts'
+import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
 import { changeProject, createProject, type Project, rotateLinkSecret } from '../../store/project/projects/projects.ts'
@@ -14,6 +14,7 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 import { ServiceKey } from './callbackRoutes.ts'
+import { makePlace, readPlace } from './projectPlace.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -208,16 +209,3 @@ function shownProject(project: Project) {
 }
 
 const PROJECTS_A_PAGE = 100
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const PLACE = /^projects:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z):([0-9a-f-]{36})$/
-
-const makePlace = ({ createdAt, projectId }: ProjectPlace): string =>
-  Buffer.from(`projects:${createdAt}:${projectId}`).toString('base64url')
-
-function readPlace(token: string): ProjectPlace {
-  const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
-  const isPlace = Number.isFinite(Date.parse(createdAt)) && UUID.test(projectId)
-  if (!isPlace || makePlace({ createdAt, projectId }) !== token)
-    throw new ApiError('invalid_request_error', 'invalid page_token')
-  return { createdAt, projectId }
-}

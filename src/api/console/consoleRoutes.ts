@@ -3,8 +3,9 @@ import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { JobDetail, JobRowPage } from '../../formats/workbench/console.ts'
 import { STAGES, STATUSES } from '../../model/stage.ts'
-import { listProjects } from '../../store/cluster/projects/projectList.ts'
+import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
+import { findProject } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { listDrafts } from '../../store/project/work/drafts.ts'
@@ -18,15 +19,22 @@ import {
   stagesOfStatus,
 } from '../../store/project/work/jobList.ts'
 import { listSkips } from '../../store/project/work/skips.ts'
+import { makePlace, readPlace } from '../admin/projectPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { jobRecord } from '../customer/record.ts'
-import { ApiError, noSuchJob } from '../http/apiError.ts'
+import { ApiError, noSuchJob, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesProject } from '../http/sessionCheck.ts'
 import { jobRow, projectRow } from './rows.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const PROJECTS_A_PAGE = 100
+
+const ProjectQuery = Type.Object({
+  search: textParameter('part of the name, or the beginning of the id'),
+  page: textParameter('nextPage of the page before'),
+})
 
 const JobQuery = Type.Object({
   status: Type.Optional(stringEnum(...STATUSES)),
@@ -46,14 +54,33 @@ export function consoleRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'Projects that the person sees, with their sums',
-      handle: async ({ session }) => {
-        const seen = (await listProjects(pool)).filter(({ projectId }) => seesProject(session, projectId))
+      summary: 'Projects that the person sees, with their sums, in the order of their making, 100 a page',
+      query: ProjectQuery,
+      handle: async ({ session, query }) => {
+        const after = query.page === undefined ? null : readPlace(query.page)
+        const among = session.role === 'admin' ? null : [...session.projects]
+        const search = query.search?.trim() || null
+        const { projects, last } = await projectPage(pool, after, PROJECTS_A_PAGE, { among, search })
         const sums = await sumProjects(
           pool,
-          seen.map(({ projectId }) => projectId),
+          projects.map(({ projectId }) => projectId),
         )
-        return { projects: seen.map((project) => projectRow(project, sums.get(project.projectId))) }
+        return {
+          projects: projects.map((project) => projectRow(project, sums.get(project.projectId))),
+          nextPage: last && makePlace(last),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/projects/:pid'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'A project with its sums',
+      handle: async ({ projectId }) => {
+        const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId])])
+        if (!project) throw noSuchProject()
+        return projectRow(project, sums.get(projectId))
       },
     }),
     route({

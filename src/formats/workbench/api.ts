@@ -74,7 +74,11 @@ export interface WorkbenchApi {
   'GET /api/view/:jid': { query: { sig: string }; answer: JobPayload }
   'GET /api/view/:jid/labels': { query: { sig: string; version: string }; answer: never }
 
-  'GET /api/projects': { answer: { projects: ProjectRow[] } }
+  'GET /api/projects': {
+    query: { search?: string; page?: string }
+    answer: { projects: ProjectRow[]; nextPage: string | null }
+  }
+  'GET /api/projects/:pid': { answer: ProjectRow }
   'GET /api/projects/:pid/jobs': {
     query: { status?: string; stage?: string; tag?: string; batch_id?: string; reference_id?: string; page?: string }
     answer: JobRowPage

@@ -1,6 +1,7 @@
 import { Anchor, Breadcrumbs, Tabs, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
+import { ApiFailure } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -11,25 +12,28 @@ import { dataTypeName } from './dataTypes.ts'
 import { JobsTab } from './JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
-import { useProjects } from './queries.ts'
+import { useProject } from './queries.ts'
 import { SensorsTab } from './SensorsTab.tsx'
 import { TagsTab } from './tags/TagsTab.tsx'
 import { UsageTab } from './UsageTab.tsx'
 
 export function ProjectPage({ projectId, tab }: { projectId: string; tab: string }) {
   const t = useTranslator()
-  const projects = useProjects()
+  const project = useProject(projectId)
   return (
     <div className="page">
-      <Loaded of={projects}>
-        {(rows) => {
-          const project = rows.find((row) => row.projectId === projectId)
-          return project ? <Project project={project} tab={tab} /> : <Empty title={t('console.noProject')} />
-        }}
-      </Loaded>
+      {isMissing(project.error) ? (
+        <Empty title={t('console.noProject')} />
+      ) : (
+        <Loaded of={project}>{(row) => <Project project={row} tab={tab} />}</Loaded>
+      )}
     </div>
   )
 }
+
+/** Others' projects read like unknown ones, and what is no id too. */
+const isMissing = (error: Error | null): boolean =>
+  error instanceof ApiFailure && [400, 403, 404].includes(error.status)
 
 function Project({ project, tab }: { project: ProjectRow; tab: string }) {
   const t = useTranslator()

@@ -1,20 +1,27 @@
-import { Anchor, Button, Group, Progress, Table, Text, Title } from '@mantine/core'
-import { FolderPlus } from 'lucide-react'
+import { Anchor, Button, Group, Progress, Table, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ProjectCreated } from '../../client/types/admin.ts'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { useMay } from '../kit/me.tsx'
-import { Empty, Loaded } from '../kit/States.tsx'
+import { Empty, Failed, Loading } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { dataTypeName } from './dataTypes.ts'
 import { NewProject } from './NewProject.tsx'
 import { ProjectSecrets } from './ProjectSecrets.tsx'
 import { useProjects } from './queries.ts'
 
+/** Fewer are seen at a glance. */
+const SEARCHED_FROM = 10
+
 export function ProjectsPage() {
   const t = useTranslator()
-  const projects = useProjects()
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 300)
+  const projects = useProjects(search)
+  const rows = projects.data?.pages.flatMap((page) => page.projects) ?? []
   const mayCreate = useMay('createProjects')
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<ProjectCreated | null>(null)
@@ -31,19 +38,39 @@ export function ProjectsPage() {
         </Title>
         {mayCreate && create}
       </Group>
-      <Loaded of={projects}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={t('projects.empty')}>{mayCreate ? t('projects.emptyHint') : t('projects.askForOne')}</Empty>
-          ) : (
-            <ProjectTable rows={rows} />
-          )
-        }
-      </Loaded>
+      {(text || projects.hasNextPage || rows.length > SEARCHED_FROM) && (
+        <TextInput
+          mb="sm"
+          maw="24rem"
+          type="search"
+          leftSection={<Search size="1rem" />}
+          aria-label={t('projects.search')}
+          placeholder={t('projects.search')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {projects.error && <Failed error={projects.error} onRetry={() => projects.refetch()} />}
+      {projects.isPending && <Loading />}
+      {projects.data && rows.length === 0 && (search ? <Empty title={t('projects.noMatch')} /> : <NoProjects />)}
+      {rows.length > 0 && <ProjectTable rows={rows} />}
+      {projects.hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button variant="default" loading={projects.isFetchingNextPage} onClick={() => projects.fetchNextPage()}>
+            {t('common.showMore')}
+          </Button>
+        </Group>
+      )}
       {isCreating && <NewProject onClose={() => setCreating(false)} onCreated={setCreated} />}
       {created && <ProjectSecrets created={created} onClose={() => setCreated(null)} />}
     </div>
   )
+}
+
+function NoProjects() {
+  const t = useTranslator()
+  const mayCreate = useMay('createProjects')
+  return <Empty title={t('projects.empty')}>{mayCreate ? t('projects.emptyHint') : t('projects.askForOne')}</Empty>
 }
 
 function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
 import type { ProjectDetails } from '../../client/types/answers.ts'
 import { operator, request } from '../kit/api.ts'
@@ -17,10 +17,22 @@ export const keys = {
   deliveries: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId, 'deliveries'] as const,
 }
 
-export const useProjects = () =>
+/** Projects whose name or id fits, page by page. */
+export const useProjects = (search: string) =>
+  useInfiniteQuery({
+    queryKey: [...keys.projects, { search }],
+    queryFn: ({ signal, pageParam }) =>
+      request('GET /api/projects', { query: { search: search || undefined, page: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextPage,
+    // The table stays while the next letter is searched.
+    placeholderData: keepPreviousData,
+  })
+
+export const useProject = (projectId: string) =>
   useQuery({
-    queryKey: keys.projects,
-    queryFn: async ({ signal }) => (await request('GET /api/projects', { signal })).projects,
+    queryKey: [...keys.projects, projectId],
+    queryFn: ({ signal }) => request('GET /api/projects/:pid', { params: { pid: projectId }, signal }),
   })
 
 export const useTags = (projectId: string) =>

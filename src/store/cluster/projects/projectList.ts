@@ -13,17 +13,27 @@ export interface ProjectPlace {
   projectId: string
 }
 
+export interface ProjectFilter {
+  /** Only these; null: all. */
+  among: readonly string[] | null
+  /** Part of the name in any case, or the beginning of the id. */
+  search: string | null
+}
+
 /** Projects in the order of their making, `limit` behind a place; `last`: where the next page begins. */
 export async function projectPage(
   db: Queryable,
   after: ProjectPlace | null,
   limit: number,
+  { among, search }: ProjectFilter = { among: null, search: null },
 ): Promise<{ projects: Project[]; last: ProjectPlace | null }> {
   const { rows } = await db.query<ProjectColumns & { made: string }>(
     `select ${PROJECT_COLUMNS}, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as made
-     from projects where $1::timestamptz is null or (created_at, id) > ($1::timestamptz, $2::uuid)
+     from projects where ($1::timestamptz is null or (created_at, id) > ($1::timestamptz, $2::uuid))
+       and ($4::uuid[] is null or id = any($4))
+       and ($5::text is null or strpos(lower(name), lower($5)) > 0 or starts_with(id::text, lower($5)))
      order by created_at, id limit $3`,
-    [after?.createdAt ?? null, after?.projectId ?? null, limit + 1],
+    [after?.createdAt ?? null, after?.projectId ?? null, limit + 1, among, search],
   )
   const page = rows.slice(0, limit)
   const end = page.at(-1)

@@ -181,6 +181,8 @@ export const consoleTexts = {
   'project.reviewHint': 'Tags can override this',
   'project.selfReview': 'People may review their own work',
   'project.pointCloudFrame': 'Point cloud frame',
+  'projects.search': 'Search by name or ID',
+  'projects.noMatch': 'No projects match',
   'projects.empty': 'No projects yet',
   'projects.emptyHint': 'A project contains tags (what to annotate), jobs, and the API keys that create them.',
   'projects.askForOne': 'Ask the person who invited you to add you to a project.',

@@ -187,6 +187,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'project.reviewHint': 'Los tags pueden cambiarlo',
   'project.selfReview': 'Las personas pueden revisar su propio trabajo',
   'project.pointCloudFrame': 'Sistema de referencia de las nubes',
+  'projects.search': 'Buscar por nombre o ID',
+  'projects.noMatch': 'Ningún proyecto coincide',
   'projects.empty': 'Aún no hay proyectos',
   'projects.emptyHint': 'Un proyecto contiene tags (qué anotar), trabajos y las claves de API que los crean.',
   'projects.askForOne': 'Pida a quien le invitó que le añada a un proyecto.',

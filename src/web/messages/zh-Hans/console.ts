@@ -179,6 +179,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'project.reviewHint': '标签可以覆盖此设置',
   'project.selfReview': '允许审核自己的工作',
   'project.pointCloudFrame': '点云坐标系',
+  'projects.search': '按名称或 ID 搜索',
+  'projects.noMatch': '没有匹配的项目',
   'projects.empty': '还没有项目',
   'projects.emptyHint': '项目包含标签（标注内容）、任务以及用于创建任务的 API 密钥。',
   'projects.askForOne': '请让邀请您的人将您添加到项目中。',
