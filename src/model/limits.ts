@@ -3,6 +3,11 @@ const MIB = 1024 * 1024
 /** What one job may bring, as the contract publishes it; limits of requests are settings of the service. */
 export const MAX_IMAGE_BYTES = 64 * MIB
 export const MAX_IMAGE_PIXELS = 300_000_000
+/** What the decoder of one image may keep in memory at once, and for how long it may work. */
+export const MAX_DECODE_BYTES = 512 * MIB
+export const MAX_DECODE_SECONDS = 20
+/** Of all images of one job: 5,000 frames of two 4K cameras, or of nine in full HD. */
+export const MAX_JOB_PIXELS = 100_000_000_000
 export const MAX_CLOUD_BYTES = 256 * MIB
 export const MAX_CLOUD_POINTS = 20_000_000
 export const MAX_SENSORS_PER_FRAME = 32

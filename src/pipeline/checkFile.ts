@@ -11,6 +11,7 @@ import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
 import { fetchFile } from './download.ts'
 import type { FileKind } from './fileFailure.ts'
+import type { PixelBudget } from './pixelBudget.ts'
 
 /** One file of a job on its way through the checks. */
 export interface FileToCheck {
@@ -32,6 +33,8 @@ export interface CheckOptions {
   signal: AbortSignal
   /** A dry run keeps nothing for the browser. */
   prepare: boolean
+  /** Of the whole job. */
+  pixels: PixelBudget
 }
 
 const IMAGE_TIME_LIMIT_MS = 10 * 60_000
@@ -67,7 +70,10 @@ async function decode(
     return await checkCloudFile(context, fetched, options)
   } catch (error) {
     // What does not decode for one job does so for none: it is not kept.
-    if (error instanceof DecodeError) await removeUnnamed(context.pool, context.files, [fetched.sha256])
+    if (error instanceof DecodeError) {
+      options.pixels.charge(error.cost)
+      await removeUnnamed(context.pool, context.files, [fetched.sha256])
+    }
     throw error
   }
 }
@@ -79,15 +85,24 @@ async function checkImageFile(
   options: CheckOptions,
 ): Promise<Checked> {
   const { threads, files, settings } = context
+  options.pixels.ensureLeft()
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxPixels: settings.maxImagePixels, maxBytes: settings.maxImageBytes, calibrated }
   const running = { lane: options.lane, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
-  if (!options.prepare) return { facts: factsOf(await threads.run('checkImage', limits, running)), ...NOTHING_MADE }
+  if (!options.prepare) {
+    const image = await threads.run('checkImage', limits, running)
+    options.pixels.charge(pixelsOf(image))
+    return { facts: factsOf(image), ...NOTHING_MADE }
+  }
   return inFolder(context, async (outDir) => {
     const { image, prepared } = await threads.run('prepareImage', { ...limits, outDir }, running)
+    options.pixels.charge(pixelsOf(image))
     return { facts: factsOf(image), ...(await keepPrepared(context, prepared)) }
   })
 }
+
+/** None in a point cloud. */
+export const pixelsOf = (facts: Asset['facts']): number => ('width' in facts ? facts.width * facts.height : 0)
 
 function factsOf(image: ImageFacts): ImageFacts {
   const { format, width, height, uprightWidth, uprightHeight, exifOrientation } = image

@@ -1,5 +1,11 @@
 import type { EgressClient } from '../egress/client.ts'
-import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../model/limits.ts'
+import {
+  MAX_CLOUD_BYTES,
+  MAX_CLOUD_POINTS,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_JOB_PIXELS,
+} from '../model/limits.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -27,6 +33,8 @@ export interface PipelineSettings {
   downloadRetriesMs: readonly number[]
   maxImageBytes: number
   maxImagePixels: number
+  /** Of all images of a job. */
+  maxJobPixels: number
   maxCloudBytes: number
   maxCloudPoints: number
   downloadDeadlineMs: number
@@ -37,6 +45,7 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   downloadRetriesMs: [5000, 30_000, 120_000],
   maxImageBytes: MAX_IMAGE_BYTES,
   maxImagePixels: MAX_IMAGE_PIXELS,
+  maxJobPixels: MAX_JOB_PIXELS,
   maxCloudBytes: MAX_CLOUD_BYTES,
   maxCloudPoints: MAX_CLOUD_POINTS,
   downloadDeadlineMs: 600_000,

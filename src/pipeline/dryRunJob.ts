@@ -13,6 +13,7 @@ import { checkFiles } from './checkFiles.ts'
 import type { PipelineContext } from './context.ts'
 import { filesOfJob } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
+import { PixelBudget } from './pixelBudget.ts'
 
 /** Less than the caller's patience, so that an answer of what could be tried still reaches him. */
 const TIME_MS = 55_000
@@ -39,6 +40,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
     deadlineMs: TIME_MS,
     signal,
     prepare: false,
+    pixels: new PixelBudget(context.settings.maxJobPixels),
     untilMs,
   })
   const isWhole = failures.length === 0 && untried.length === 0

@@ -12,12 +12,14 @@ import { findJob, type Job, lockJob, readPayload } from '../store/project/jobs/j
 import { findProject } from '../store/project/projects/projects.ts'
 import { failJob, passValidation, startValidation } from '../workflow/jobs/machineSteps.ts'
 import { AssetKeeper } from './assetKeeper.ts'
+import { pixelsOf } from './checkFile.ts'
 import { checkFiles } from './checkFiles.ts'
 import { decideCloudFrame } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
 import { type FileFailure, failedError } from './fileFailure.ts'
 import { filesOfJob } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
+import { PixelBudget } from './pixelBudget.ts'
 import { takePrediction } from './prediction.ts'
 
 /** What a round leaves for the next one. */
@@ -45,6 +47,8 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const given = new Set(progress.final.map((failure) => failure.field))
   const all = filesOfJob(input)
   const wanted = all.filter((file) => had.get(file.field)?.url !== file.url && !given.has(file.field))
+  const pixels = new PixelBudget(context.settings.maxJobPixels)
+  for (const asset of had.values()) pixels.charge(pixelsOf(asset.facts))
   const keeper = new AssetKeeper(pool, job.projectId, job.jobId)
   const outcome = await checkFiles(context, wanted, {
     projectId: job.projectId,
@@ -53,6 +57,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
     deadlineMs: context.settings.downloadDeadlineMs,
     signal,
     prepare: true,
+    pixels,
     onProgress: (asset) => keeper.add(asset),
   })
   await keeper.flush()

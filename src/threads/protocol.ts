@@ -9,6 +9,8 @@ export interface ThreadContext {
    * starts the job again when no other heavy job runs: call it before anything costly.
    */
   beHeavy(): void
+  /** This run was started as a heavy one. */
+  isHeavy: boolean
 }
 
 /** A job: its input and answer must survive structured cloning. */
@@ -23,11 +25,13 @@ export interface JobRequest {
   heavy: boolean
 }
 
-/** An error on its way between threads: structured cloning would drop `type`. */
+/** An error on its way between threads: structured cloning would drop `type` and `cost`. */
 export interface WireError {
   name: string
   message: string
   type: string | null
+  /** Of the work that was done in vain, in the unit of the job; 0 where it does not say. */
+  cost: number
   stack: string | null
 }
 

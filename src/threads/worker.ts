@@ -10,9 +10,10 @@ if (!port) throw new Error('worker.ts runs as a worker thread only')
 const registry: JobRegistry = (await import(workerData.registryUrl)).jobs
 
 function wireError(error: unknown): WireError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), type: null, stack: null }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), type: null, cost: 0, stack: null }
   const type = 'type' in error && typeof error.type === 'string' ? error.type : null
-  return { name: error.name, message: error.message, type, stack: error.stack ?? null }
+  const cost = 'cost' in error && typeof error.cost === 'number' ? error.cost : 0
+  return { name: error.name, message: error.message, type, cost, stack: error.stack ?? null }
 }
 
 async function run(request: JobRequest): Promise<void> {
@@ -20,6 +21,7 @@ async function run(request: JobRequest): Promise<void> {
   const transferred: TransferListItem[] = []
   const context: ThreadContext = {
     transfer: (...items) => transferred.push(...items),
+    isHeavy: request.heavy,
     beHeavy() {
       if (!request.heavy) throw new TooHeavy()
     },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { hostileJobs, largeJob } from './corpus.ts'
+import { hostileJobs, interlacedBomb, largeJob } from './corpus.ts'
 import { watching } from './watch.ts'
 
 const MIB = 1024 * 1024
@@ -100,6 +101,21 @@ test('while bodies of others fill the memory for bodies, a call is answered 503 
   } finally {
     await small.clear()
   }
+})
+
+test('a small picture that takes gigabytes to decode fails its job as too large, and takes none of them', async () => {
+  const bomb = interlacedBomb()
+  assert.ok(bomb.length < 1000)
+  const url = stage.files.put('/bomb.png', bomb)
+  const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
+    const jobId = await tenant.submit({ reference_id: 'bomb', tag: 'image', data: { image_url: url } })
+    const record = await until(async () => {
+      const { stage: at, error } = await tenant.record(jobId)
+      return at === 'failed' ? error : null
+    })
+    assert.deepEqual(record?.meta_data?.failures, [{ field: 'data.image_url', type: 'FILE_TOO_LARGE' }])
+  })
+  assert.ok(seen.growthMib < 300, `memory grew by ${seen.growthMib} MiB`)
 })
 
 test('a job of many megabytes is taken while small ones go on', async () => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { pngChunk } from '../../src/pipeline/decode/testImages.ts'
 import { HERE } from '../support/samples.ts'
 
 /** A body that is small on the wire and large unpacked. */
@@ -34,6 +35,16 @@ export function hostileJobs(bytes: number): HostileBody[] {
     ['spaces', repeated('{', ' ', '}', bytes)],
   ]
   return bodies.map(([name, body]) => ({ name, gzip: gzipSync(body, { level: 9 }), good: REFUSED }))
+}
+
+/** The start of an interlaced PNG of 17,000 × 17,000 pixels, 16 bits, with alpha: 2.2 GB to decode. */
+export function interlacedBomb(): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(17_000, 0)
+  header.writeUInt32BE(17_000, 4)
+  header.set([16, 6, 0, 0, 1], 8)
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', Buffer.alloc(64)), pngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
 /** A job of `frames` × `sensors` files, each with a pose: all of it valid. */

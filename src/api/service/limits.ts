@@ -4,8 +4,11 @@ import { Count } from '../../formats/json/schemas.ts'
 import {
   MAX_CLOUD_BYTES,
   MAX_CLOUD_POINTS,
+  MAX_DECODE_BYTES,
+  MAX_DECODE_SECONDS,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
+  MAX_JOB_PIXELS,
   MAX_SENSORS_PER_FRAME,
 } from '../../model/limits.ts'
 
@@ -17,6 +20,9 @@ export const Limits = Type.Object({
   max_bulk_jobs: Count,
   max_image_bytes: Count,
   max_image_pixels: Count,
+  max_image_decode_bytes: Count,
+  max_image_decode_seconds: Count,
+  max_job_pixels: Count,
   max_point_cloud_bytes: Count,
   max_point_cloud_points: Count,
   jobs_per_page: Count,
@@ -33,6 +39,9 @@ export function limits(config: Config): Static<typeof Limits> {
     max_bulk_jobs: 1000,
     max_image_bytes: MAX_IMAGE_BYTES,
     max_image_pixels: MAX_IMAGE_PIXELS,
+    max_image_decode_bytes: MAX_DECODE_BYTES,
+    max_image_decode_seconds: MAX_DECODE_SECONDS,
+    max_job_pixels: MAX_JOB_PIXELS,
     max_point_cloud_bytes: MAX_CLOUD_BYTES,
     max_point_cloud_points: MAX_CLOUD_POINTS,
     jobs_per_page: 100,

@@ -5,10 +5,13 @@ export type DecodeErrorType = 'IMAGE_DECODE_FAILED' | 'INVALID_POINT_CLOUD' | 'F
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly type: DecodeErrorType
+  /** Pixels that were decoded before the fault showed: work that was done, and counts. */
+  readonly cost: number
 
-  constructor(type: DecodeErrorType, message: string) {
+  constructor(type: DecodeErrorType, message: string, cost = 0) {
     super(message)
     this.type = type
+    this.cost = cost
   }
 }
 
@@ -19,6 +22,7 @@ const TYPES: ReadonlySet<string> = new Set<DecodeErrorType>([
 ])
 
 /** Brings a DecodeError back that was thrown on a worker thread; null for any other error. */
-export function reviveDecodeError(wire: { type: string | null; message: string }): DecodeError | null {
-  return wire.type !== null && TYPES.has(wire.type) ? new DecodeError(wire.type as DecodeErrorType, wire.message) : null
+export function reviveDecodeError(wire: { type: string | null; message: string; cost: number }): DecodeError | null {
+  const { type, message, cost } = wire
+  return type !== null && TYPES.has(type) ? new DecodeError(type as DecodeErrorType, message, cost) : null
 }

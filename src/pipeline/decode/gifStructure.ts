@@ -3,6 +3,8 @@ export interface GifStructure {
   frames: number
   /** The first frame has an area and its compressed data yields every pixel of it. */
   firstFrameWhole: boolean
+  /** In pixels; zeros without a frame. */
+  firstFrame: { width: number; height: number }
   /** The bytes end inside a block. */
   cut: boolean
   /** The trailer byte was met. */
@@ -17,7 +19,13 @@ const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1)
 
 /** Walks the blocks of a GIF (GIF89a specification, sections 15 to 27). Never throws. */
 export function readGifStructure(bytes: Uint8Array): GifStructure {
-  const found: GifStructure = { frames: 0, firstFrameWhole: false, cut: false, ended: false }
+  const found: GifStructure = {
+    frames: 0,
+    firstFrameWhole: false,
+    firstFrame: { width: 0, height: 0 },
+    cut: false,
+    ended: false,
+  }
   let at = 13 + tableBytes(bytes[10] ?? 0)
   while (at < bytes.length) {
     const block = bytes[at]
@@ -31,6 +39,7 @@ export function readGifStructure(bytes: Uint8Array): GifStructure {
       found.frames += 1
       if (found.frames === 1) {
         const wanted = width * height
+        found.firstFrame = { width, height }
         found.firstFrameWhole = wanted > 0 && yieldsPixels(bytes, data, wanted)
       }
       at = skipSubBlocks(bytes, data + 1)

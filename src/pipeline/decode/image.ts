@@ -1,14 +1,23 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
+import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 import { DecodeError } from './DecodeError.ts'
+import {
+  avifDecodeBytes,
+  gifDecodeBytes,
+  jpegDecodeBytes,
+  pngDecodeBytes,
+  tiffDecodeBytes,
+  webpDecodeBytes,
+} from './decodeMemory.ts'
 import { readGifStructure } from './gifStructure.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
 import { readJpegStructure } from './jpegStructure.ts'
 import { statedOrientation } from './orientation.ts'
 import { readPngStructure } from './pngStructure.ts'
 import { describeKind, sniff } from './sniff.ts'
-import { jpegDataIsCut } from './tiffStructure.ts'
+import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
+import { webpSize } from './webpStructure.ts'
 
 // Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
 // of a decode small; several images are worked on by several workers.
@@ -19,17 +28,21 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
 
 const FORMATS: ReadonlySet<string> = new Set<ImageFormat>(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'])
 
-const DECODE_SECONDS = 120
-
 export interface ImageLimits {
   maxPixels?: number
   maxBytes?: number
   /** The pixels of a calibrated camera are taken as stored: its intrinsics know nothing of EXIF. */
   calibrated?: boolean
-  /** Called with the number of pixels once it is known, before anything is decoded; may throw to put the work off. */
-  admit?: (pixels: number) => void
-  /** Longest time of one decode. */
+  /** What a decoder may keep in memory at once. */
+  maxDecodeBytes?: number
+  /** Called with what the decoder will keep, before anything is decoded; may throw to put the work off. */
+  admit?: (pixels: number, decodeBytes: number) => void
+  /** Called when every pixel has been decoded: what follows is making what browsers show. */
+  decoded?: () => void
+  /** Longest time of one decode by the clock; 0 where the caller watches over it. */
   timeLimitSeconds?: number
+  /** Called when that time is over; may throw to put the work off. */
+  outOfTime?: () => void
 }
 
 export interface CheckedImage {
@@ -80,18 +93,16 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
     throw failed(`The file is ${describeKind(kind)}; expected JPEG, PNG, WebP, GIF, AVIF or TIFF.`)
   const format = kind as ImageFormat
   const { bytes, failOn } = inspectStructure(format, original)
+  // Its decoder allocates the picture to tell the size.
+  const early = format === 'webp' ? webpSize(bytes) : null
+  if (early) refuseTooLarge(early, webpDecodeBytes(early), limits)
   const metadata = await readMetadata(bytes, describeKind(kind))
   const { width, height } = metadata
-  const maxPixels = limits.maxPixels ?? MAX_IMAGE_PIXELS
-  if (width * height > maxPixels) {
-    throw new DecodeError(
-      'FILE_TOO_LARGE',
-      `The image has ${width} × ${height} pixels; at most ${maxPixels} are allowed.`,
-    )
-  }
+  refuseTooLarge(metadata, 0, limits)
   // After the size: a bomb is reported as too large, not as cut short.
-  if (format === 'gif') inspectGif(bytes)
-  limits.admit?.(width * height)
+  const held = decodeBytes(format, bytes, metadata)
+  refuseTooLarge(metadata, held, limits)
+  limits.admit?.(width * height, held)
   const exifOrientation = format === 'avif' ? 1 : statedOrientation(metadata)
   const turned = !limits.calibrated && exifOrientation >= 5
   return {
@@ -116,7 +127,7 @@ export const sharpOptions = (image: OpenedImage): SharpOptions => ({
   sequentialRead: true,
 })
 
-const failed = (message: string) => new DecodeError('IMAGE_DECODE_FAILED', message)
+const failed = (message: string, cost = 0) => new DecodeError('IMAGE_DECODE_FAILED', message, cost)
 
 async function readBytes(source: string | Uint8Array, maxBytes: number): Promise<Buffer> {
   const byteLength = typeof source === 'string' ? (await stat(source)).size : source.byteLength
@@ -140,9 +151,31 @@ function inspectStructure(format: ImageFormat, bytes: Buffer): Pick<OpenedImage,
   return { bytes, failOn: 'truncated' }
 }
 
-function inspectGif(bytes: Buffer): void {
-  const { frames, firstFrameWhole, cut, ended } = readGifStructure(bytes)
-  if (!firstFrameWhole || cut || (!ended && frames > 1)) throw failed(CUT_SHORT)
+/** What the decoder will keep at once. Looks into the data of a GIF on the way, which shows whether it is whole. */
+function decodeBytes(format: ImageFormat, bytes: Buffer, metadata: Metadata): number {
+  if (format === 'png') return pngDecodeBytes(metadata)
+  if (format === 'jpeg') return jpegDecodeBytes(metadata, readJpegStructure(bytes))
+  if (format === 'webp') return webpDecodeBytes(metadata)
+  if (format === 'avif') return avifDecodeBytes(metadata)
+  if (format === 'tiff') return tiffDecodeBytes(metadata, readTiffLayout(bytes))
+  const gif = readGifStructure(bytes)
+  if (!gif.firstFrameWhole || gif.cut || (!gif.ended && gif.frames > 1)) throw failed(CUT_SHORT)
+  return gifDecodeBytes(metadata, gif)
+}
+
+const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`
+
+function refuseTooLarge({ width, height }: { width: number; height: number }, held: number, limits: ImageLimits): void {
+  const maxPixels = limits.maxPixels ?? MAX_IMAGE_PIXELS
+  const maxBytes = limits.maxDecodeBytes ?? MAX_DECODE_BYTES
+  const size = `The image has ${width} × ${height} pixels`
+  if (width * height > maxPixels) {
+    throw new DecodeError('FILE_TOO_LARGE', `${size}; at most ${maxPixels} are allowed.`)
+  }
+  if (held > maxBytes) {
+    const reason = `the way it is stored takes ${inMebibytes(held)} of memory to decode; at most ${inMebibytes(maxBytes)}`
+    throw new DecodeError('FILE_TOO_LARGE', `${size}, and ${reason} are allowed.`)
+  }
 }
 
 const CUT_SHORT = 'The image is cut short: it does not hold all its pixels.'
@@ -185,7 +218,7 @@ export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Pro
     sharp(image.bytes, sharpOptions(image))
       .extract({ left: 0, top: 0, width, height })
       .resize(1, 1, { fit: 'fill', kernel: 'linear' })
-      .timeout({ seconds: limits.timeLimitSeconds ?? DECODE_SECONDS })
+      .timeout({ seconds: limits.timeLimitSeconds ?? MAX_DECODE_SECONDS })
       .raw()
       .toBuffer()
   try {
@@ -195,9 +228,24 @@ export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Pro
       return decode()
     })
   } catch (error) {
-    throw failed(`The image cannot be decoded: ${firstLine(error)}`)
+    if (TIMED_OUT.test(firstLine(error))) {
+      limits.outOfTime?.()
+      throw tooSlow(limits.timeLimitSeconds ?? MAX_DECODE_SECONDS, width * height)
+    }
+    throw failed(`The image cannot be decoded: ${firstLine(error)}`, width * height)
   }
+  limits.decoded?.()
 }
+
+/** As sharp says it. */
+const TIMED_OUT = /^timeout: \d+% complete/
+
+export const tooSlow = (seconds: number, cost: number) =>
+  new DecodeError(
+    'FILE_TOO_LARGE',
+    `The image takes more than ${seconds} s to decode, the longest that is allowed.`,
+    cost,
+  )
 
 const linesOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean)
 

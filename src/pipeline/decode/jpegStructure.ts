@@ -6,8 +6,12 @@ export interface JpegStructure {
   precision: number
   /** Byte ranges [start, end) of the Exif segments. */
   exifRanges: Array<readonly [number, number]>
+  /** Sampling factors of the frame's components. */
+  components: { across: number; down: number }[]
   /** Components of the first scan = components of the frame: one scan holds the whole picture. */
   singleScan: boolean
+  /** Progressive, or a first scan without some of the components: no row is whole before the last scan. */
+  severalScans: boolean
   /** The end-of-image marker was met. */
   ended: boolean
 }
@@ -20,6 +24,9 @@ const APP1 = 0xe1
 const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
+/** SOF2, SOF6, SOF10, SOF14. */
+const isProgressive = (marker: number | null) => marker !== null && (marker & 3) === 2
+
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= SOI)
 
 /**
@@ -27,9 +34,17 @@ const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && m
  * the next real marker. Stops at EOI or where the bytes end. Never throws. (ITU-T T.81, annex B)
  */
 export function readJpegStructure(bytes: Uint8Array): JpegStructure {
-  const found: JpegStructure = { frameMarker: null, precision: 0, exifRanges: [], singleScan: false, ended: false }
+  const found: JpegStructure = {
+    frameMarker: null,
+    precision: 0,
+    exifRanges: [],
+    components: [],
+    singleScan: false,
+    severalScans: false,
+    ended: false,
+  }
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  let frameComponents = 0
+  let isFirstScan = true
   let at = 2
   for (;;) {
     at = nextMarker(data, at)
@@ -43,14 +58,25 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     if (isFrameMarker(marker) && at + 8 <= data.length) {
       found.frameMarker = marker
       found.precision = data[at + 2]
-      frameComponents = data[at + 7]
+      found.components = readComponents(data, at + 8, data[at + 7])
     } else if (marker === SOS) {
-      found.singleScan ||= data[at + 2] === frameComponents
+      const hasAll = data[at + 2] === found.components.length
+      found.singleScan ||= hasAll
+      if (isFirstScan) found.severalScans = !hasAll || isProgressive(found.frameMarker)
+      isFirstScan = false
     } else if (marker === APP1 && data.toString('latin1', at + 2, at + 6) === 'Exif') {
       found.exifRanges.push([at - 2, end])
     }
     at = end
   }
+}
+
+/** Each component takes three bytes: its name, both sampling factors, its table. */
+function readComponents(data: Buffer, start: number, count: number): JpegStructure['components'] {
+  return Array.from({ length: count }, (_, index) => {
+    const factors = data[start + 3 * index + 1] ?? 0
+    return { across: factors >> 4, down: factors & 15 }
+  })
 }
 
 /** The position of the next 0xff that begins a marker: not stuffing (00), not a fill byte, not a restart marker. */

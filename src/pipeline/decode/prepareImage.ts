@@ -75,7 +75,7 @@ export async function prepareImage(
     return { image, prepared }
   } catch (error) {
     if (!isSharpError(error)) throw error
-    throw new DecodeError('IMAGE_DECODE_FAILED', `The image cannot be converted: ${error.message}`)
+    throw new DecodeError('IMAGE_DECODE_FAILED', `The image cannot be converted: ${error.message}`, width * height)
   }
 }
 

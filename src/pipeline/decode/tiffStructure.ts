@@ -1,4 +1,8 @@
 const STRIP_OFFSETS = 273
+const ROWS_PER_STRIP = 278
+const PLANAR_CONFIGURATION = 284
+const TILE_WIDTH = 322
+const TILE_HEIGHT = 323
 const STRIP_BYTES = 279
 const TILE_OFFSETS = 324
 const TILE_BYTES = 325
@@ -27,6 +31,35 @@ export function jpegDataIsCut(bytes: Uint8Array): boolean {
     return parts.some((end) => end > bytes.length)
   } catch (error) {
     if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** How the first page is cut; see `tiffDecodeBytes`. */
+export interface TiffLayout {
+  tile: { width: number; height: number } | null
+  rowsPerStrip: number
+  /** libvips asks for one row at a time: strips of more than 128 rows with all samples of a pixel side by side. */
+  readByRow: boolean
+}
+
+/** Of what cannot be read here: one strip, the least favourable layout. */
+const UNKNOWN_LAYOUT: TiffLayout = { tile: null, rowsPerStrip: Number.POSITIVE_INFINITY, readByRow: false }
+
+export function readTiffLayout(bytes: Uint8Array): TiffLayout {
+  try {
+    const fields = readFirstDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+    const value = (tag: number, fallback: number) => fields.get(tag)?.[0] ?? fallback
+    const width = value(TILE_WIDTH, 0)
+    const rowsPerStrip = value(ROWS_PER_STRIP, Number.POSITIVE_INFINITY)
+    const isJpeg = value(COMPRESSION, 1) === JPEG || value(COMPRESSION, 1) === OLD_JPEG
+    return {
+      tile: width > 0 ? { width, height: value(TILE_HEIGHT, width) } : null,
+      rowsPerStrip,
+      readByRow: value(PLANAR_CONFIGURATION, 1) === 1 && !isJpeg && rowsPerStrip > 128,
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return UNKNOWN_LAYOUT
     throw error
   }
 }

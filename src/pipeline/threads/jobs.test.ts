@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ThreadPool } from '../../threads/pool.ts'
 import { DecodeError, reviveDecodeError } from '../decode/DecodeError.ts'
 import { blankPng, noise } from '../decode/testImages.ts'
@@ -49,6 +51,57 @@ test('huge images take their turn and are still checked', async () => {
     [9000, 9000, 9000],
   )
 })
+
+test('a decoder that takes more memory or processor time than it may is ended, whatever the header promised', async () => {
+  const path = await file('hungry.png', await blankPng({ width: 9000, height: 6000, bits: 8 }))
+  const started = performance.now()
+  await assert.rejects(pool.run('checkImage', { path, maxDecodeBytes: 65_536 }, RUN), (error) => {
+    assert.ok(error instanceof DecodeError, String(error))
+    assert.equal(error.type, 'FILE_TOO_LARGE')
+    assert.match(error.message, /more memory to decode/)
+    assert.ok(error.cost > 0)
+    return true
+  })
+  await assert.rejects(pool.run('prepareImage', { path, outDir: dir, timeLimitSeconds: 0.01 }, RUN), {
+    type: 'FILE_TOO_LARGE',
+    message: /more than 0.01 s to decode/,
+  })
+  assert.ok(performance.now() - started < 20_000)
+  assert.equal((await pool.run('checkImage', { path }, RUN)).width, 9000)
+})
+
+test('an image that is slow by the clock alone, on a busy machine, is decoded once more by processor time', async () => {
+  const path = await file('slow.png', await blankPng({ width: 6000, height: 6000, bits: 8 }))
+  const checked = await pool.run('checkImage', { path, timeLimitSeconds: 1 }, RUN)
+  assert.equal(checked.width, 6000)
+})
+
+/** Processes that decode images for this one. */
+const decoders = (): string[] =>
+  readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8')
+      .split(' ')
+      .filter((pid) => pid && existsSync(`/proc/${pid}/cmdline`))
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decodeProcess')),
+  )
+
+test('a heavy image that is given up leaves no process behind', { skip: process.platform !== 'linux' }, async () => {
+  const path = await file('given up.png', await blankPng({ width: 16_000, height: 15_000, bits: 8 }))
+  const abort = new AbortController()
+  const running = pool.run('checkImage', { path }, { ...RUN, signal: abort.signal })
+  await until(() => decoders().length === 1)
+  abort.abort()
+  await assert.rejects(running, { reason: 'ABORTED' })
+  await until(() => decoders().length === 0)
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, 'not within 10 s')
+    await sleep(20)
+  }
+}
 
 test('a refused file arrives as the error it was', async () => {
   const path = await file('a.html', '<html></html>')

@@ -8,16 +8,19 @@ import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
+import { decodeIsolated } from '../decode/isolatedDecode.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
 
-/** Images above this are decoded one at a time over all threads. */
+/** Images whose decoder keeps more than this, or of more pixels, go one at a time, each in a separate process. */
+const HEAVY_DECODE_BYTES = 160 * 1024 * 1024
 const HEAVY_PIXELS = 50e6
-/** So are point clouds above this: 8 million points in ASCII, some 400 MB while they are read. */
+/** Point clouds above this go one at a time over all threads: 8 million points in ASCII, some 400 MB while they are read. */
 const HEAVY_CLOUD_BYTES = 96 * 1024 * 1024
 
-export interface ImageJob extends Pick<ImageLimits, 'maxPixels' | 'maxBytes' | 'calibrated' | 'timeLimitSeconds'> {
+export interface ImageJob
+  extends Pick<ImageLimits, 'maxPixels' | 'maxBytes' | 'maxDecodeBytes' | 'calibrated' | 'timeLimitSeconds'> {
   path: string
 }
 
@@ -34,17 +37,27 @@ export interface CloudJob extends Partial<PcdLimits> {
 
 const admitting = (input: ImageJob, context: ThreadContext): ImageLimits => ({
   ...input,
-  admit(pixels) {
-    if (pixels > HEAVY_PIXELS) context.beHeavy()
+  admit(pixels, decodeBytes) {
+    if (pixels > HEAVY_PIXELS || decodeBytes > HEAVY_DECODE_BYTES) context.beHeavy()
   },
+  // By the clock, which also runs while the machine is busy with other work: what counts is the time of the processor.
+  outOfTime: () => context.beHeavy(),
 })
+
+function isolated({ path, ...limits }: ImageJob, outDir: string) {
+  return { path, outDir, limits }
+}
 
 export const jobs = {
   checkImage: (input: ImageJob, context: ThreadContext): Promise<CheckedImage> =>
-    checkImage(input.path, admitting(input, context)),
+    context.isHeavy
+      ? decodeIsolated('checkImage', isolated(input, ''))
+      : checkImage(input.path, admitting(input, context)),
 
-  prepareImage: (input: PrepareImageJob, context: ThreadContext): Promise<CheckedAndPrepared> =>
-    prepareImage(input.path, input.outDir, admitting(input, context)),
+  prepareImage: ({ outDir, ...input }: PrepareImageJob, context: ThreadContext): Promise<CheckedAndPrepared> =>
+    context.isHeavy
+      ? decodeIsolated('prepareImage', isolated(input, outDir))
+      : prepareImage(input.path, outDir, admitting(input, context)),
 
   assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
 

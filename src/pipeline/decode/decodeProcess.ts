@@ -1,0 +1,84 @@
+/** The process that looks at one heavy image for `decodeIsolated`. It ends with its parent, and by itself at a limit. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
+import { DecodeError } from './DecodeError.ts'
+import { type CheckedImage, checkImage, type ImageLimits, tooSlow } from './image.ts'
+import { type CheckedAndPrepared, prepareImage } from './prepareImage.ts'
+
+export interface Verdicts {
+  checkImage: CheckedImage
+  prepareImage: CheckedAndPrepared
+}
+
+export interface DecodeProcessRequest {
+  name: keyof Verdicts
+  path: string
+  /** Where what browsers show goes. */
+  outDir: string
+  limits: Omit<ImageLimits, 'admit' | 'decoded' | 'outOfTime'>
+}
+
+export type DecodeProcessReply<Verdict> =
+  | { verdict: Verdict }
+  | { error: { name: string; type: string | null; message: string; cost: number } }
+
+const WATCH_EVERY_MS = 25
+/** Of processor time, for cutting the largest picture into tiles. */
+const PREPARE_SECONDS = 300
+
+/** Memory that is no file's: what a decoder allocates. Files mapped for a while are the system's to drop. */
+function anonymousBytes(): number {
+  if (process.platform !== 'linux') return process.memoryUsage.rss()
+  const kib = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]
+  return kib === undefined ? process.memoryUsage.rss() : Number(kib) * 1024
+}
+
+const cpuSeconds = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function reply(message: DecodeProcessReply<Verdicts[keyof Verdicts]>): void {
+  process.send?.(message, () => process.exit(0))
+}
+
+function refuse(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  const { type, cost } = error instanceof DecodeError ? error : { type: null, cost: 0 }
+  reply({ error: { name, message, type, cost } })
+}
+
+/** How many pixels it was is not known here: as many as are allowed. */
+const tooMuchMemory = () =>
+  new DecodeError('FILE_TOO_LARGE', 'The image takes more memory to decode than is allowed.', MAX_IMAGE_PIXELS)
+
+/** Decoding is native code on other threads: this one is free to look. Processor time, so that a busy machine costs no file its verdict. */
+function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECODE_SECONDS }: ImageLimits) {
+  const bytesBefore = anonymousBytes()
+  const phase = { began: cpuSeconds(), seconds: timeLimitSeconds }
+  setInterval(() => {
+    if (anonymousBytes() - bytesBefore > maxDecodeBytes * 1.1) {
+      refuse(tooMuchMemory())
+    } else if (cpuSeconds() - phase.began > phase.seconds) refuse(tooSlow(timeLimitSeconds, MAX_IMAGE_PIXELS))
+  }, WATCH_EVERY_MS)
+  return {
+    decoded: () => Object.assign(phase, { began: cpuSeconds(), seconds: PREPARE_SECONDS }),
+  }
+}
+
+/** Where memory runs out, the system is to end this process, not the service. Other systems than Linux decide alone. */
+function goFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // No such file, or no right to it: nothing is lost but this preference.
+  }
+}
+
+goFirst()
+process.once('disconnect', () => process.exit(0))
+process.once('message', ({ name, path, outDir, limits }: DecodeProcessRequest) => {
+  const watched = { ...limits, timeLimitSeconds: 0, ...watch(limits) }
+  const work = name === 'checkImage' ? checkImage(path, watched) : prepareImage(path, outDir, watched)
+  work.then((verdict) => reply({ verdict }), refuse)
+})
