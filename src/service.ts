@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { QueryConfig } from 'pg'
@@ -10,6 +9,7 @@ import type { Logger } from 'pino'
 import { IsolatedTaskProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
 import type { ApiContext } from './api/context.ts'
+import { Draining } from './api/http/draining.ts'
 import { KeyCheck } from './api/http/keyCheck.ts'
 import { RateLimit } from './api/http/rateLimit.ts'
 import { buildServer } from './api/http/server.ts'
@@ -53,7 +53,7 @@ export interface Service {
   /** Reaches the service from this machine, independent of the public address. */
   localUrl: string
   log: Logger
-  /** Says that it is about to stop, and takes calls for DRAIN_SECONDS more; `signal`: not that long. */
+  /** Says that it is about to stop, and takes calls for up to DRAIN_SECONDS more; `signal`: not that long. */
   drain(signal: AbortSignal): Promise<void>
   /** Finishes or releases running work, within CLOSE_MS and the time that the database takes to stop. */
   stop(): Promise<void>
@@ -111,7 +111,7 @@ export async function startService(config: Config, env: Environment, options: St
   const limits = new RateLimit(config.rateLimit)
   const sessions = new SessionCheck(pools.api, () => baseUrl)
   const projects = new ProjectCache(pools.api, masterKey)
-  const draining = { started: false }
+  const draining = new Draining()
   const readiness = new Readiness(readyChecks(pools.api, files), draining)
   const always = serviceRoutes({
     config,
@@ -171,12 +171,9 @@ export async function startService(config: Config, env: Environment, options: St
     baseUrl,
     localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     log,
-    drain: async (signal) => {
-      draining.started = true
-      await sleep(config.drainSeconds * 1000, undefined, { signal }).catch(() => {})
-    },
+    drain: (signal) => draining.wait(config.drainSeconds * 1000, signal),
     stop: async () => {
-      draining.started = true
+      draining.start()
       clearInterval(recordKeyUsage)
       clearInterval(keepKey)
       sweep?.stop()

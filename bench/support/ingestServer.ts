@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { apiRoutes } from '../../src/api/api.ts'
 import type { ApiContext } from '../../src/api/context.ts'
+import { Draining } from '../../src/api/http/draining.ts'
 import { KeyCheck } from '../../src/api/http/keyCheck.ts'
 import { RateLimit } from '../../src/api/http/rateLimit.ts'
 import { buildServer } from '../../src/api/http/server.ts'
@@ -82,7 +83,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
       sessions: new SessionCheck(pool, () => ''),
       projects,
       log,
-      draining: { started: false },
+      draining: new Draining(),
     },
     apiRoutes(context),
     () => {},

@@ -78,6 +78,22 @@ test('nesting deeper than 64 levels is no JSON of ours, in every call that takes
   assert.notEqual(answer.json?.error?.code, 'GE_0001')
 })
 
+test('a body that is refused before its end leaves its connection to the next call', async () => {
+  const nested = `{"data":${'{"a":'.repeat(400_000)}1${'}'.repeat(400_000)}}`
+  const many = `{"data":[${'[],'.repeat(2_600_000)}[]]}`
+  for (const text of [nested, many]) {
+    for (const [body, headers] of [[text, {}] as const, [gzipSync(text, { level: 0 }), GZIP] as const]) {
+      const startMs = performance.now()
+      const answer = await tenant.api.call('POST', tenant.path('/jobs'), { body, headers })
+      assert.deepEqual([answer.status, answer.json?.error?.code], [400, 'GE_0001'])
+      // The client sends them over the same connection.
+      for (let n = 0; n < 3; n++) assert.equal((await tenant.api.call('GET', '/healthz')).status, 200)
+      const tookMs = performance.now() - startMs
+      assert.ok(tookMs < 15_000, `the next calls waited for ${tookMs} ms`)
+    }
+  }
+})
+
 test('while bodies of others fill the memory for bodies, a call is answered 503 and told when to come again', async () => {
   const small = await setStage({ BODY_MEMORY: String(8 * MIB), MAX_BODY_BYTES: String(64 * MIB) })
   try {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Type } from 'typebox'
+import { Draining } from './draining.ts'
 import { type Route, route } from './route.ts'
 import { buildServer, type ServerParts } from './server.ts'
 
 const parts = {
   baseUrl: () => '',
-  draining: { started: false },
+  draining: new Draining(),
   config: { maxBodyBytes: 1024, bodyMemory: 1024 ** 2, rateLimit: 0, trustProxy: false, checkAnswers: true },
   log: pino({ level: 'silent' }),
 } as unknown as ServerParts

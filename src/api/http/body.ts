@@ -57,8 +57,9 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
     }
   } catch (error) {
     if (isZipped) stopUnzipping(request, stream)
-    // The rest is read and thrown away, as the server does with bodies that no one asks for.
-    request.resume()
+    // The rest is read and thrown away, as the server does with bodies that no one asks for: the connection serves the
+    // next call only when it is through. While the iterator listens, nothing flows.
+    void pieces.return?.().then(() => request.resume())
     throw readingError(error, request)
   } finally {
     pace.stop()

@@ -89,6 +89,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     // Before anything is read or asked: what is sent to no route is nothing to look at.
     if (request.is404) throw notFound(request.method, request.url)
     noteProxy(request)
+    parts.draining.noteCall()
     if (parts.draining.started) reply.header('connection', 'close')
     refuseOtherHosts(request, parts.baseUrl())
     refuseForeignPages(request, parts.baseUrl())

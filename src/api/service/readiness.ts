@@ -23,7 +23,9 @@ export class Readiness {
     if (this.#draining.started) return ['time: the service is stopping']
     const nowMs = performance.now()
     if (!this.#last || nowMs - this.#last.atMs > KEPT_MS) this.#last = { missing: this.#look(), atMs: nowMs }
-    return this.#last.missing
+    const missing = await this.#last.missing
+    if (missing.length === 0) this.#draining.noteReady()
+    return missing
   }
 
   async #look(): Promise<string[]> {

@@ -34,6 +34,8 @@ export function refusalsOf(route: Route): StatusRefusal[] {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   if (body) byStatus.set(415, ['GE_0001'])
+  // Node's own, before a route is known: headers larger than 16 KiB.
+  byStatus.set(431, ['GE_0001'])
   byStatus.set(500, ['api_error']).set(503, ['api_error'])
   return [...byStatus].map(([status, of]) => ({ status, codes: of })).sort((a, b) => a.status - b.status)
 }

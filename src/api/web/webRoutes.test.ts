@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
+import { Draining } from '../http/draining.ts'
 import { buildServer, type ServerParts } from '../http/server.ts'
 import { webRoutes } from './webRoutes.ts'
 
@@ -16,7 +17,7 @@ const server = buildServer(
     baseUrl: () => '',
     config: { maxBodyBytes: 1024, rateLimit: 0, trustProxy: false },
     log,
-    draining: { started: false },
+    draining: new Draining(),
   } as unknown as ServerParts,
   webRoutes(folder),
   () => {},

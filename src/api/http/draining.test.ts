@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Draining } from './draining.ts'
+
+const QUIET_MS = 100
+const DRAIN_MS = 400
+
+const never = new AbortController().signal
+
+/** How long it waits. */
+async function waited(draining: Draining, signal = never): Promise<number> {
+  const startMs = performance.now()
+  await draining.wait(DRAIN_MS, signal)
+  return performance.now() - startMs + 2
+}
+
+test('a service that a balancer watches takes calls for the whole time', async () => {
+  const draining = new Draining(QUIET_MS)
+  draining.noteReady()
+  draining.noteReady()
+  assert.ok((await waited(draining)) >= DRAIN_MS)
+})
+
+test('a service that is called while it says that it stops takes calls for the whole time', async () => {
+  const draining = new Draining(QUIET_MS)
+  draining.noteCall()
+  setTimeout(() => draining.noteCall(), 20)
+  assert.ok((await waited(draining)) >= DRAIN_MS)
+})
+
+test('an idle service that no one watches stops soon, having been asked once whether it is up', async () => {
+  const draining = new Draining(QUIET_MS)
+  draining.noteReady()
+  draining.noteCall()
+  assert.equal(draining.started, false)
+  const ms = await waited(draining)
+  assert.ok(ms >= QUIET_MS && ms < DRAIN_MS, `${ms} ms`)
+  assert.equal(draining.started, true)
+})
+
+test('a second signal ends the wait at once', async () => {
+  const draining = new Draining(QUIET_MS)
+  draining.noteReady()
+  draining.noteReady()
+  const hurry = new AbortController()
+  setTimeout(() => hurry.abort(), 20)
+  assert.ok((await waited(draining, hurry.signal)) < DRAIN_MS)
+})
