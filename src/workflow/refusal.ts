@@ -1,5 +1,6 @@
 import type { ErrorCode, Failure } from '../formats/errors/codes.ts'
 import { isoTime } from '../formats/isoTime.ts'
+import type { Refusal } from '../formats/jobBody/jobBody.ts'
 import type { WorkConflict } from '../formats/workbench/work.ts'
 import type { Stage } from '../model/stage.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
@@ -24,6 +25,10 @@ export class WorkflowRefusal extends Error {
   }
 }
 
+/** A body that did not pass its checks. */
+export const refused = ({ code, message, failures }: Refusal) => new WorkflowRefusal(code, message, { failures })
+
+export const batchNotFound = () => new WorkflowRefusal('resource_error', 'this project has no such batch')
 export const jobNotFound = () => new WorkflowRefusal('FS_0006', 'this project has no such job')
 
 export const wrongState = (verb: string, stage: Stage | 'gone') =>

@@ -56,12 +56,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
       answer: Shown,
       handle: async ({ body, projectId }) => {
         refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
-        if (typeof body.signing_secret === 'string' && !signingKey(body.signing_secret)) {
-          throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
-            meta: { reason: 'SIGNING_SECRET' },
-            failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
-          })
-        }
+        refuseBadSecret(body.signing_secret)
         await withTransaction(pool, (client) =>
           putCallbackSettings(client, masterKey, projectId, {
             url: body.url,
@@ -100,34 +95,33 @@ export function callbackRoutes(context: ApiContext): Route[] {
         error: orNull(Type.String()),
       }),
       handle: async ({ projectId }) => {
-        const settings = await sendingSettings(pool, masterKey, projectId)
-        if (!settings?.url) {
-          throw new ApiError('GE_0002', 'the project has no callback url', {
-            meta: { reason: 'NO_CALLBACK_URL' },
-            failures: [{ field: 'url', type: 'MISSING' }],
-          })
-        }
-        const result = await signedPost(
-          context.egress,
-          {
-            url: settings.url,
-            lane: projectId,
-            webhookId: `msg_${randomUUID()}`,
-            body: Buffer.from(sampleBody(context.baseUrl())),
-            signingSecret: settings.signingSecret,
-            serviceKey: settings.serviceKey,
-          },
-          { timeoutMs: context.config.callbackTimeoutMs },
-        )
-        return {
-          http_status: result.httpStatus,
-          duration_ms: result.durationMs,
-          response: result.response,
-          error: result.error,
-        }
+        const { httpStatus, durationMs, response, error } = await sendSample(context, projectId)
+        return { http_status: httpStatus, duration_ms: durationMs, response, error }
       },
     }),
   ]
+}
+
+async function sendSample({ pool, masterKey, egress, baseUrl, config }: ApiContext, projectId: string) {
+  const settings = await sendingSettings(pool, masterKey, projectId)
+  if (!settings?.url) {
+    throw new ApiError('GE_0002', 'the project has no callback url', {
+      meta: { reason: 'NO_CALLBACK_URL' },
+      failures: [{ field: 'url', type: 'MISSING' }],
+    })
+  }
+  const { url, signingSecret, serviceKey } = settings
+  const body = Buffer.from(sampleBody(baseUrl()))
+  const message = { url, lane: projectId, webhookId: `msg_${randomUUID()}`, body, signingSecret, serviceKey }
+  return signedPost(egress, message, { timeoutMs: config.callbackTimeoutMs })
+}
+
+function refuseBadSecret(secret: string | null | undefined): void {
+  if (typeof secret !== 'string' || signingKey(secret)) return
+  throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
+    meta: { reason: 'SIGNING_SECRET' },
+    failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
+  })
 }
 
 function serviceKeyMissing(error: unknown): never {

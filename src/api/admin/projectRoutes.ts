@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
@@ -81,30 +81,9 @@ function projectsThemselves(context: ApiContext): Route[] {
       summary: 'Create a project; its first key and signing secret are shown this once',
       body: NewProject,
       answer: Type.Object({ project_id: Id, api_key: Type.String(), signing_secret: Type.String() }),
-      handle: async ({ body }) => {
-        if (body.callback) {
-          const fault = checkUrl(body.callback.url, { allowNetworks: context.allowNetworks })
-          if (fault)
-            throw new ApiError('GE_0002', 'callback.url is not valid', {
-              failures: [{ field: 'callback.url', type: fault }],
-            })
-        }
-        return withTransaction(pool, async (client) => {
-          const projectId = await createProject(client, context.masterKey, {
-            name: body.name,
-            base: body.base,
-            review: body.review ?? false,
-            selfReview: body.self_review ?? false,
-            pointCloudFrame: body.point_cloud_frame ?? 'auto',
-          })
-          const { signingSecret } = await createCallbackSettings(client, context.masterKey, {
-            projectId,
-            url: body.callback?.url ?? null,
-            serviceKey: body.callback?.service_key ?? null,
-          })
-          const { key } = await createKey(client, { projectId, name: 'first key', scopes: ['submit', 'read'] })
-          return { project_id: projectId, api_key: key, signing_secret: signingSecret }
-        })
+      handle: ({ body }) => {
+        refuseBadCallback(context, body.callback?.url)
+        return makeProject(context, body)
       },
     }),
     route({
@@ -140,6 +119,31 @@ function projectsThemselves(context: ApiContext): Route[] {
       },
     }),
   ]
+}
+
+function refuseBadCallback({ allowNetworks }: ApiContext, url: string | undefined): void {
+  const type = url === undefined ? null : checkUrl(url, { allowNetworks })
+  if (type) throw new ApiError('GE_0002', 'callback.url is not valid', { failures: [{ field: 'callback.url', type }] })
+}
+
+/** The project with its callback settings and first key, in one transaction. */
+function makeProject({ pool, masterKey }: ApiContext, body: Static<typeof NewProject>) {
+  return withTransaction(pool, async (client) => {
+    const projectId = await createProject(client, masterKey, {
+      name: body.name,
+      base: body.base,
+      review: body.review ?? false,
+      selfReview: body.self_review ?? false,
+      pointCloudFrame: body.point_cloud_frame ?? 'auto',
+    })
+    const { signingSecret } = await createCallbackSettings(client, masterKey, {
+      projectId,
+      url: body.callback?.url ?? null,
+      serviceKey: body.callback?.service_key ?? null,
+    })
+    const { key } = await createKey(client, { projectId, name: 'first key', scopes: ['submit', 'read'] })
+    return { project_id: projectId, api_key: key, signing_secret: signingSecret }
+  })
 }
 
 function keyRoutes(context: ApiContext): Route[] {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import {
@@ -9,13 +9,14 @@ import {
   summariseBatches,
 } from '../../store/project/batches/batches.ts'
 import { JOBS_A_PAGE, jobsAfter } from '../../store/project/jobs/jobs.ts'
+import { refuseForeignCallback } from '../../workflow/jobs/submitJob.ts'
+import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchBatch } from '../http/apiError.ts'
+import { ApiError } from '../http/apiError.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
-import { refuseForeignCallback } from './callbackOrigin.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 import { batchJobRow } from './record.ts'
 
@@ -45,19 +46,7 @@ export function batchRoutes(context: ApiContext): Route[] {
       body: NewBatch,
       answer: BatchCreated,
       handle: async ({ body, projectId }) => {
-        if (typeof body.project_id === 'string' && body.project_id.toLowerCase() !== projectId) {
-          throw invalid('project_id', 'INVALID_VALUE')
-        }
-        const name = body.name ?? body.label ?? ''
-        if (name.trim() === '')
-          throw invalid('name', body.name === undefined && body.label === undefined ? 'MISSING' : 'INVALID_VALUE')
-        const callbackUrl = body.callback_url ?? null
-        if (callbackUrl !== null) {
-          const fault = checkUrl(callbackUrl, { allowNetworks: context.allowNetworks })
-          if (fault) throw invalid('callback_url', fault)
-          await refuseForeignCallback(context, projectId, callbackUrl)
-        }
-        const batchId = await createBatch(pool, projectId, { name, description: body.description ?? '', callbackUrl })
+        const batchId = await createBatch(pool, projectId, await readNewBatch(context, projectId, body))
         if (batchId) return { batch_id: batchId }
         throw new ApiError('BATCH_CREATION', 'the project has a batch of this name', {
           failures: [{ field: 'name', type: 'DUPLICATE' }],
@@ -75,7 +64,7 @@ export function batchRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, params, query, session }) => {
         const batchId = params.bid.toLowerCase()
         const batch = await findBatch(pool, projectId, batchId)
-        if (!batch) throw noSuchBatch()
+        if (!batch) throw batchNotFound()
         const after = query.page_token === undefined ? 0 : readPageToken(query.page_token, batchId)
         const found = await jobsAfter(pool, projectId, batchId, after)
         const page = found.slice(0, JOBS_A_PAGE)
@@ -128,6 +117,21 @@ export function batchRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
+}
+
+async function readNewBatch({ allowNetworks, projects }: ApiContext, projectId: string, body: Static<typeof NewBatch>) {
+  if (typeof body.project_id === 'string' && body.project_id.toLowerCase() !== projectId)
+    throw invalid('project_id', 'INVALID_VALUE')
+  const name = body.name ?? body.label ?? ''
+  if (name.trim() === '')
+    throw invalid('name', body.name === undefined && body.label === undefined ? 'MISSING' : 'INVALID_VALUE')
+  const callbackUrl = body.callback_url ?? null
+  if (callbackUrl !== null) {
+    const fault = checkUrl(callbackUrl, { allowNetworks })
+    if (fault) throw invalid('callback_url', fault)
+    refuseForeignCallback((await projects.get(projectId)).callbackOrigins, callbackUrl)
+  }
+  return { name, description: body.description ?? '', callbackUrl }
 }
 
 function summary(batch: BatchSummary) {

@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
+import { answerOf, submitJob } from '../../workflow/jobs/submitJob.ts'
+import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import type { ApiError } from '../http/apiError.ts'
-import { errorBody, knownError, refused } from '../http/apiError.ts'
+import { errorBody, knownError } from '../http/apiError.ts'
 import type { BulkAnswer } from './answers.ts'
 import { checkBulk } from './bodyChecks.ts'
-import { type CheckedJob, type CreatedJob, checkReading, createdAnswer, referenceTaken } from './submission.ts'
+import { checkedJob } from './newJob.ts'
 
 /** Creates up to 1,000 jobs, each on its own; the answers stand in the order of the list. */
 export async function submitBulk(
@@ -20,25 +22,20 @@ export async function submitBulk(
   context.limits.charge(caller.keyId, reading.items.length - 1, performance.now())
   const checked = await Promise.all(
     reading.items.map(({ start, end, reading: item }) =>
-      settled(checkReading(context, projectId, item, bytes.subarray(start, end))),
+      settled(checkedJob(context, projectId, item, bytes.subarray(start, end))),
     ),
   )
   // Added in order and in one turn of the loop, so that they share a flush and are stored in this order.
   const written = await Promise.all(
-    checked.map((item) => ('value' in item ? settled(create(context, item.value)) : item)),
+    checked.map((item) => ('value' in item ? settled(submitJob(context.pool, context.ingest, item.value)) : item)),
   )
   return {
     results: written.map((item, index) => {
-      if ('value' in item) return { index, status: 200, success: true, data: item.value }
+      if ('value' in item) return { index, status: 200, success: true, data: answerOf(item.value) }
       const error = asRefusal(item.error)
       return { index, status: error.status, ...errorBody(error, caller.requestId) }
     }),
   }
-}
-
-async function create(context: ApiContext, job: CheckedJob): Promise<CreatedJob> {
-  if (await context.ingest.add(job.row)) return createdAnswer(job)
-  throw await referenceTaken(context, job.row)
 }
 
 type Settled<T> = { value: T } | { error: unknown }

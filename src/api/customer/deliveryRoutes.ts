@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
-import { deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
+import { type Delivery, deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
 import { eventsPage } from '../../store/project/callbacks/events.ts'
 import { resendBatch, resendJob } from '../../store/project/callbacks/resend.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
-import { USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/results/usage.ts'
+import { type Charge, USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/results/usage.ts'
+import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchBatch, noSuchJob } from '../http/apiError.ts'
+import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { DeliveriesAnswer, Events, Queued, Usage } from './answers.ts'
@@ -33,21 +34,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, params }) => {
         if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
         const deliveries = await deliveriesOfJob(pool, projectId, params.jid)
-        return {
-          deliveries: deliveries.map((delivery) => ({
-            webhook_id: delivery.webhookId,
-            status: delivery.status,
-            url: delivery.url,
-            next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
-            attempts: delivery.attempts.map((attempt) => ({
-              at: isoTime(attempt.at),
-              duration_ms: attempt.durationMs,
-              http_status: attempt.httpStatus,
-              error: attempt.error,
-              response: attempt.response,
-            })),
-          })),
-        }
+        return { deliveries: deliveries.map(shownDelivery) }
       },
     }),
     route({
@@ -78,7 +65,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       answer: Queued,
       handle: async ({ projectId, params, query }) => {
         const batchId = params.bid.toLowerCase()
-        if (!(await findBatch(pool, projectId, batchId))) throw noSuchBatch()
+        if (!(await findBatch(pool, projectId, batchId))) throw batchNotFound()
         const onlyFailed = query.only === 'failed'
         return wake(await withTransaction(pool, (client) => resendBatch(client, { projectId, batchId, onlyFailed })))
       },
@@ -118,20 +105,36 @@ export function deliveryRoutes(context: ApiContext): Route[] {
         })
         const page = found.slice(0, USAGE_ROWS_A_PAGE)
         return {
-          rows: page.map((row) => ({
-            job_id: row.jobId,
-            reference_id: row.referenceId,
-            tag: row.tag,
-            frames: row.frames,
-            annotations: row.annotations,
-            completed_at: isoTime(row.completedAt),
-          })),
+          rows: page.map(shownUsage),
           next_page_token: found.length > page.length ? makePageToken(list, page[page.length - 1].position) : null,
         }
       },
     }),
   ]
 }
+
+const shownDelivery = (delivery: Delivery) => ({
+  webhook_id: delivery.webhookId,
+  status: delivery.status,
+  url: delivery.url,
+  next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+  attempts: delivery.attempts.map((attempt) => ({
+    at: isoTime(attempt.at),
+    duration_ms: attempt.durationMs,
+    http_status: attempt.httpStatus,
+    error: attempt.error,
+    response: attempt.response,
+  })),
+})
+
+const shownUsage = (row: Charge) => ({
+  job_id: row.jobId,
+  reference_id: row.referenceId,
+  tag: row.tag,
+  frames: row.frames,
+  annotations: row.annotations,
+  completed_at: isoTime(row.completedAt),
+})
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
 

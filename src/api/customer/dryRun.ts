@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { askDryRun, type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
-import { checkSubmission } from './submission.ts'
+import { knownError } from '../http/apiError.ts'
+import { readNewJob } from './newJob.ts'
 
 const PATIENCE_MS = 60_000
 const POLL_MS = 50
@@ -26,13 +26,13 @@ export async function dryRun(
 
 async function check(context: ApiContext, projectId: string, received: Buffer) {
   try {
-    const { row, urls } = await checkSubmission(context, projectId, received, true)
-    return { failures: null, warnings: [...row.warnings] as DryRunFindings['warnings'], urls, body: asBuffer(row.body) }
+    const { job, urls } = await readNewJob(context, projectId, received, true)
+    return { failures: null, warnings: [...job.warnings] as DryRunFindings['warnings'], urls, body: asBuffer(job.body) }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const refusal = knownError(error)
     // A body that is no JSON at all has no failures to list: that stays the 400 it is.
-    if (error.failures.length === 0) throw error
-    return { failures: [...error.failures], warnings: [], unchecked: [] }
+    if (!refusal || refusal.status >= 500 || refusal.failures.length === 0) throw error
+    return { failures: [...refusal.failures], warnings: [], unchecked: [] }
   }
 }
 

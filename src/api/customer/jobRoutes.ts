@@ -12,10 +12,10 @@ import { type Route, route } from '../http/route.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
 import { dryRun } from './dryRun.ts'
-import { readIdempotencyKey, submitOnce } from './idempotency.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { createJob } from './newJob.ts'
 import { jobRecord } from './record.ts'
 import { retryFromCall } from './retry.ts'
-import { submit } from './submission.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -41,8 +41,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       answer: Type.Union([JobCreated, DryRunAnswer]),
       handle: ({ bytes, projectId, query, request }) => {
         if (query.dry_run) return dryRun(context, projectId, bytes)
-        const key = readIdempotencyKey(request.headers['idempotency-key'])
-        return key === null ? submit(context, projectId, bytes) : submitOnce(context, projectId, key, bytes)
+        return createJob(context, projectId, bytes, readIdempotencyKey(request.headers['idempotency-key']))
       },
     }),
     route({

@@ -1,8 +1,9 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Correction, retryJob } from '../../workflow/jobs/manageJob.ts'
+import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { noSuchJob, refused } from '../http/apiError.ts'
+import { noSuchJob } from '../http/apiError.ts'
 import { checkCorrection } from './bodyChecks.ts'
 import { jobRecord } from './record.ts'
 

@@ -7,8 +7,9 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import type { ExportFilter } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
+import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchBatch } from '../http/apiError.ts'
+import { ApiError } from '../http/apiError.ts'
 
 const MAX_REFERENCE_IDS = 10_000
 const closed = { additionalProperties: false }
@@ -89,7 +90,7 @@ export async function readFilter(
     throw invalid([{ field: 'format', type: 'NOT_ALLOWED', expected }], `${format.format} is for ${expected}`)
   }
   if (filter.batch_id !== undefined && !(await findBatch(pool, projectId, filter.batch_id.toLowerCase())))
-    throw noSuchBatch()
+    throw batchNotFound()
   return {
     ...(filter.batch_id !== undefined && { batchId: filter.batch_id.toLowerCase() }),
     ...(asked && { tags: asked }),

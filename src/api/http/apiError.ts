@@ -1,6 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/codes.ts'
 import { type Fault, withoutWords } from '../../formats/errors/fault.ts'
-import type { Refusal } from '../../formats/jobBody/jobBody.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
 import { isBusyError, isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 import { WorkflowRefusal } from '../../workflow/refusal.ts'
@@ -37,10 +36,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
 
-export const refused = (refusal: Refusal) => new ApiError(refusal.code, refusal.message, { failures: refusal.failures })
-
 export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such job')
-export const noSuchBatch = () => new ApiError('resource_error', 'this project has no such batch')
 export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')
 
 /** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { parseAllowNetworks } from '../../egress/address.ts'
 import { checkUrl } from '../../egress/target.ts'
-import type { Fault } from '../../formats/errors/fault.ts'
 import { type DataCheck, makeDataCheck } from '../../formats/jobBody/data.ts'
 import { frameCount, inputFiles, type JobInput } from '../../formats/jobBody/input.ts'
 import { checkJobBody, type JobRules, type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
-import type { Warning } from '../../formats/jobBody/sensorRules.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
 import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
+import type { DataFacts, JobBodyFacts } from '../../workflow/jobs/jobBodyFacts.ts'
 import { predictionFault } from './prediction.ts'
 
 /** What the checks of a body have to know of its project and the service, in a form that threads can be handed. */
@@ -27,29 +26,7 @@ export interface PlainRules {
   maxFrames: number
 }
 
-/** What is kept of `data` that passed its checks: a summary, since the data may be many megabytes. */
-export interface DataFacts {
-  frames: number
-  warnings: readonly Warning[]
-  /** Kept configurations as they are now: a later change of theirs is not to change this job. */
-  usedSensors: Readonly<Record<string, KeptSensor>> | null
-}
-
-/** A job body that passed every check but those that ask the database. */
-export interface CheckedJobFacts extends DataFacts {
-  referenceId: string
-  tag: string
-  operation: AnnotationType
-  batchId: string | null
-  priorityWeight: number
-  callbackUrl: string | null
-  predictionFault: Fault | null
-  payloadSha256: Uint8Array
-  /** Addresses of its files, where they were asked for. */
-  urls: readonly string[]
-}
-
-export type JobReading = { job: CheckedJobFacts } | { refusal: Refusal; unknownTag: string | null }
+export type JobReading = { job: JobBodyFacts } | { refusal: Refusal; unknownTag: string | null }
 
 const dataChecks = new Map<number, DataCheck>()
 
@@ -74,7 +51,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
   if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
   const operation = rules.operations.get(checked.tag)!
   const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, warnings } = checked
-  const job: CheckedJobFacts = {
+  const job: JobBodyFacts = {
     referenceId,
     tag,
     operation,

@@ -28,20 +28,8 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
         refuseUnchecked(job)
-        const query = `?sig=${encodeURIComponent(sig)}`
-        const payload = await jobPayload(workbench, job, {
-          access: 'read',
-          files: { base: `/api/assets/${job.jobId}/`, query },
-          version: job.resultVersion ?? 0,
-          labelsUrl: `/api/view/${job.jobId}/labels${query}`,
-        })
-        const anonymous = {
-          job: withoutProject(payload.job),
-          lease: null,
-          reviews: [],
-          activeSeconds: { annotate: 0, review: 0 },
-        }
-        return sendWith(reply, { ...payload, ...anonymous }, { document: await workbench.documents.handedIn(job) })
+        const payload = await viewedJob(workbench, job, `?sig=${encodeURIComponent(sig)}`)
+        return sendWith(reply, payload, { document: await workbench.documents.handedIn(job) })
       },
     }),
     route({
@@ -82,3 +70,15 @@ const withoutProject = (job: JobFacts): JobFacts => ({
   batchId: null,
   priorityWeight: null,
 })
+
+/** The job without what tells of people. */
+async function viewedJob(workbench: WorkbenchParts, job: Job, query: string) {
+  const payload = await jobPayload(workbench, job, {
+    access: 'read',
+    files: { base: `/api/assets/${job.jobId}/`, query },
+    version: job.resultVersion ?? 0,
+    labelsUrl: `/api/view/${job.jobId}/labels${query}`,
+  })
+  const nothing = { lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
+  return { ...payload, job: withoutProject(payload.job), ...nothing }
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '../../formats/errors/fault.ts'
+import type { KeptSensor } from '../../formats/jobBody/wire.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+
+/** What is kept of `data` that passed its checks: a summary, since the data may be many megabytes. */
+export interface DataFacts {
+  frames: number
+  warnings: readonly { field: string; type: string }[]
+  /** Kept configurations as they are now: a later change of theirs is not to change this job. */
+  usedSensors: Readonly<Record<string, KeptSensor>> | null
+}
+
+/** A job body that passed every check but those that ask the database. */
+export interface JobBodyFacts extends DataFacts {
+  referenceId: string
+  tag: string
+  operation: AnnotationType
+  batchId: string | null
+  priorityWeight: number
+  callbackUrl: string | null
+  predictionFault: Fault | null
+  payloadSha256: Uint8Array
+  /** Addresses of its files, where they were asked for. */
+  urls: readonly string[]
+}
