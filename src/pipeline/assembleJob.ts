@@ -74,6 +74,7 @@ async function makeFiles(
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,
     job: loaded.context,
     resultVersion: submission.version,
+    metadata: job.metadata,
     ...(await placesOf(context, job, loaded)),
     labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
@@ -151,7 +152,8 @@ async function finish({ pool }: PipelineContext, task: Task, job: Job, version: 
       client,
       locked,
       { version, attachmentId, annotations },
-      { url: resultUrl, data },
+      // As the document has it, whatever was changed since.
+      { url: resultUrl, data, metadata: job.metadata },
     )
     if (!completed) return
     await insertAttachment(client, result)

@@ -4,8 +4,8 @@ import type { Refusal } from '../formats/jobBody/jobBody.ts'
 import type { WorkConflict } from '../formats/workbench/work.ts'
 import type { Stage } from '../model/stage.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
+import { findHolder } from '../store/project/assignments/lease.ts'
 import { findJob, type Job } from '../store/project/jobs/jobs.ts'
-import { findHolder } from '../store/project/work/lease.ts'
 
 /** A use case that was refused by the rules, with the code and the facts that the caller is answered. */
 export class WorkflowRefusal extends Error {
@@ -27,6 +27,12 @@ export class WorkflowRefusal extends Error {
 
 /** A body that did not pass its checks. */
 export const refused = ({ code, message, failures }: Refusal) => new WorkflowRefusal(code, message, { failures })
+
+/** A closed batch takes no more jobs. */
+export const batchClosed = (batchId: string) =>
+  new WorkflowRefusal('JOB_STATE', 'this batch is closed: it takes no more jobs', {
+    meta: { batch_id: batchId, reason: 'BATCH_CLOSED' },
+  })
 
 export const batchNotFound = () => new WorkflowRefusal('resource_error', 'this project has no such batch')
 export const jobNotFound = () => new WorkflowRefusal('FS_0006', 'this project has no such job')

@@ -32,8 +32,8 @@ test('one statement writes the stage of a job, and one function calls it', () =>
 
 /** Where a stage is named: its nouns, the table of events, the policies. Everything else asks those. */
 const NAMES_STAGES = ['workflow/stage/events.ts', 'workflow/stage/countsOf.ts', 'workflow/policies/jobs.ts']
-/** Lists of jobs and their indexes: what people filter by, and the completed jobs that exports choose from. */
-const FILTERS = ['store/project/work/jobList.ts', 'store/project/exports/exports.ts']
+/** The completed jobs that exports choose from. */
+const FILTERS = ['store/project/exports/exports.ts']
 
 test('no route and no statement decides by the name of a stage', () => {
   const literal = new RegExp(`'(${STAGES.join('|')})'`)

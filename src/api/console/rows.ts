@@ -2,10 +2,10 @@ import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { JobRow, ProjectRow } from '../../formats/workbench/console.ts'
 import type { Lease } from '../../formats/workbench/queue.ts'
 import { STATUS_OF, workKindAt } from '../../model/stage.ts'
+import type { NamedJob } from '../../store/cluster/assignments/jobNames.ts'
 import type { ProjectSums } from '../../store/cluster/projects/projectSums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
-import type { ListedJob } from '../../store/project/work/jobList.ts'
 
 const NOTHING: ProjectSums = { totalJobs: 0, completedJobs: 0, failedJobs: 0, cancelledJobs: 0, annotations: 0 }
 
@@ -26,7 +26,7 @@ export const leaseOfJob = (job: Job, holderName: string | null): Lease | null =>
         heldUntil: isoTime(job.heldUntil),
       }
 
-export const jobRow = ({ job, ...names }: ListedJob): JobRow => ({
+export const jobRow = ({ job, ...names }: NamedJob): JobRow => ({
   jobId: job.jobId,
   batchId: job.batchId,
   referenceId: job.referenceId,

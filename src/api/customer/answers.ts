@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ALL_CODES } from '../../formats/errors/codes.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { STAGES, STATUSES } from '../../model/stage.ts'
+import { BATCH_STATES } from '../../store/project/batches/batches.ts'
 import { BASES } from '../../store/project/projects/projects.ts'
 
 /** Schemas of what is answered: they type the handlers, document the answers, and tests hold each answer against them. */
@@ -53,6 +54,7 @@ export const BulkAnswer = Type.Object({
 
 const Status = stringEnum(...STATUSES)
 export const StageName = stringEnum(...STAGES)
+export const BatchStateName = stringEnum(...BATCH_STATES)
 export const BaseName = stringEnum(...BASES)
 const Weight = Type.Integer({ minimum: 1, maximum: 10 })
 
@@ -77,6 +79,22 @@ export const JobRecord = Type.Object({
   error: orNull(
     Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),
   ),
+  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+})
+
+const { result: _result, ...listed } = JobRecord.properties
+
+export const JobList = Type.Object({
+  jobs: Type.Array(
+    Type.Object({
+      ...listed,
+      stage_at: Time,
+      assignee: orNull(Type.String({ description: 'id of a person, or name of a group' })),
+      deadline: orNull(Time),
+    }),
+    { maxItems: 100 },
+  ),
+  next_page_token: orNull(Type.String()),
 })
 
 export const BatchPage = Type.Object({
@@ -121,6 +139,7 @@ export const ProjectDetails = Type.Object({
       cancelled_jobs: Count,
       created_at: Time,
       status: stringEnum('Complete', 'In Progress', 'Empty'),
+      state: BatchStateName,
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime } from '../../formats/isoTime.ts'
+import { Id } from '../../formats/json/schemas.ts'
 import {
   type BatchSummary,
   batchStatus,
@@ -9,6 +10,7 @@ import {
   summariseBatches,
 } from '../../store/project/batches/batches.ts'
 import { JOBS_A_PAGE, jobsAfter } from '../../store/project/jobs/jobs.ts'
+import { changeBatchState } from '../../workflow/jobs/batchState.ts'
 import { refuseForeignCallback } from '../../workflow/jobs/submitJob.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
@@ -16,7 +18,8 @@ import { ApiError } from '../http/apiError.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { BatchCreated, BatchPage, ProjectDetails, ProjectStats } from './answers.ts'
+import { settingsBody } from '../http/settingsBody.ts'
+import { BatchCreated, BatchPage, BatchStateName, ProjectDetails, ProjectStats } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 import { batchJobRow } from './record.ts'
 
@@ -77,6 +80,21 @@ export function batchRoutes(context: ApiContext): Route[] {
           jobs: page.map((job) => batchJobRow(job, baseUrl, linkSecret, session?.userId ?? null)),
           next_page_token: found.length > page.length ? makePageToken(batchId, page[page.length - 1].position) : null,
         }
+      },
+    }),
+    route({
+      method: 'PATCH',
+      paths: ['/v1/projects/:pid/batch/:bid'],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'batches',
+      summary: 'Pause a batch (its jobs are not given out), close it (it takes no more jobs) or open it again',
+      body: settingsBody({ state: BatchStateName }),
+      refusals: ['JOB_STATE'],
+      answer: Type.Object({ batch_id: Id, state: BatchStateName }),
+      handle: async ({ projectId, params, body: { state } }) => {
+        const batchId = params.bid.toLowerCase()
+        await changeBatchState(pool, { projectId, batchId }, state)
+        return { batch_id: batchId, state }
       },
     }),
     route({
@@ -149,5 +167,6 @@ function summary(batch: BatchSummary) {
     cancelled_jobs: batch.cancelledJobs,
     created_at: isoTime(batch.createdAt),
     status: batchStatus(batch),
+    state: batch.state,
   }
 }

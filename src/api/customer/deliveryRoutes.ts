@@ -12,6 +12,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
+import { readTime } from '../http/time.ts'
 import { DeliveriesAnswer, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 
@@ -135,15 +136,3 @@ const shownUsage = (row: Charge) => ({
   annotations: row.annotations,
   completed_at: isoTime(row.completedAt),
 })
-
-const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
-
-function readTime(text: string | undefined, field: string): Date | null {
-  if (text === undefined) return null
-  // A plus sign that was not escaped arrives as a blank.
-  const time = new Date(text.replace(' ', '+'))
-  if (ISO.test(text.replace(' ', '+')) && !Number.isNaN(time.getTime())) return time
-  throw new ApiError('GE_0002', `${field} is a time such as 2026-01-31T00:00:00+00:00`, {
-    failures: [{ field, type: 'INVALID_VALUE' }],
-  })
-}

@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
 import { jobBodySchema } from '../../formats/jobBody/schema.ts'
-import { isObject } from '../../formats/jobBody/shape.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import { findJob, findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
-import { cancelJob, reopenJob, setPriority } from '../../workflow/jobs/manageJob.ts'
+import { cancelJob, changeJob, reopenJob } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchJob } from '../http/apiError.ts'
+import { noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
-import { BulkAnswer, DryRunAnswer, JobCreated, JobRecord } from './answers.ts'
+import { BulkAnswer, DryRunAnswer, JobCreated, JobList, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
 import { dryRun } from './dryRun.ts'
 import { readIdempotencyKey } from './idempotency.ts'
+import { JobChange, readJobChange } from './jobChange.ts'
+import { ListQuery, listJobs } from './jobList.ts'
 import { createJob } from './newJob.ts'
 import { jobRecord } from './record.ts'
 import { retryFromCall } from './retry.ts'
@@ -65,13 +66,18 @@ export function jobRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: [`${P}/jobs`],
-      access: 'read',
+      access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
-      summary: 'Find a job by its reference_id',
-      query: Type.Object({ reference_id: Type.String({ description: 'the customer’s id, byte by byte' }) }),
-      answer: JobRecord,
-      handle: async ({ projectId, query }) =>
-        record(await findJobByReference(context.pool, projectId, query.reference_id), null),
+      summary: 'Find a job by its reference_id; with any other query, or none, list jobs',
+      query: ListQuery,
+      answer: Type.Union([JobRecord, JobList]),
+      handle: async ({ projectId, query, request, session }) => {
+        const madeBy = session?.userId ?? null
+        const isAlone = Object.keys(request.query ?? {}).length === 1
+        if (query.reference_id === undefined || !isAlone)
+          return listJobs(context, projectId, query, request.query, madeBy)
+        return record(await findJobByReference(context.pool, projectId, query.reference_id), madeBy)
+      },
     }),
     route({
       method: 'GET',
@@ -88,12 +94,12 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Change the priority',
-      rawBody: { schema: Type.Object({ priority_weight: Type.Integer({ minimum: 1, maximum: 10 }) }) },
+      summary: 'Change the priority of a job that is not finished, or the metadata',
+      rawBody: { schema: JobChange },
       answer: JobRecord,
       handle: async ({ projectId, params, bytes, session }) =>
         record(
-          await setPriority(context.pool, { projectId, jobId: params.jid }, readPriority(readJsonBody(bytes))),
+          await changeJob(context.pool, { projectId, jobId: params.jid }, readJobChange(readJsonBody(bytes))),
           session?.userId ?? null,
         ),
     }),
@@ -126,15 +132,5 @@ function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: stri
     answer: JobRecord,
     handle: async ({ projectId, params, session }) =>
       jobRecord(context, await step(context.pool, { projectId, jobId: params.jid }), session?.userId ?? null),
-  })
-}
-
-function readPriority(parsed: unknown): number {
-  if (!isObject(parsed)) throw new ApiError('GE_0001', 'the body has to be a JSON object')
-  const weight = parsed.priority_weight
-  if (typeof weight === 'number' && Number.isInteger(weight) && weight >= 1 && weight <= 10) return weight
-  const type = weight === undefined ? 'MISSING' : typeof weight === 'number' ? 'OUT_OF_RANGE' : 'INVALID_TYPE'
-  throw new ApiError('FS_0012', 'priority_weight is an integer from 1 to 10', {
-    failures: [{ field: 'priority_weight', type }],
   })
 }

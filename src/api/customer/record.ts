@@ -30,6 +30,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     point_cloud_frame: job.pointCloudFrame,
     warnings: job.warnings,
     error: job.error,
+    metadata: job.metadata,
   }
 }
 

@@ -50,7 +50,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
   const checked = checkJobBody(body, jobRules(rules), dataCheck(rules.maxFrames))
   if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
   const operation = rules.operations.get(checked.tag)!
-  const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, warnings } = checked
+  const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, metadata, warnings } = checked
   const job: JobBodyFacts = {
     referenceId,
     tag,
@@ -60,6 +60,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
     callbackUrl,
     predictionFault: prediction && predictionFault(prediction, operation),
     frames: frameCount(input),
+    metadata,
     warnings,
     usedSensors: usedSensors(input, rules.keptSensors),
     payloadSha256: createHash('sha256').update(bytes).digest(),

@@ -122,9 +122,9 @@ async function validate(session: CliSession, file: string): Promise<void> {
 }
 
 function showRecord(session: CliSession, record: JobRecord): void {
-  session.print(record, ({ warnings, error, ...shown }) => {
+  session.print(record, ({ warnings, error, metadata, ...shown }) => {
     const failures = error ? `\n${error.message} (${error.code})\n${failureLines(error.meta_data?.failures ?? [])}` : ''
-    return card({ ...shown, warnings: warnings.length }) + failures
+    return card({ ...shown, metadata: JSON.stringify(metadata), warnings: warnings.length }) + failures
   })
 }
 

@@ -49,6 +49,7 @@ export interface JobRecord {
   point_cloud_frame: string | null
   warnings: Failure[]
   error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
+  metadata: Readonly<Record<string, string | number | boolean>>
 }
 
 export interface JobSummary {
@@ -85,6 +86,8 @@ export interface BatchSummary extends Counters {
   is_default: boolean
   created_at: string
   status: string
+  /** paused: its jobs are not given out. closed: it takes no more jobs. */
+  state: 'open' | 'paused' | 'closed'
 }
 
 export interface ProjectDetails {

@@ -98,6 +98,8 @@ export interface JobBody {
   priority_weight?: number
   /** Of the same origin as the project's callback, or one of its allowed origins. */
   callback_url?: string
+  /** To find the job by, and delivered with its result: at most 20 keys; strings of at most 256 characters. */
+  metadata?: Readonly<Record<string, string | number | boolean>>
   /** A starting point for the annotator, shaped like a submitted result. */
   prediction?: Record<string, unknown>
 }

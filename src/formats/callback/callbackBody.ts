@@ -1,3 +1,5 @@
+import type { JobMetadata } from '../../model/jobMetadata.ts'
+
 /** Status words of callbacks, as the customer's specification spells them. */
 export type CallbackStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
 
@@ -8,6 +10,8 @@ export interface CallbackJob {
   referenceId: string
   jobId: string
   tag: string
+  /** Left out of the body where there is none. */
+  metadata?: JobMetadata
 }
 
 export interface CallbackResult {
@@ -56,6 +60,8 @@ export function sampleBody(baseUrl: string): string {
 }
 
 function annotationBody(job: CallbackJob, status: CallbackStatus, rest: object): string {
-  const { referenceId, jobId, tag } = job
-  return JSON.stringify({ annotations: [{ reference_id: referenceId, job_id: jobId, status, tag, ...rest }] })
+  const { referenceId, jobId, tag, metadata = {} } = job
+  const described = Object.keys(metadata).length > 0 ? { metadata } : {}
+  const annotation = { reference_id: referenceId, job_id: jobId, status, tag, ...described, ...rest }
+  return JSON.stringify({ annotations: [annotation] })
 }

@@ -1,10 +1,12 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
 import { type Fault, faultText, withoutWords } from '../errors/fault.ts'
 import { schemaCheck } from '../json/schemaFailures.ts'
 import type { DataCheck, DataRules } from './data.ts'
 import { urlFault } from './frameRules.ts'
 import type { JobInput } from './input.ts'
+import { readMetadata } from './metadata.ts'
 import { JobEnvelope } from './schema.ts'
 import type { Warning } from './sensorRules.ts'
 import { isObject } from './shape.ts'
@@ -18,6 +20,8 @@ export interface JobBody {
   /** As sent; the code that stores the job validates it against the tag. */
   prediction: Record<string, unknown> | null
   input: JobInput
+  /** Empty where none was sent, or what was sent is outside of the limits: a warning says so. */
+  metadata: JobMetadata
   warnings: Warning[]
 }
 
@@ -77,6 +81,8 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
     }
   }
   if (failures.length > 0 || !input) return refusal(firstCode(codes), failures)
+  const described = readMetadata(body.metadata)
+  const isIgnored = 'faults' in described
   return {
     referenceId: body.reference_id as string,
     tag: tag!,
@@ -85,7 +91,8 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
     callbackUrl: callbackUrl as string | null,
     prediction: (body.prediction as Record<string, unknown> | null | undefined) ?? null,
     input,
-    warnings,
+    metadata: isIgnored ? {} : described.metadata,
+    warnings: isIgnored ? [...warnings, { field: 'metadata', type: 'METADATA_IGNORED' }] : warnings,
   }
 }
 

@@ -121,6 +121,13 @@ export function dataSchemas(maxFrames: number) {
 
 export type DataShape = keyof ReturnType<typeof dataSchemas>
 
+export const Metadata = Type.Unsafe<unknown>({
+  type: ['object', 'null'],
+  description:
+    'at most 20 keys of 64 characters; values are numbers, booleans and strings of 256 characters. Jobs are found by ' +
+    'metadata.KEY, and it comes back with the result',
+})
+
 /** The keys beside `data`. A wrong `data` is reported separately, because its code differs. */
 export const JobEnvelope = Type.Object({
   reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'permanently unique in the project' }),
@@ -128,6 +135,7 @@ export const JobEnvelope = Type.Object({
   batch_id: optionalOrNull(Type.String({ format: 'uuid', description: "absent: the project's default batch" })),
   priority_weight: optionalOrNull(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
   callback_url: optionalOrNull(Url),
+  metadata: Type.Optional(Metadata),
   prediction: optionalOrNull(
     Type.Object({}, { description: 'a starting point for the annotator, shaped like a submitted result' }),
   ),

@@ -8,7 +8,10 @@ const META = 'data.sensor_data.sensor_meta'
 
 export interface Warning {
   field: string
-  /** NO_PROJECTION: images of this camera are shown without the cuboids. NO_MOTION: ego_pose is not in every frame. */
+  /**
+   * NO_PROJECTION: images of this camera are shown without the cuboids. NO_MOTION: ego_pose is not in every frame.
+   * METADATA_IGNORED: it is outside of its limits.
+   */
   type: string
 }
 

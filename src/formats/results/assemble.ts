@@ -19,13 +19,14 @@ const WRITERS: Readonly<Record<AnnotationType, (assembly: Assembly) => object>> 
  * that are made as they are written.
  */
 export function assembleResult(assembly: Assembly): ResultDocument {
-  const { job, document, resultVersion } = assembly
+  const { job, document, resultVersion, metadata = {} } = assembly
   return {
     type: document.annotationType,
     schema_version: '1.0',
     job_id: job.jobId,
     reference_id: job.referenceId,
     tag: job.tag.name,
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     result_version: resultVersion,
     data: WRITERS[document.annotationType](assembly),
   } as ResultDocument

@@ -1,6 +1,7 @@
 import type { Attribute, AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { type CuboidRecord, type FlatRecord, frameAttributes, type Projected } from '../../model/document/records.ts'
+import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { TagClass } from '../../model/tag.ts'
 import type { JobContext } from './jobContext.ts'
 
@@ -28,6 +29,8 @@ export interface Assembly {
   job: JobContext
   computed: Computed
   resultVersion: number
+  /** As the customer sent it; left out where there is none. */
+  metadata?: JobMetadata
   recordId: RecordIdMaker
   /** Called with the number of records that were written since it was called before. */
   onRecords?(count: number): void

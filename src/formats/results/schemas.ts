@@ -228,6 +228,7 @@ const documentOf = <T extends AnnotationType, D extends TProperties>(
     job_id: Type.String(),
     reference_id: Type.String(),
     tag: Type.String(),
+    metadata: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     result_version: Type.Integer({ minimum: 1 }),
     data,
   })

@@ -80,7 +80,16 @@ export interface WorkbenchApi {
   }
   'GET /api/projects/:pid': { answer: ProjectRow }
   'GET /api/projects/:pid/jobs': {
-    query: { status?: string; stage?: string; tag?: string; batch_id?: string; reference_id?: string; page?: string }
+    query: {
+      status?: string
+      stage?: string
+      tag?: string
+      batch_id?: string
+      reference_id?: string
+      q?: string
+      order?: string
+      page_token?: string
+    }
     answer: JobRowPage
   }
   'GET /api/projects/:pid/jobs/:jid': { answer: JobDetail }

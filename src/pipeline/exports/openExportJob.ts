@@ -31,6 +31,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
   const { input } = readStoredJob(row.body, row.operation as AnnotationType, row.keptSensors)
+  const document = JSON.parse(bytes.toString('utf8')) as ResultDocument
   const frames = framesOf(input, name, (field) => fileOf(field, row, options))
   const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
   return {
@@ -42,8 +43,8 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     annotationType: row.operation as AnnotationType,
     resultVersion: row.version,
     completedAt: row.completedAt?.toISOString() ?? null,
-    metadata: null,
-    document: JSON.parse(bytes.toString('utf8')) as ResultDocument,
+    metadata: document.metadata ?? null,
+    document,
     frames,
     sensors: 'sensors' in input ? input.sensors.map(sensorOf) : [],
     pointCloudFrame: row.pointCloudFrame,

@@ -19,6 +19,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { cuboidRecordAt, type Projected } from '../../model/document/records.ts'
+import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { validated } from './validatedResult.ts'
 
@@ -44,6 +45,7 @@ export interface AssembleJob {
   labelsPath: string | null
   job: JobContext
   resultVersion: number
+  metadata: JobMetadata
   clouds: CloudOfFrame[]
   cameras: CameraOfFrame[]
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
@@ -72,14 +74,14 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
     projected: projections(input.cameras),
     labelledCloud,
   }
-  const { job, resultVersion } = input
+  const { job, resultVersion, metadata } = input
   const recordId = (trackId: string, sensorId: string, frame: number) =>
     nameId(`${job.jobId}/${trackId}/${sensorId}/${frame}`)
   let annotations = 0
   const onRecords = (count: number) => {
     annotations += count
   }
-  const result = assembleResult({ document, job, computed, resultVersion, recordId, onRecords })
+  const result = assembleResult({ document, job, computed, resultVersion, metadata, recordId, onRecords })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }

@@ -40,14 +40,14 @@ export function JobsTab({ projectId }: { projectId: string }) {
     stage: filters.get('stage') ?? undefined,
     tag: filters.get('tag') ?? undefined,
     batch_id: filters.get('batch') ?? undefined,
-    reference_id: referenceId || undefined,
+    q: referenceId || undefined,
   }
   const jobs = useInfiniteQuery({
     queryKey: [...keys.jobs(projectId), query],
     queryFn: ({ signal, pageParam }) =>
       request('GET /api/projects/:pid/jobs', {
         params: { pid: projectId },
-        query: { ...query, page: pageParam ?? undefined },
+        query: { ...query, page_token: pageParam ?? undefined },
         signal,
       }),
     initialPageParam: null as string | null,

@@ -1,6 +1,7 @@
 import type { Fault } from '../../formats/errors/fault.ts'
 import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { JobMetadata } from '../../model/jobMetadata.ts'
 
 /** What is kept of `data` that passed its checks: a summary, since the data may be many megabytes. */
 export interface DataFacts {
@@ -18,6 +19,7 @@ export interface JobBodyFacts extends DataFacts {
   batchId: string | null
   priorityWeight: number
   callbackUrl: string | null
+  metadata: JobMetadata
   predictionFault: Fault | null
   payloadSha256: Uint8Array
   /** Addresses of its files, where they were asked for. */

@@ -9,7 +9,7 @@ import { moveJob } from '../stage/moveJob.ts'
  * that asked for it. null: the job has moved on (it was cancelled, say), and nothing was written.
  */
 
-const callbackJob = ({ referenceId, jobId, tag }: Job) => ({ referenceId, jobId, tag })
+const callbackJob = ({ referenceId, jobId, tag, metadata }: Job) => ({ referenceId, jobId, tag, metadata })
 
 /** A worker starts on the job, or goes on after others. */
 export async function startValidation(db: Queryable, job: Job): Promise<Job | null> {
@@ -43,12 +43,13 @@ export async function completeJob(
   db: Queryable,
   job: Job,
   made: Completion,
-  document: Pick<CallbackResult, 'url' | 'data'>,
+  document: Pick<CallbackResult, 'url' | 'data'> & { metadata: Job['metadata'] },
 ): Promise<Job | null> {
   const { version, attachmentId, annotations } = made
+  const { url, data, metadata } = document
   const completed = await moveJob(db, job, 'complete', {
     change: { error: null, completedNow: true, annotations, resultVersion: version, resultAttachment: attachmentId },
-    body: completedBody(callbackJob(job), { type: job.operation, resultVersion: version, ...document }),
+    body: completedBody({ ...callbackJob(job), metadata }, { type: job.operation, resultVersion: version, url, data }),
   })
   if (completed) await addResult(db, job, made)
   return completed

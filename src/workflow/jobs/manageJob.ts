@@ -1,14 +1,16 @@
+import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { endAssignments } from '../../store/project/assignments/assignments.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
+import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
 import { removeJobData } from '../../store/project/jobs/removal.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
-import { endAssignments } from '../../store/project/work/assignments.ts'
+import { type JobPlace, lockedJob } from '../assignments/claim.ts'
 import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from '../work/claim.ts'
 
 /** Ends a job that is not finished. */
 export function cancelJob(pool: Pool, at: JobPlace): Promise<Job> {
@@ -70,15 +72,27 @@ async function retryAssembly(db: Queryable, job: Job, corrected: Correction | nu
   return moved
 }
 
-/** Changes the weight of a job and of its waiting tasks. */
-export function setPriority(pool: Pool, at: JobPlace, weight: number): Promise<Job> {
+/** What its customer may change of a job; what is left out stays. */
+export interface JobChanges {
+  priorityWeight?: number
+  /** Takes the place of all that was there; versions made before keep theirs. */
+  metadata?: JobMetadata
+}
+
+export function changeJob(pool: Pool, at: JobPlace, { priorityWeight, metadata }: JobChanges): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
-    refusePriority(job)
-    const changed = await setPriorityWeight(db, job, weight)
-    await reprioritiseSteps(db, changed)
-    return changed
+    const described = metadata === undefined ? job : await replaceMetadata(db, job, metadata)
+    return priorityWeight === undefined ? described : setPriority(db, described, priorityWeight)
   })
+}
+
+/** Changes the weight of a locked job and of its waiting tasks. */
+async function setPriority(db: Queryable, job: Job, weight: number): Promise<Job> {
+  refusePriority(job)
+  const changed = await setPriorityWeight(db, job, weight)
+  await reprioritiseSteps(db, changed)
+  return changed
 }
 
 /** Removes the data of a finished job. Answers the files that it named; other jobs may name them too. */

@@ -6,7 +6,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { addIdempotencyKey, findIdempotencyKey } from '../../store/project/jobs/idempotencyKeys.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
-import { batchNotFound, refused, WorkflowRefusal } from '../refusal.ts'
+import { batchClosed, batchNotFound, refused, WorkflowRefusal } from '../refusal.ts'
 import type { JobBodyFacts } from './jobBodyFacts.ts'
 
 /** What the rules of a submission ask of a project; api answers it from its cache. */
@@ -50,6 +50,7 @@ export async function newJob(
     callbackUrl: body.callbackUrl ?? batch.callbackUrl,
     warnings: body.warnings,
     keptSensors: body.usedSensors,
+    metadata: body.metadata,
   }
 }
 
@@ -129,10 +130,13 @@ async function firstAnswer(db: Queryable, projectId: string, key: string, bodySh
   throw new WorkflowRefusal('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used before with another body')
 }
 
-/** The 409 that names the job which holds the reference_id. */
-async function whyNotCreated(db: Queryable, { projectId, referenceId, payloadSha256 }: NewJob): Promise<Error> {
+/** The 409 that names the job which holds the reference_id, or says that the batch takes no more jobs. */
+async function whyNotCreated(
+  db: Queryable,
+  { projectId, batchId, referenceId, payloadSha256 }: NewJob,
+): Promise<WorkflowRefusal> {
   const job = await findJobByReference(db, projectId, referenceId)
-  if (!job) return new Error('a job that held this reference_id is gone')
+  if (!job) return batchClosed(batchId)
   return new WorkflowRefusal('FS_0001', `reference_id was used before, by job ${job.jobId}`, {
     failures: [{ field: 'reference_id', type: 'DUPLICATE' }],
     meta: {

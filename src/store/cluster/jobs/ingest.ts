@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg'
+import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 
@@ -19,35 +20,41 @@ export interface NewJob {
   callbackUrl: string | null
   warnings: readonly { field: string; type: string }[]
   keptSensors: object | null
+  metadata: JobMetadata
 }
 
 // One statement, one round trip, one commit for all jobs of a flush. `taken` locks the batch rows first, so positions
-// come in commit order; the counters are written last. Positions may have gaps (a reference_id used before), order not.
+// come in commit order and times of creation in theirs; the counters are written last. Positions may have gaps (a reference_id used before), order not.
 const WRITE = `
 with input as materialized (
   select * from json_to_recordset($1::json) as r(
     n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, tag_version int, operation text, priority_weight smallint,
-    frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, at int, len int)
+    frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, metadata json, at int, len int)
 ), taken as (
   update batches b set next_position = b.next_position + c.n
   from (select project_id, batch_id, count(*) as n from input group by 1, 2) c
-  where b.project_id = c.project_id and b.id = c.batch_id
+  where b.project_id = c.project_id and b.id = c.batch_id and b.state <> 'closed'
   returning b.project_id, b.id, b.next_position - c.n as first
 ), made as (
   insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, priority_weight, frames,
-    payload_sha256, callback_url, kept_sensors, warnings)
+    payload_sha256, callback_url, kept_sensors, warnings, metadata, created_at)
   select i.project_id, i.id, i.batch_id, t.first + row_number() over (partition by i.project_id, i.batch_id order by i.n) - 1,
     i.reference_id, i.tag, i.tag_version, i.operation, i.priority_weight, i.frames, decode(i.payload_sha256, 'hex'), i.callback_url,
-    i.kept_sensors, coalesce(i.warnings, '[]')
+    i.kept_sensors, coalesce(i.warnings, '[]'), coalesce(i.metadata, '{}'), clock_timestamp()
   from input i join taken t on t.project_id = i.project_id and t.id = i.batch_id
   order by i.n
   on conflict (project_id, reference_id) do nothing
-  returning project_id, id, batch_id, frames, priority_weight
+  returning project_id, id, batch_id, position, frames, priority_weight, created_at
 ), bodies as (
   insert into job_payloads (project_id, job_id, body)
   select i.project_id, i.id, substring($2::bytea from i.at for i.len)
   from input i join made m on m.project_id = i.project_id and m.id = i.id
   where i.len is not null
+), described as (
+  insert into job_metadata (project_id, key, value, created_at, position, job_id)
+  select m.project_id, e.key, e.value, m.created_at, m.position, m.id
+  from input i join made m on m.project_id = i.project_id and m.id = i.id, json_each_text(i.metadata) e
+  where i.metadata is not null
 ), queued as (
   insert into tasks (project_id, kind, subject_id, priority)
   select project_id, 'validate', id, priority_weight from made
@@ -59,7 +66,7 @@ with input as materialized (
 select id from made`
 
 /**
- * Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free. A large body is
+ * Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free and whose batch is not closed. A large body is
  * written before: while the statement below runs it holds the row of the batch, and other jobs of it wait.
  */
 export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise<Set<string>> {
@@ -87,6 +94,7 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
       callback_url: job.callbackUrl ?? undefined,
       kept_sensors: job.keptSensors ?? undefined,
       warnings: job.warnings.length ? job.warnings : undefined,
+      metadata: Object.keys(job.metadata).length ? job.metadata : undefined,
       at,
       len: isLarge(job) ? undefined : job.body.length,
     }
@@ -144,7 +152,7 @@ export class JobIngest {
     this.#onCommitted = onCommitted
   }
 
-  /** True when the job was created, false when its reference_id was used before. */
+  /** True when the job was created, false when its reference_id was used before or its batch is closed. */
   add(job: NewJob): Promise<boolean> {
     if (isLarge(job)) return this.#addLarge(job)
     const promise = new Promise<boolean>((done, failed) => this.#waiting.push({ job, done, failed }))

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
-import { bigint, bool, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { bigint, bool, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
+
+export const BATCH_STATES = ['open', 'paused', 'closed'] as const
+/** paused: its jobs are not given out. closed: it takes no more jobs. */
+export type BatchState = (typeof BATCH_STATES)[number]
 
 export interface Batch {
   batchId: string
@@ -9,6 +13,7 @@ export interface Batch {
   isDefault: boolean
   callbackUrl: string | null
   createdAt: Date
+  state: BatchState
 }
 
 export interface BatchSummary extends Batch {
@@ -55,6 +60,7 @@ export const BATCHES = new Table('batches', {
   is_default: bool,
   callback_url: nullable(text),
   created_at: timestamp,
+  state: textOf<BatchState>(),
 })
 type BatchRow = RowOf<typeof BATCHES>
 
@@ -76,6 +82,15 @@ export async function findBatch(db: Queryable, projectId: string, batchId: strin
     batchId,
   ])
   return rows[0] ? batchOf(rows[0]) : null
+}
+
+export async function setBatchState(
+  db: Queryable,
+  projectId: string,
+  batchId: string,
+  state: BatchState,
+): Promise<void> {
+  await db.query('update batches set state = $3 where project_id = $1 and id = $2', [projectId, batchId, state])
 }
 
 /** All batches of a project with their counters, oldest first. */
@@ -143,5 +158,6 @@ function batchOf(row: BatchRow): Batch {
     isDefault: row.is_default,
     callbackUrl: row.callback_url,
     createdAt: row.created_at,
+    state: row.state,
   }
 }

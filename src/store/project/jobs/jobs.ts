@@ -1,3 +1,4 @@
+import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
@@ -53,6 +54,13 @@ export interface Job {
   holderId: string | null
   heldUntil: Date | null
   rejected: boolean
+  /** When it came to its stage. */
+  stageAt: Date
+  metadata: JobMetadata
+  /** The one person, or the group, that annotates it; at most one of both. */
+  assignedUser: string | null
+  assignedGroup: string | null
+  deadline: Date | null
 }
 
 export const JOBS = new Table('jobs', {
@@ -84,6 +92,11 @@ export const JOBS = new Table('jobs', {
   holder_id: nullable(uuid),
   held_until: nullable(timestamp),
   rejected: bool,
+  stage_at: timestamp,
+  metadata: json<JobMetadata>(),
+  assigned_user: nullable(uuid),
+  assigned_group: nullable(text),
+  deadline: nullable(timestamp),
 })
 export type JobColumns = RowOf<typeof JOBS>
 
@@ -184,5 +197,10 @@ export function jobOf(row: JobColumns): Job {
     holderId: row.holder_id,
     heldUntil: row.held_until,
     rejected: row.rejected,
+    stageAt: row.stage_at,
+    metadata: row.metadata,
+    assignedUser: row.assigned_user,
+    assignedGroup: row.assigned_group,
+    deadline: row.deadline,
   }
 }

@@ -28,7 +28,15 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
     operation: 'image2d',
     priorityWeight: 5,
   }
-  const rest = { frames: 1, payloadSha256: randomBytes(32), body, callbackUrl: null, warnings: [], keptSensors: null }
+  const rest = {
+    frames: 1,
+    payloadSha256: randomBytes(32),
+    body,
+    callbackUrl: null,
+    warnings: [],
+    keptSensors: null,
+    metadata: {},
+  }
   await writeJobs(pool, [{ ...job, ...rest }])
   const size = { width: 9000, height: 9000, uprightWidth: 9000, uprightHeight: 9000 }
   const facts = { format: 'png', exifOrientation: 1, ...size }

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { stringEnum } from '../../formats/json/schemas.ts'
+import { EVERY_JOB, type JobFilter } from '../../model/jobFilter.ts'
+import { STAGES, STATUS_OF, STATUSES, type Stage } from '../../model/stage.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { readTime } from '../http/time.ts'
+
+/** What jobs are found by, beside `metadata.KEY`. */
+export const FILTERS = {
+  status: Type.Optional(stringEnum(...STATUSES)),
+  stage: Type.Optional(stringEnum(...STAGES)),
+  tag: textParameter('of this tag'),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'of this batch' })),
+  q: textParameter('the beginning of the reference_id'),
+  priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  assignee: textParameter('id of a person, or name of a group'),
+  created_from: textParameter('ISO 8601, included'),
+  created_to: textParameter('ISO 8601, excluded'),
+}
+
+const MAX_METADATA_FILTERS = 3
+const METADATA = 'metadata.'
+
+export interface AskedFilter {
+  status?: string
+  stage?: Stage
+  tag?: string
+  batch_id?: string
+  q?: string
+  reference_id?: string
+  priority_weight?: number
+  assignee?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** The filter of a query; `sent` has its metadata filters, whose names no schema knows. @throws ApiError */
+export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
+  const { status, stage } = query
+  const stages = STAGES.filter(
+    (one) => (stage === undefined || one === stage) && (status === undefined || STATUS_OF[one] === status),
+  )
+  return {
+    ...EVERY_JOB,
+    stages: stages.length === STAGES.length ? null : stages,
+    tag: query.tag ?? null,
+    batchId: query.batch_id?.toLowerCase() ?? null,
+    referenceId: query.reference_id ?? null,
+    referencePrefix: query.q === undefined || query.q === '' ? null : query.q,
+    priorityWeight: query.priority_weight ?? null,
+    assignee: query.assignee ?? null,
+    createdFrom: readTime(query.created_from, 'created_from'),
+    createdTo: readTime(query.created_to, 'created_to'),
+    metadata: readMetadataFilters(sent),
+  }
+}
+
+function readMetadataFilters(sent: unknown): JobFilter['metadata'] {
+  const named = Object.entries(typeof sent === 'object' && sent !== null ? sent : {}).filter(([name]) =>
+    name.startsWith(METADATA),
+  )
+  const most = `at most ${MAX_METADATA_FILTERS} filters by metadata`
+  if (named.length > MAX_METADATA_FILTERS) throw invalid('metadata', 'OUT_OF_RANGE', most)
+  return named.map(([name, value]) => {
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+    if (!isPlain || String(value).includes('\0') || name.includes('\0'))
+      throw invalid(name, 'INVALID_VALUE', `${name} is given once, as text`)
+    return { key: name.slice(METADATA.length), value: String(value) }
+  })
+}
+
+const invalid = (field: string, type: 'OUT_OF_RANGE' | 'INVALID_VALUE', message: string) =>
+  new ApiError('GE_0002', `a parameter is not valid: ${message}`, { failures: [{ field, type }] })

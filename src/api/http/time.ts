@@ -1,0 +1,14 @@
+import { ApiError } from './apiError.ts'
+
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Reads a time of a query; null where it was left out. @throws ApiError */
+export function readTime(text: string | undefined, field: string): Date | null {
+  if (text === undefined) return null
+  // A plus sign that was not escaped arrives as a blank.
+  const time = new Date(text.replace(' ', '+'))
+  if (ISO.test(text.replace(' ', '+')) && !Number.isNaN(time.getTime())) return time
+  throw new ApiError('GE_0002', `${field} is a time such as 2026-01-31T00:00:00+00:00`, {
+    failures: [{ field, type: 'INVALID_VALUE' }],
+  })
+}

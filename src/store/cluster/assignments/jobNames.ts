@@ -1,0 +1,29 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job } from '../../project/jobs/jobs.ts'
+
+/** A job with the names of the people on it. */
+export interface NamedJob {
+  job: Job
+  /** Of who has the lease now. */
+  holderName: string | null
+  annotatorName: string | null
+  reviewerName: string | null
+}
+
+/** Names of people, who belong to no project, for a page of jobs. */
+export async function withNames(db: Queryable, jobs: readonly Job[]): Promise<NamedJob[]> {
+  const ids = jobs.flatMap((job) => [job.holderId, job.annotatorId, job.reviewerId]).filter((id) => id !== null)
+  const { rows } = await db.query<{ id: string; name: string }>(
+    'select id, coalesce(name, email) as name from users where id = any($1::uuid[])',
+    [[...new Set(ids)]],
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  const nowMs = Date.now()
+  return jobs.map((job) => ({
+    job,
+    holderName: (job.heldUntil?.getTime() ?? 0) > nowMs ? nameOf(job.holderId) : null,
+    annotatorName: nameOf(job.annotatorId),
+    reviewerName: nameOf(job.reviewerId),
+  }))
+}

@@ -1,0 +1,68 @@
+import type { JobFilter } from '../../../model/jobFilter.ts'
+
+/** Values of a statement that is put together, by their places. */
+export class SqlParameters {
+  readonly values: unknown[]
+
+  constructor(...values: unknown[]) {
+    this.values = values
+  }
+
+  /** The place of the value in the text, such as `$3`. */
+  at(value: unknown): string {
+    const known = this.values.indexOf(value)
+    return `$${known < 0 ? this.values.push(value) : known + 1}`
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** SQL over a job `j` for each part of the filter that is set; the project is the caller's. */
+export function jobConditions(filter: JobFilter, parameters: SqlParameters): string[] {
+  const conditions: string[] = []
+  const add = <Value>(value: Value | null, text: (at: string) => string) => {
+    if (value !== null) conditions.push(text(parameters.at(value)))
+  }
+  add(filter.stages, (at) => `j.stage = any(${at}::text[])`)
+  add(filter.tag, (at) => `j.tag = ${at}`)
+  add(filter.batchId, (at) => `j.batch_id = ${at}`)
+  add(filter.priorityWeight, (at) => `j.priority_weight = ${at}`)
+  add(filter.createdFrom, (at) => `j.created_at >= ${at}`)
+  add(filter.createdTo, (at) => `j.created_at < ${at}`)
+  return [...conditions, ...rareConditions(filter, parameters)]
+}
+
+/** Those that an index answers although they have no order of creation, and that usually leave few jobs. */
+export function rareConditions(filter: JobFilter, parameters: SqlParameters): string[] {
+  const conditions: string[] = []
+  const { referenceId, referencePrefix, assignee, metadata } = filter
+  if (referenceId !== null) conditions.push(`j.reference_id = ${parameters.at(referenceId)}`)
+  if (referencePrefix !== null) conditions.push(startsWith('j.reference_id', referencePrefix, parameters))
+  if (assignee !== null) {
+    const column = UUID.test(assignee) ? 'j.assigned_user' : 'j.assigned_group'
+    conditions.push(`${column} = ${parameters.at(assignee)}`)
+  }
+  for (const { key, value } of metadata)
+    conditions.push(`j.metadata ->> ${parameters.at(key)}::text = ${parameters.at(value)}`)
+  return conditions
+}
+
+/** A literal prefix as bounds, which an index in byte order answers. */
+function startsWith(column: string, prefix: string, parameters: SqlParameters): string {
+  const above = firstAbove(prefix)
+  const from = `${column} >= ${parameters.at(prefix)}`
+  return above === null ? from : `${from} and ${column} < ${parameters.at(above)}`
+}
+
+const LAST_CODE_POINT = 0x10ffff
+
+/** The first text in byte order that is above all that start with the prefix; null when there is none. */
+export function firstAbove(prefix: string): string | null {
+  const points = Array.from(prefix, (letter) => letter.codePointAt(0) ?? 0)
+  while (points.at(-1) === LAST_CODE_POINT) points.pop()
+  const last = points.pop()
+  if (last === undefined) return null
+  // Surrogates are no code points of UTF-8.
+  const next = last === 0xd7ff ? 0xe000 : last + 1
+  return String.fromCodePoint(...points, next)
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
+import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../../model/jobFilter.ts'
+import { firstAbove } from './jobConditions.ts'
+import { type JobKey, searchJobs } from './jobSearch.ts'
+import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
+
+const COUNT = 12_000
+let database: TestDatabase
+let filled: Awaited<ReturnType<typeof fillWithJobs>>
+let all: Job[] = []
+
+before(async () => {
+  database = await createTestDatabase()
+  filled = await fillWithJobs(database.pool, COUNT, { batches: 3 })
+  await fillWithJobs(database.pool, 50)
+  const { rows } = await database.pool.query<JobColumns>(`select ${JOB_COLUMNS} from jobs where project_id = $1`, [
+    filled.projectId,
+  ])
+  all = rows.map(jobOf)
+})
+after(() => database.drop())
+
+async function everyPage(filter: JobFilter, order: JobOrder, limit: number) {
+  const found: Job[] = []
+  let pages = 0
+  let next: JobKey | null = null
+  do {
+    const page = await searchJobs(database.pool, filled.projectId, { filter, order, after: next, limit })
+    assert.ok(page.jobs.length <= limit)
+    found.push(...page.jobs)
+    next = page.next
+    assert.ok(++pages < 200, 'the pages have no end')
+  } while (next)
+  return { found, pages }
+}
+
+const leaves = (filter: JobFilter, job: Job): boolean =>
+  (filter.stages === null || filter.stages.includes(job.stage)) &&
+  (filter.tag === null || filter.tag === job.tag) &&
+  (filter.batchId === null || filter.batchId === job.batchId) &&
+  (filter.referenceId === null || filter.referenceId === job.referenceId) &&
+  (filter.referencePrefix === null || job.referenceId.startsWith(filter.referencePrefix)) &&
+  (filter.priorityWeight === null || filter.priorityWeight === job.priorityWeight) &&
+  (filter.assignee === null || filter.assignee === (job.assignedUser ?? job.assignedGroup)) &&
+  (filter.createdFrom === null || job.createdAt >= filter.createdFrom) &&
+  (filter.createdTo === null || job.createdAt < filter.createdTo) &&
+  filter.metadata.every(({ key, value }) => String(job.metadata[key]) === value)
+
+const byCreation = (a: Job, b: Job) => a.createdAt.getTime() - b.createdAt.getTime() || a.position - b.position
+const COMPARED: Readonly<Record<JobOrder, (a: Job, b: Job) => number>> = {
+  created: byCreation,
+  '-created': (a, b) => byCreation(b, a),
+  uncertainty: byCreation,
+  priority: (a, b) => b.priorityWeight - a.priorityWeight || byCreation(a, b),
+  stage_at: (a, b) => a.stageAt.getTime() - b.stageAt.getTime() || a.position - b.position,
+}
+
+const rare = () => ({ assignee: filled.personId })
+const FILTERS: readonly [string, () => Partial<JobFilter>][] = [
+  ['no filter', () => ({})],
+  ['one stage', () => ({ stages: ['queued'] })],
+  ['two stages and a tag', () => ({ stages: ['in_review', 'failed'], tag: 'car' })],
+  ['a tag', () => ({ tag: 'sign' })],
+  ['a batch', () => ({ batchId: filled.batchIds[1] })],
+  ['a batch and a stage of it', () => ({ batchId: filled.batchIds[2], stages: ['failed'] })],
+  ['a weight', () => ({ priorityWeight: 3 })],
+  ['a rare beginning', () => ({ referencePrefix: 'drive_' })],
+  ['a frequent beginning', () => ({ referencePrefix: 'frame-1' })],
+  ['a reference', () => ({ referenceId: 'frame-77' })],
+  ['a person', rare],
+  ['a person and a stage', () => ({ ...rare(), stages: ['completed'] })],
+  ['a rare value', () => ({ metadata: [{ key: 'drive', value: '80' }] })],
+  ['two values', () => ({ metadata: ['city', 'drive'].map((key) => ({ key, value: key === 'city' ? 'c7' : '33' })) })],
+  [
+    'a span of time',
+    () => ({ createdFrom: new Date('2026-01-01T01:00:00Z'), createdTo: new Date('2026-01-01T02:00:00Z') }),
+  ],
+  ['what no job has', () => ({ tag: 'nothing' })],
+]
+
+for (const [name, filter] of FILTERS) {
+  test(`the pages of a list by ${name} are all its jobs once, in every order`, async () => {
+    const asked = { ...EVERY_JOB, ...filter() }
+    const expected = all.filter((job) => leaves(asked, job))
+    for (const order of JOB_ORDERS) {
+      const { found } = await everyPage(asked, order, 997)
+      const sorted = [...expected].sort(COMPARED[order])
+      assert.equal(found.length, sorted.length, order)
+      assert.deepEqual(
+        found.map(({ referenceId }) => referenceId),
+        sorted.map(({ referenceId }) => referenceId),
+        order,
+      )
+    }
+  })
+}
+
+test('a page reads so many entries and no more, and says that there are others', async () => {
+  // Nothing of the tag is in this stage: the list has to be walked to its end, page by page.
+  const { found, pages } = await everyPage({ ...EVERY_JOB, tag: 'car', priorityWeight: 3 }, 'stage_at', 100)
+  assert.ok(pages >= COUNT / 5000)
+  assert.equal(found.length, all.filter((job) => job.tag === 'car' && job.priorityWeight === 3).length)
+})
+
+test('the first text above a prefix is above all that start with it, and below all else that is above them', () => {
+  assert.deepEqual(['a', 'ab', 'a\u{10ffff}', '\u{10ffff}', '\ud7ff', 'é'].map(firstAbove), [
+    'b',
+    'ac',
+    'b',
+    null,
+    '\ue000',
+    'ê',
+  ])
+})

@@ -1,0 +1,198 @@
+import type { JobFilter, JobOrder } from '../../../model/jobFilter.ts'
+import { STAGES } from '../../../model/stage.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+import { jobConditions, rareConditions, SqlParameters } from './jobConditions.ts'
+import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
+
+/** Where a page ended. */
+export interface JobKey {
+  weight: number
+  /** The time of the order in microseconds since 1970, as exact as the database has it. */
+  timeUs: number
+  position: number
+  jobId: string
+}
+
+export interface JobSearch {
+  filter: JobFilter
+  order: JobOrder
+  after: JobKey | null
+  limit: number
+}
+
+export interface FoundJobs {
+  jobs: Job[]
+  /** Where the next page begins; null on the last one. */
+  next: JobKey | null
+}
+
+/** Index entries that one page reads at most: it may then hold fewer jobs than were asked for, or none. */
+const MOST_ENTRIES = 5000
+/** Up to so many jobs a rare condition is answered by its own index, and sorted. */
+const FEW_JOBS = 2000
+const WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+/** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
+export async function searchJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
+  if (search.filter.stages?.length === 0) return { jobs: [], next: null }
+  const isFew = await leavesFew(db, projectId, search.filter)
+  const parameters = new SqlParameters(projectId)
+  const sort = sortOf(search, isFew)
+  const source = isFew ? fewJobs(search, sort, parameters) : walkedJobs(search, sort, parameters)
+  const conditions = jobConditions(search.filter, parameters)
+  const { rows } = await db.query<FoundRow>(
+    `${source.before} select ${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us from ${source.from} j
+     where j.project_id = $1 and ${[...conditions, source.after].join(' and ')}
+     ${orderBy(sort)} limit ${search.limit + 1}`,
+    parameters.values,
+  )
+  const jobs = rows.slice(0, search.limit).map(jobOf)
+  const last = rows[search.limit - 1]
+  if (rows.length > search.limit && last) return { jobs, next: keyOf(last) }
+  return { jobs, next: isFew ? null : await endOfWalk(db, projectId, search) }
+}
+
+type FoundRow = JobColumns & { time_us: number }
+
+const keyOf = (row: Pick<FoundRow, 'priority_weight' | 'time_us' | 'position' | 'id'>): JobKey => ({
+  weight: row.priority_weight,
+  timeUs: row.time_us,
+  position: row.position,
+  jobId: row.id,
+})
+
+const microseconds = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint`
+
+interface Sort {
+  time: 'created_at' | 'stage_at'
+  isBackward: boolean
+  /** Columns of the order; the weight, which comes before them and goes down, apart. */
+  columns: readonly string[]
+  byWeight: boolean
+}
+
+function sortOf({ filter, order }: Pick<JobSearch, 'filter' | 'order'>, isFew: boolean): Sort {
+  const time = order === 'stage_at' ? 'stage_at' : 'created_at'
+  const byWeight = order === 'priority'
+  // Within a batch times of creation ascend with the positions, and those have an index.
+  const isBatch = filter.batchId !== null && time === 'created_at' && !byWeight && !isFew
+  const columns = isBatch ? ['position'] : [time, 'position', 'id']
+  return { time, isBackward: order === '-created', columns, byWeight }
+}
+
+function orderBy({ isBackward, columns, byWeight }: Sort): string {
+  const sorted = columns.map((column) => (isBackward ? `${column} desc` : column))
+  return `order by ${[...(byWeight ? ['priority_weight desc'] : []), ...sorted].join(', ')}`
+}
+
+/** Whether the conditions without an order of their own leave so few jobs that sorting them is cheapest. */
+async function leavesFew(db: Queryable, projectId: string, filter: JobFilter): Promise<boolean> {
+  const parameters = new SqlParameters(projectId)
+  const [key] = filter.metadata
+  const conditions = key ? [withMetadata(key, parameters)] : rareConditions(filter, parameters)
+  if (conditions.length === 0) return false
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from jobs j where j.project_id = $1 and ${conditions.join(' and ')} limit ${FEW_JOBS + 1}
+     ) few`,
+    parameters.values,
+  )
+  return rows[0] !== undefined && rows[0].count <= FEW_JOBS
+}
+
+const withMetadata = ({ key, value }: JobFilter['metadata'][number], parameters: SqlParameters) =>
+  `j.id in (select m.job_id from job_metadata m where m.project_id = $1
+     and m.key = ${parameters.at(key)} and m.value = ${parameters.at(value)})`
+
+interface Source {
+  before: string
+  from: string
+  after: string
+}
+
+/** All jobs of the rare condition. */
+function fewJobs({ filter, after }: JobSearch, sort: Sort, parameters: SqlParameters): Source {
+  const [key] = filter.metadata
+  const conditions = key ? [withMetadata(key, parameters)] : rareConditions(filter, parameters)
+  const before = `with few as materialized (
+    select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')})`
+  return { before, from: 'few', after: afterKey(sort, after, parameters) }
+}
+
+/** The next entries along an index that has the order; at most as many as a page reads. */
+function walkedJobs(search: JobSearch, sort: Sort, parameters: SqlParameters): Source {
+  return { before: '', from: `(${walk(search, sort, parameters)} limit ${MOST_ENTRIES})`, after: 'true' }
+}
+
+/** Where a walk ended that left fewer jobs than a page takes; null when it came to the end of the list. */
+async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): Promise<JobKey | null> {
+  const parameters = new SqlParameters(projectId)
+  const sort = sortOf(search, false)
+  const { rows } = await db.query<Pick<FoundRow, 'priority_weight' | 'time_us' | 'position' | 'id'>>(
+    `select priority_weight, position, id, ${microseconds(sort.time)} as time_us from (
+       ${walk(search, sort, parameters)} limit 1 offset ${MOST_ENTRIES - 1}
+     ) j where j.project_id = $1`,
+    parameters.values,
+  )
+  return rows[0] ? keyOf(rows[0]) : null
+}
+
+/** The list as a merge of branches, each of which one index has in the order asked for. */
+function walk({ filter, order, after }: JobSearch, sort: Sort, parameters: SqlParameters): string {
+  const bounds = createdBounds(filter, parameters)
+  const branches = branchesOf(filter, order, parameters).map(({ condition, weight }) => {
+    const isBehind = weight !== null && after !== null && weight < after.weight
+    const conditions = [condition, ...bounds, isBehind ? 'true' : afterKey(sort, after, parameters, weight)]
+    return `select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')}`
+  })
+  return `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
+}
+
+interface Branch {
+  condition: string
+  /** Where the branch is one of a list by weight. */
+  weight: number | null
+}
+
+function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameters): Branch[] {
+  const only = (condition: string): Branch => ({ condition, weight: null })
+  if (order === 'priority') {
+    const weights = WEIGHTS.filter((weight) => filter.priorityWeight === null || weight === filter.priorityWeight)
+    return weights.map((weight) => ({ condition: `j.priority_weight = ${weight}`, weight }))
+  }
+  if (order !== 'stage_at') {
+    if (filter.batchId !== null) return [only(`j.batch_id = ${parameters.at(filter.batchId)}`)]
+    if (filter.stages === null && filter.tag !== null) return [only(`j.tag = ${parameters.at(filter.tag)}`)]
+    if (filter.stages === null && filter.priorityWeight !== null)
+      return [only(`j.priority_weight = ${parameters.at(filter.priorityWeight)}`)]
+  }
+  return (filter.stages ?? STAGES).map((stage) => only(`j.stage = '${stage}'`))
+}
+
+function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlParameters): string[] {
+  return [
+    ...(createdFrom ? [`j.created_at >= ${parameters.at(createdFrom)}`] : []),
+    ...(createdTo ? [`j.created_at < ${parameters.at(createdTo)}`] : []),
+  ]
+}
+
+/** SQL: the job comes after the key in the order. In a branch of one weight the weight needs no comparison. */
+function afterKey(
+  { columns, isBackward, byWeight }: Sort,
+  after: JobKey | null,
+  parameters: SqlParameters,
+  branchWeight: number | null = null,
+): string {
+  if (!after) return 'true'
+  if (branchWeight !== null && branchWeight > after.weight) return 'false'
+  const keyValue = (column: string) => {
+    if (column === 'id') return `${parameters.at(after.jobId)}::uuid`
+    if (column === 'position') return `${parameters.at(after.position)}::bigint`
+    return `timestamptz 'epoch' + ${parameters.at(after.timeUs)}::bigint * interval '1 microsecond'`
+  }
+  const names = columns.map((column) => `j.${column}`)
+  const isAfter = `(${names.join(', ')}) ${isBackward ? '<' : '>'} (${columns.map(keyValue).join(', ')})`
+  if (!byWeight || branchWeight !== null) return isAfter
+  const weight = parameters.at(after.weight)
+  return `(j.priority_weight < ${weight} or j.priority_weight = ${weight} and ${isAfter})`
+}

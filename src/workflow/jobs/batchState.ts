@@ -1,0 +1,19 @@
+import type { Pool } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { type BatchState, findBatch, setBatchState } from '../../store/project/batches/batches.ts'
+import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
+
+/** Pauses, closes or opens a batch. Jobs that people have stay theirs. */
+export function changeBatchState(
+  pool: Pool,
+  { projectId, batchId }: { projectId: string; batchId: string },
+  state: BatchState,
+): Promise<void> {
+  return withTransaction(pool, async (db) => {
+    const batch = await findBatch(db, projectId, batchId)
+    if (!batch) throw batchNotFound()
+    if (state === 'closed' && batch.isDefault)
+      throw new WorkflowRefusal('JOB_STATE', 'the default batch takes jobs that name no batch: it cannot be closed')
+    await setBatchState(db, projectId, batchId, state)
+  })
+}
