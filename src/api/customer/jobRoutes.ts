@@ -10,9 +10,9 @@ import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobList, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
+import { ChangedJob, readJobChange } from './changedJob.ts'
 import { dryRun } from './dryRun.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { JobChange, readJobChange } from './jobChange.ts'
 import { ListQuery, listJobs } from './jobList.ts'
 import { createJob } from './newJob.ts'
 import { jobRecord } from './record.ts'
@@ -95,7 +95,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary: 'Change the priority of a job that is not finished, or the metadata',
-      rawBody: { schema: JobChange },
+      rawBody: { schema: ChangedJob },
       answer: JobRecord,
       handle: async ({ projectId, params, bytes, session }) =>
         record(

@@ -18,10 +18,10 @@ create table job_metadata (
   primary key (project_id, key, value, created_at, position, job_id)
 );
 
--- A list in the order of creation is merged from its stages, and one by weight from its weights.
+-- A list in the order of creation is merged from its stages.
 create index jobs_by_stage on jobs (project_id, stage, created_at, position, id);
 create index jobs_by_stage_time on jobs (project_id, stage, stage_at, position, id);
-create index jobs_by_weight on jobs (project_id, priority_weight, created_at, position, id);
+create index jobs_by_weight on jobs (project_id, priority_weight desc, created_at, position, id);
 create index jobs_by_tag on jobs (project_id, tag, created_at, position, id);
 create index jobs_of_person on jobs (project_id, assigned_user) where assigned_user is not null;
 create index jobs_of_group on jobs (project_id, assigned_group) where assigned_group is not null;

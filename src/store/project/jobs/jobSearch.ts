@@ -27,10 +27,9 @@ export interface FoundJobs {
 }
 
 /** Index entries that one page reads at most: it may then hold fewer jobs than were asked for, or none. */
-const MOST_ENTRIES = 5000
+const MOST_ENTRIES = 1500
 /** Up to so many jobs a rare condition is answered by its own index, and sorted. */
-const FEW_JOBS = 2000
-const WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+const FEW_JOBS = 1000
 
 /** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
 export async function searchJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
@@ -116,7 +115,7 @@ function fewJobs({ filter, after }: JobSearch, sort: Sort, parameters: SqlParame
   const conditions = key ? [withMetadata(key, parameters)] : rareConditions(filter, parameters)
   const before = `with few as materialized (
     select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')})`
-  return { before, from: 'few', after: afterKey(sort, after, parameters) }
+  return { before, from: 'few', after: `(${afterKey(sort, after, parameters).join(' or ')})` }
 }
 
 /** The next entries along an index that has the order; at most as many as a page reads. */
@@ -137,36 +136,37 @@ async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): P
   return rows[0] ? keyOf(rows[0]) : null
 }
 
-/** The list as a merge of branches, each of which one index has in the order asked for. */
+/**
+ * The list as a merge of branches, each of which one index has in the order asked for. Conditions that the index does
+ * not answer stand outside, so that an entry that is passed over is counted.
+ */
 function walk({ filter, order, after }: JobSearch, sort: Sort, parameters: SqlParameters): string {
-  const bounds = createdBounds(filter, parameters)
-  const branches = branchesOf(filter, order, parameters).map(({ condition, weight }) => {
-    const isBehind = weight !== null && after !== null && weight < after.weight
-    const conditions = [condition, ...bounds, isBehind ? 'true' : afterKey(sort, after, parameters, weight)]
-    return `select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')}`
-  })
+  const branches = branchesOf(filter, order, parameters).flatMap((condition) =>
+    afterKey(sort, after, parameters).map((isAfter) => {
+      const conditions = ['j.project_id = $1', condition, isAfter]
+      return `(select * from jobs j where ${conditions.join(' and ')} ${orderBy(sort)} limit ${MOST_ENTRIES})`
+    }),
+  )
   return `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
 }
 
-interface Branch {
-  condition: string
-  /** Where the branch is one of a list by weight. */
-  weight: number | null
-}
-
-function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameters): Branch[] {
-  const only = (condition: string): Branch => ({ condition, weight: null })
+/** The condition of each branch. */
+function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameters): string[] {
+  const { batchId, stages, tag, priorityWeight } = filter
+  const staged = (stages ?? STAGES).map((stage) => `j.stage = '${stage}'`)
+  if (order === 'stage_at') return staged
   if (order === 'priority') {
-    const weights = WEIGHTS.filter((weight) => filter.priorityWeight === null || weight === filter.priorityWeight)
-    return weights.map((weight) => ({ condition: `j.priority_weight = ${weight}`, weight }))
+    // As a span: of a column that is one value the planner no longer knows that it is in the order.
+    const weight = priorityWeight === null ? null : parameters.at(priorityWeight)
+    return [weight === null ? 'true' : `j.priority_weight between ${weight} and ${weight}`]
   }
-  if (order !== 'stage_at') {
-    if (filter.batchId !== null) return [only(`j.batch_id = ${parameters.at(filter.batchId)}`)]
-    if (filter.stages === null && filter.tag !== null) return [only(`j.tag = ${parameters.at(filter.tag)}`)]
-    if (filter.stages === null && filter.priorityWeight !== null)
-      return [only(`j.priority_weight = ${parameters.at(filter.priorityWeight)}`)]
-  }
-  return (filter.stages ?? STAGES).map((stage) => only(`j.stage = '${stage}'`))
+  if (batchId !== null) return [`j.batch_id = ${parameters.at(batchId)}`]
+  const bounds = createdBounds(filter, parameters)
+  const within = (condition: string) => [condition, ...bounds].join(' and ')
+  if (stages === null && tag !== null) return [within(`j.tag = ${parameters.at(tag)}`)]
+  if (stages === null && priorityWeight !== null)
+    return [within(`j.priority_weight = ${parameters.at(priorityWeight)}`)]
+  return staged.map(within)
 }
 
 function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlParameters): string[] {
@@ -176,15 +176,13 @@ function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlPar
   ]
 }
 
-/** SQL: the job comes after the key in the order. In a branch of one weight the weight needs no comparison. */
+/** SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index. */
 function afterKey(
   { columns, isBackward, byWeight }: Sort,
   after: JobKey | null,
   parameters: SqlParameters,
-  branchWeight: number | null = null,
-): string {
-  if (!after) return 'true'
-  if (branchWeight !== null && branchWeight > after.weight) return 'false'
+): [string] | [string, string] {
+  if (!after) return ['true']
   const keyValue = (column: string) => {
     if (column === 'id') return `${parameters.at(after.jobId)}::uuid`
     if (column === 'position') return `${parameters.at(after.position)}::bigint`
@@ -192,7 +190,7 @@ function afterKey(
   }
   const names = columns.map((column) => `j.${column}`)
   const isAfter = `(${names.join(', ')}) ${isBackward ? '<' : '>'} (${columns.map(keyValue).join(', ')})`
-  if (!byWeight || branchWeight !== null) return isAfter
+  if (!byWeight) return [isAfter]
   const weight = parameters.at(after.weight)
-  return `(j.priority_weight < ${weight} or j.priority_weight = ${weight} and ${isAfter})`
+  return [`j.priority_weight between ${weight} and ${weight} and ${isAfter}`, `j.priority_weight < ${weight}`]
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../formats/jobBody/shape.ts'
 import type { JobChanges } from '../../workflow/jobs/manageJob.ts'
 import { ApiError } from '../http/apiError.ts'
 
-export const JobChange = Type.Object({
+export const ChangedJob = Type.Object({
   priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   metadata: Type.Optional(Metadata),
 })
