@@ -1,5 +1,5 @@
 import type { Role } from '../model/permissions.ts'
-import type { Worker } from '../store/project/assignments/assignments.ts'
+import type { Worker } from '../store/project/work/assignments.ts'
 
 /** A person who is signed in. */
 export interface Person {

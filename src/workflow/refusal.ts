@@ -4,8 +4,8 @@ import type { Refusal } from '../formats/jobBody/jobBody.ts'
 import type { WorkConflict } from '../formats/workbench/work.ts'
 import type { Stage } from '../model/stage.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
-import { findHolder } from '../store/project/assignments/lease.ts'
 import { findJob, type Job } from '../store/project/jobs/jobs.ts'
+import { findHolder } from '../store/project/work/lease.ts'
 
 /** A use case that was refused by the rules, with the code and the facts that the caller is answered. */
 export class WorkflowRefusal extends Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
-import { expireLeases } from '../../src/workflow/assignments/release.ts'
+import { expireLeases } from '../../src/workflow/work/release.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'

@@ -9,6 +9,8 @@ import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
+import { findPointCount } from '../../store/project/jobs/assets.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import {
   batchesAfter,
   findBase,
@@ -16,9 +18,7 @@ import {
   type LoadedWork,
   loadWork,
   putSnapshot,
-} from '../../store/project/assignments/works.ts'
-import { findPointCount } from '../../store/project/jobs/assets.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+} from '../../store/project/work/works.ts'
 import { type DocumentWork, packedBytes } from '../threads/documentWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
 

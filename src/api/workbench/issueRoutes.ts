@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import {
   addIssue,
   addIssueComment,
   type IssueEntry,
   listIssues,
   resolveIssue,
-} from '../../store/project/assignments/issues.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+} from '../../store/project/work/issues.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'

@@ -1,4 +1,4 @@
-import { projectOfJob } from '../../store/cluster/assignments/jobPlace.ts'
+import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { DocumentWork } from '../threads/documentWork.ts'
 import { AssetCache } from './assetCache.ts'

@@ -4,20 +4,14 @@ import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { workKindAt } from '../../model/stage.ts'
-import {
-  findQueued,
-  listQueue,
-  QUEUE_PAGE,
-  type QueuedJob,
-  type QueueOf,
-} from '../../store/cluster/assignments/queue.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import { activeSeconds, beat } from '../../store/project/assignments/activeTimes.ts'
-import { findHolder, renewLease } from '../../store/project/assignments/lease.ts'
+import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { claimJob, claimNext, takeOver } from '../../workflow/assignments/claim.ts'
-import { releaseJob, skipJob } from '../../workflow/assignments/release.ts'
+import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
+import { findHolder, renewLease } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
+import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
+import { releaseJob, skipJob } from '../../workflow/work/release.ts'
 import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'

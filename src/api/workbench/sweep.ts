@@ -1,5 +1,5 @@
 import type { Pool } from '../../store/postgres/pools.ts'
-import { expireLeases } from '../../workflow/assignments/release.ts'
+import { expireLeases } from '../../workflow/work/release.ts'
 
 const EVERY_MS = 15_000
 

@@ -1,16 +1,16 @@
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { endAssignments } from '../../store/project/assignments/assignments.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
 import { removeJobData } from '../../store/project/jobs/removal.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
-import { type JobPlace, lockedJob } from '../assignments/claim.ts'
+import { endAssignments } from '../../store/project/work/assignments.ts'
 import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
+import { type JobPlace, lockedJob } from '../work/claim.ts'
 
 /** Ends a job that is not finished. */
 export function cancelJob(pool: Pool, at: JobPlace): Promise<Job> {

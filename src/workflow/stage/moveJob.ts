@@ -1,11 +1,11 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { endLeases } from '../../store/project/assignments/assignments.ts'
 import { count } from '../../store/project/batches/batches.ts'
 import { announce } from '../../store/project/callbacks/announce.ts'
 import { type JobChange, writeJob } from '../../store/project/jobs/jobChange.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { charge } from '../../store/project/results/usage.ts'
+import { endLeases } from '../../store/project/work/assignments.ts'
 import { countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
 

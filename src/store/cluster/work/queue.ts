@@ -1,8 +1,8 @@
 import { OWNER_AT, WORK_AT, type WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { IS_FREE } from '../../project/assignments/lease.ts'
-import { NOT_OWN_WORK } from '../../project/assignments/ownWork.ts'
 import { type Job, type JobColumns, jobOf } from '../../project/jobs/jobs.ts'
+import { IS_FREE } from '../../project/work/lease.ts'
+import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 
 /** Whose queue it is, and what of it is wanted. */
 export interface QueueOf {
