@@ -117,3 +117,14 @@ export function slerp(a: Quaternion, b: Quaternion, t: number): Quaternion {
     z: from.z * fromWeight + to.z * toWeight,
   })
 }
+
+/** The rotation of a row-major 3 × 3 matrix that is one to within rounding. Formula: Shepperd 1978. */
+export function quaternionFromMatrix(m: readonly number[]): Quaternion {
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = m
+  const trace = xx + yy + zz
+  const largest = Math.max(trace, xx, yy, zz)
+  if (largest === trace) return normalizeQuaternion({ w: 1 + trace, x: zy - yz, y: xz - zx, z: yx - xy })
+  if (largest === xx) return normalizeQuaternion({ w: zy - yz, x: 1 + xx - yy - zz, y: xy + yx, z: xz + zx })
+  if (largest === yy) return normalizeQuaternion({ w: xz - zx, x: xy + yx, y: 1 + yy - xx - zz, z: yz + zy })
+  return normalizeQuaternion({ w: yx - xy, x: xz + zx, y: yz + zy, z: 1 + zz - xx - yy })
+}

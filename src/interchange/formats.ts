@@ -1,10 +1,15 @@
+import { argoverse2 } from './argoverse2/manifest.ts'
 import { coco } from './coco/manifest.ts'
 import type { Format } from './core/format.ts'
 import { fiducial } from './fiducial/manifest.ts'
 import { jsonl } from './jsonl/manifest.ts'
 import { kittiObject } from './kitti/manifest.ts'
+import { las } from './las/manifest.ts'
 import { mot } from './mot/manifest.ts'
 import { nuscenes } from './nuscenes/manifest.ts'
+import { nuscenesLidarseg } from './nuscenesPoints/lidarseg.ts'
+import { nuscenesPanoptic } from './nuscenesPoints/panoptic.ts'
+import { parquet } from './parquet/manifest.ts'
 import { pcd } from './pcd/manifest.ts'
 import { semanticKitti } from './semantickitti/manifest.ts'
 import { yoloDetect, yoloObb, yoloSegment } from './yolo/manifest.ts'
@@ -18,10 +23,15 @@ export const FORMATS: readonly Format[] = [
   mot,
   kittiObject,
   nuscenes,
+  argoverse2,
   semanticKitti,
+  nuscenesLidarseg,
+  nuscenesPanoptic,
   pcd,
+  las,
   fiducial,
   jsonl,
+  parquet,
 ]
 
 export const formatByName = (name: string): Format | undefined => FORMATS.find(({ format }) => format === name)

@@ -5,22 +5,36 @@ import { countingIds } from '../../src/formats/results/testJobs.ts'
 import type { Tag } from '../../src/model/tag.ts'
 import type { GivenJob } from './exportJob.ts'
 
-/** `data` of the result document that comes of submitted data; fails the test where it is refused. */
-export function acceptedData(tag: Tag, given: GivenJob, data: object): object {
+/** Points in each box: the same before and after, as the clouds are. */
+export const POINT_COUNT = 7
+
+export interface Accepted {
+  /** Of the result document. */
+  data: object
+  /** Of a segmentation: one a point. */
+  labels: Uint32Array | null
+}
+
+/** What comes of submitted data; fails the test where it is refused. */
+export function acceptedData(tag: Tag, given: GivenJob, data: object): Accepted {
   const job = contextOf(tag, given)
   const read = parseHandIn(job, data, { newId: countingIds(), defaultSource: 'pre_annotation' })
   if ('failures' in read) throw new Error(`the hand-in was refused: ${JSON.stringify(read.failures.slice(0, 3))}`)
+  const labels = read.labels && Uint32Array.from(read.labels)
+  const counts = new Map<number, number>()
+  for (const label of labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const labelledCloud = labels && { url: 'https://data.example/labels.pcd', pointCount: labels.length, counts }
   const result = assembleResult({
     document: read.document,
     job,
-    computed: { pointCount: () => 0, projected: () => null, labelledCloud: null },
+    computed: { pointCount: () => POINT_COUNT, projected: () => null, labelledCloud },
     resultVersion: 1,
     recordId: (trackId, sensorId, frame) => `${trackId}/${sensorId}/${frame}`,
   })
-  return JSON.parse(JSON.stringify(result.data))
+  return { data: JSON.parse(JSON.stringify(result.data)), labels }
 }
 
-const contextOf = (tag: Tag, { referenceId, frames, sensors = [] }: GivenJob): JobContext => ({
+const contextOf = (tag: Tag, { referenceId, frames, sensors = [], labels }: GivenJob): JobContext => ({
   jobId: referenceId,
   referenceId,
   tag,
@@ -34,6 +48,6 @@ const contextOf = (tag: Tag, { referenceId, frames, sensors = [] }: GivenJob): J
   sensors: sensors.map((sensor) => ({ ...sensor, state: 'editable' })),
   exifOrientation: 1,
   pointCloudFrame: sensors.length > 0 ? 'sensor' : null,
-  pointCount: null,
+  pointCount: labels?.cloud.pointCount ?? null,
   inputSensorFrames: [],
 })

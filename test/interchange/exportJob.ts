@@ -1,3 +1,5 @@
+import { writeLabelledPcd } from '../../src/formats/pcd/labelledPcd.ts'
+import { DEFAULT_PCD_LIMITS } from '../../src/formats/pcd/pcdLimits.ts'
 import type { ResultDocument } from '../../src/formats/results/schemas.ts'
 import { tagClass } from '../../src/formats/results/testJobs.ts'
 import { ClassTable } from '../../src/interchange/core/classTable.ts'
@@ -89,6 +91,12 @@ function exportJob(tag: Tag, given: GivenJob, name: string, split: string): Expo
     sensors: given.sensors ?? [],
     pointCloudFrame: given.sensors ? 'sensor' : null,
     openLabels: async () => given.labels ?? null,
-    openLabelFile: async () => null,
+    openLabelFile: () => labelFile(given),
   }
+}
+
+/** The labelled cloud as it is delivered. */
+async function labelFile({ labels, frames: [frame] }: GivenJob) {
+  const cloud = labels && (await frame.files.find(({ kind }) => kind === 'cloud')?.open())
+  return cloud ? writeLabelledPcd(cloud, labels.labels, DEFAULT_PCD_LIMITS) : null
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ExportSet } from '../../src/interchange/core/exportSet.ts'
 import type { Format } from '../../src/interchange/core/format.ts'
 import { type Loss, Losses } from '../../src/interchange/core/losses.ts'
@@ -71,7 +71,8 @@ export async function imported(
         sensors: job.sensors ?? [],
         pointCloudFrame: job.sensors ? ('sensor' as const) : null,
       }
-      jobs.push({ ...job, data: acceptedData(given.tag, job, await part.build(target, (label) => label)) })
+      const { data, labels } = acceptedData(given.tag, job, await part.build(target, (label) => label))
+      jobs.push({ ...job, data, ...(labels && job.labels && { labels: { ...job.labels, labels } }) })
     }
     archive.close()
     return { jobs, failures }
@@ -101,7 +102,20 @@ export async function assertRoundTrip(format: Format, given: GivenSet): Promise<
     [...second.entries.keys()].filter((name) => name !== MANIFEST_NAME && name !== LOSSES_NAME),
     names,
   )
-  for (const name of names) assert.equal(textOf(second, name), textOf(first, name), name)
+  for (const name of names) {
+    if (TEXT.test(name)) assert.equal(textOf(second, name), textOf(first, name), name)
+    else assert.ok(Buffer.from(second.entries.get(name) ?? []).equals(first.entries.get(name) ?? Buffer.of()), name)
+  }
+}
+
+const TEXT = /\.(json|jsonl|txt|xml|yaml|ini)$/
+
+/** Puts the entries of an archive into a folder, as the readers of others want them. */
+export async function unpack({ entries }: UnpackedExport, folder: string): Promise<void> {
+  for (const [name, bytes] of entries) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), bytes)
+  }
 }
 
 const missing = (all: readonly GivenJob[], found: readonly GivenJob[]) =>

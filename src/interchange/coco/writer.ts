@@ -2,6 +2,7 @@ import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob, ExportSet } from '../core/exportSet.ts'
 import { imageEnding } from '../core/imageNames.ts'
+import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
 import { boundsOf, type PixelSize } from '../shapes/rings.ts'
@@ -156,15 +157,5 @@ async function* ordered(
     const list = order.flatMap((label) => byLabel.get(label) ?? [0, 0, 0])
     yield `${separator}\n${JSON.stringify({ ...row, keypoints: list, num_keypoints: keypoints.length })}`
     separator = ','
-  }
-}
-
-async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
   }
 }

@@ -29,4 +29,21 @@ export class ClassTable {
     if (!found) throw new RangeError(`no chosen tag has the class ${label}`)
     return found
   }
+
+  /**
+   * How each class is written by a format that cannot write every name: `write` makes one safe, and a number tells
+   * apart those that would be the same (`police car` and `police_car`). Names that need no change keep theirs.
+   */
+  writtenNames(write: (name: string) => string): ReadonlyMap<string, string> {
+    const taken = new Set(this.list.flatMap(({ name }) => (write(name) === name ? [name] : [])))
+    const written = new Map<string, string>()
+    for (const { name } of this.list) {
+      const wanted = write(name)
+      let unique = wanted
+      for (let number = 2; wanted !== name && taken.has(unique); number++) unique = `${wanted}_${number}`
+      taken.add(unique)
+      written.set(name, unique)
+    }
+    return written
+  }
 }

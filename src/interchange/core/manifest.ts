@@ -91,11 +91,13 @@ export class ManifestWriter {
 
 export const manifestClasses = (
   classes: ClassTable,
-  written: (name: string) => string = (name) => name,
-): ManifestClass[] =>
-  classes.list.map(({ name, index, tagClass }) => ({
+  write: (name: string) => string = (name) => name,
+): ManifestClass[] => {
+  const written = classes.writtenNames(write)
+  return classes.list.map(({ name, index, tagClass }) => ({
     name,
     id: index,
     class_id: tagClass.classId,
-    ...(written(name) !== name && { written_as: written(name) }),
+    ...(written.get(name) !== name && { written_as: written.get(name) }),
   }))
+}

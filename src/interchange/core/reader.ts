@@ -42,8 +42,16 @@ export interface ImportedJob {
 /** What is known of the job that the labels are for. */
 export interface ImportTarget {
   frames: readonly TargetFrame[]
-  sensors: readonly { id: string; modality: 'lidar' | 'camera'; intrinsics: CameraIntrinsics | null }[]
+  sensors: readonly TargetSensor[]
   pointCloudFrame: 'sensor' | 'common' | null
+}
+
+export interface TargetSensor {
+  id: string
+  modality: 'lidar' | 'camera'
+  primaryView: boolean
+  isEditable: boolean
+  intrinsics: CameraIntrinsics | null
 }
 
 export interface TargetFrame {

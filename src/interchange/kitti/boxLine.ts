@@ -1,10 +1,13 @@
 import { type Camera, createCamera } from '../../geometry/camera.ts'
-import { cuboidCorners, cuboidInFrame } from '../../geometry/cuboid.ts'
+import { type Cuboid, cuboidCorners, cuboidInFrame, type Dimensions } from '../../geometry/cuboid.ts'
 import { DEFAULT_INTRINSICS } from '../../geometry/intrinsics.ts'
-import { projectedBounds } from '../../geometry/projectedBounds.ts'
+import { composePoses } from '../../geometry/pose.ts'
+import { type ImageBounds, projectedBounds } from '../../geometry/projectedBounds.ts'
 import { rotate } from '../../geometry/quaternion.ts'
 import type { ResultCuboid, UnitRectangle } from '../records/boxRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
+import { uprightHeading } from './axes.ts'
+import { writtenAngle, writtenMetres, writtenPixels } from './written.ts'
 
 /** One line of KITTI's labels; see the readme of the object development kit. */
 export interface KittiBox {
@@ -26,47 +29,71 @@ export interface KittiBox {
 const TILT_RAD = 1e-3
 const NEAR_M = 0.05
 
-/** null: nothing of the box is in the image. `rectangle`: as a person adjusted it on this camera. */
+/**
+ * null: nothing of the box is in the image. `rectangle`: as a person adjusted it on this camera. What follows from the
+ * box is worked out from the numbers as they are written: labels that were read back give the same line.
+ */
 export function kittiBox(
   { commonFromBox, dimensions }: ResultCuboid,
   camera: Camera,
   size: PixelSize,
   rectangle: UnitRectangle | null,
 ): KittiBox | null {
-  const cuboid = { ...commonFromBox, dimensions }
-  const image = { width: size.widthPx, height: size.heightPx }
-  const bounds = rectangle ? pixelCentres(rectangle, size) : projectedBounds(cuboid, camera, image)
+  const inCamera = cuboidInFrame(camera.commonFromCamera, { ...commonFromBox, dimensions })
+  const forward = rotate(inCamera.heading, { x: 1, y: 0, z: 0 })
+  const up = rotate(inCamera.heading, { x: 0, y: 0, z: 1 })
+  const isTilted = Math.acos(Math.min(Math.max(-up.y, -1), 1)) > TILT_RAD
+  const rotationYRad = writtenAngle(Math.atan2(-forward.z, forward.x))
+  const written = asWritten(inCamera, isTilted ? inCamera.heading : uprightHeading(rotationYRad))
+  const { position } = written
+  const { length, width, height } = written.dimensions
+  const bounds = rectangle ? pixelCentres(rectangle, size) : boundsOf(written, camera, size)
   if (!bounds) return null
-  const inCamera = cuboidInFrame(camera.commonFromCamera, cuboid)
-  const { position, heading } = inCamera
-  const forward = rotate(heading, { x: 1, y: 0, z: 0 })
-  const up = rotate(heading, { x: 0, y: 0, z: 1 })
-  const rotationYRad = Math.atan2(-forward.z, forward.x)
-  const { length, width, height } = dimensions
+  const bbox = bboxInside(bounds, size)
   return {
-    truncated: truncation(inCamera, camera, bounds),
+    truncated: truncation(written, camera, bbox),
     occluded: 0,
-    alphaRad: wrapped(rotationYRad - Math.atan2(position.x, position.z)),
-    bbox: [
-      Math.max(bounds.minU, 0),
-      Math.max(bounds.minV, 0),
-      Math.min(bounds.maxU, size.widthPx - 1),
-      Math.min(bounds.maxV, size.heightPx - 1),
-    ],
+    alphaRad: writtenAngle(wrapped(rotationYRad - Math.atan2(position.x, position.z))),
+    bbox,
     sizeM: [height, width, length],
     // Readers stand the box up along -y: half a height below the centre gives the centre back.
-    locationM: [position.x, position.y + height / 2, position.z],
+    locationM: [position.x, writtenMetres(position.y + height / 2), position.z],
     rotationYRad,
-    isTilted: Math.acos(Math.min(Math.max(-up.y, -1), 1)) > TILT_RAD,
+    isTilted,
   }
 }
 
+function asWritten({ position, dimensions }: Cuboid, heading: Cuboid['heading']): Cuboid {
+  const written: Dimensions = {
+    length: writtenMetres(dimensions.length),
+    width: writtenMetres(dimensions.width),
+    height: writtenMetres(dimensions.height),
+  }
+  const bottom = writtenMetres(position.y + written.height / 2)
+  return {
+    position: { x: writtenMetres(position.x), y: bottom - written.height / 2, z: writtenMetres(position.z) },
+    heading,
+    dimensions: written,
+  }
+}
+
+const boundsOf = (inCamera: Cuboid, camera: Camera, { widthPx: width, heightPx: height }: PixelSize) =>
+  projectedBounds({ ...composePoses(camera.commonFromCamera, inCamera), dimensions: inCamera.dimensions }, camera, {
+    width,
+    height,
+  })
+
+/** Inside the image, as KITTI has it. */
+export const bboxInside = (
+  { minU, minV, maxU, maxV }: ImageBounds,
+  { widthPx, heightPx }: PixelSize,
+): KittiBox['bbox'] => {
+  const inside = (px: number, size: number) => writtenPixels(Math.min(Math.max(px, 0), size - 1))
+  return [inside(minU, widthPx), inside(minV, heightPx), inside(maxU, widthPx), inside(maxV, heightPx)]
+}
+
 /** The share of the box's image that lies outside of the picture: without the lens, whose model ends at its border. */
-function truncation(
-  inCamera: Parameters<typeof cuboidCorners>[0],
-  { intrinsics }: Camera,
-  inside: { minU: number; minV: number; maxU: number; maxV: number },
-): number {
+function truncation(inCamera: Cuboid, { intrinsics }: Camera, [left, top, right, bottom]: KittiBox['bbox']): number {
   const { fx, fy, cx, cy, scaleFactor } = intrinsics
   const pinhole = createCamera({ ...DEFAULT_INTRINSICS, fx, fy, cx, cy, scaleFactor })
   const corners = cuboidCorners(inCamera).map((corner) =>
@@ -74,11 +101,14 @@ function truncation(
   )
   const width = Math.max(...corners.map(({ u }) => u)) - Math.min(...corners.map(({ u }) => u))
   const height = Math.max(...corners.map(({ v }) => v)) - Math.min(...corners.map(({ v }) => v))
-  const share = ((inside.maxU - inside.minU) * (inside.maxV - inside.minV)) / (width * height)
+  const share = ((right - left) * (bottom - top)) / (width * height)
   return Math.min(Math.max(1 - share, 0), 1)
 }
 
-export const pixelCentres = ({ left, top, right, bottom }: UnitRectangle, { widthPx, heightPx }: PixelSize) => ({
+export const pixelCentres = (
+  { left, top, right, bottom }: UnitRectangle,
+  { widthPx, heightPx }: PixelSize,
+): ImageBounds => ({
   minU: left * widthPx - 0.5,
   minV: top * heightPx - 0.5,
   maxU: right * widthPx - 0.5,

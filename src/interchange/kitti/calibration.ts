@@ -18,7 +18,7 @@ export function calibrationText(intrinsics: CameraIntrinsics, cameraFromLidar: P
   ].join('\n')}\n`
 }
 
-const projectionOf = ({ fx, fy, cx, cy, skew, scaleFactor: s }: CameraIntrinsics): number[] => [
+export const projectionOf = ({ fx, fy, cx, cy, skew, scaleFactor: s }: CameraIntrinsics): number[] => [
   fx / s,
   skew / s,
   cx / s,

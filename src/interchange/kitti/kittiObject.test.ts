@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { BOX_TAG, type BoxScene, boxScenes, IMAGE, OPTICAL } from '../../../test/interchange/hardBoxes.ts'
-import { exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import { CUBOID_TAG, hardScenes, LINKED_TAG } from '../../../test/interchange/hardScenes.ts'
+import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { applyInversePose, type Pose } from '../../geometry/pose.ts'
 import { multiplyQuaternions, rotate, unrotate } from '../../geometry/quaternion.ts'
@@ -112,4 +113,26 @@ test('kitti_object: without any calibrated camera it fails and says why', async 
     (error) => error instanceof ExportError && error.code === 'NO_CALIBRATED_CAMERA',
   )
   assert.equal((await exported(kittiObject, setOf({ tag: BOX_TAG, jobs: [] }))).losses.length, 0)
+})
+
+test('kitti_object: an export that is imported and exported again is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(hardScenes({ lean: 0 }), (job) => assertRoundTrip(kittiObject, { tag: CUBOID_TAG, jobs: [job] })),
+    { numRuns: 8 },
+  )
+  await fc.assert(
+    fc.asyncProperty(hardScenes({ lean: 0, isLinked: true }), (job) =>
+      assertRoundTrip(kittiObject, { tag: LINKED_TAG, jobs: [job, { ...job, referenceId: 'drive/2' }] }),
+    ),
+    { numRuns: 8 },
+  )
+})
+
+test('kitti_object: two classes that would be written alike stay two', async () => {
+  const out = await exported(kittiObject, setOf({ tag: CUBOID_TAG, jobs: [] }))
+  const { classes } = JSON.parse(textOf(out, 'manifest.json'))
+  assert.deepEqual(
+    classes.map(({ name, written_as }: { name: string; written_as?: string }) => written_as ?? name),
+    ['car', 'police_car_2', 'police_car', '行人'],
+  )
 })

@@ -1,4 +1,5 @@
 import type { KittiBox } from './boxLine.ts'
+import { ANGLE_DIGITS, fixed, METRE_DIGITS, PIXEL_DIGITS } from './written.ts'
 
 /** As KITTI writes what has no box in space: a person marked it in the camera alone. */
 export const CAMERA_ONLY = {
@@ -9,19 +10,19 @@ export const CAMERA_ONLY = {
 } as const
 
 /** Type names are words: blanks become `_`. */
-export const kittiClass = (name: string): string => name.trim().replace(/\s+/g, '_')
+export const kittiClass = (name: string): string => name.trim().replace(/\s+/g, '_') || '_'
 
 /** type, truncated, occluded, alpha, bbox, height width length, location, rotation_y. */
-export function labelLine(label: string, box: Omit<KittiBox, 'isTilted'>): string {
+export function labelLine(type: string, box: Omit<KittiBox, 'isTilted'>): string {
   const { truncated, occluded, alphaRad, bbox, sizeM, locationM, rotationYRad } = box
   return [
-    kittiClass(label),
-    truncated.toFixed(2),
+    type,
+    fixed(truncated, 2),
     occluded,
-    alphaRad.toFixed(6),
-    ...bbox.map((px) => px.toFixed(2)),
-    ...sizeM.map((metres) => metres.toFixed(4)),
-    ...locationM.map((metres) => metres.toFixed(4)),
-    rotationYRad.toFixed(6),
+    fixed(alphaRad, ANGLE_DIGITS),
+    ...bbox.map((px) => fixed(px, PIXEL_DIGITS)),
+    ...sizeM.map((metres) => fixed(metres, METRE_DIGITS)),
+    ...locationM.map((metres) => fixed(metres, METRE_DIGITS)),
+    fixed(rotationYRad, ANGLE_DIGITS),
   ].join(' ')
 }

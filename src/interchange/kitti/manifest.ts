@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
 import { kittiClass } from './labelLine.ts'
+import { readKittiObject } from './objectReader.ts'
 import { writeKittiObject } from './objectWriter.ts'
 
 /** Development kit readme of https://www.cvlibs.net/datasets/kitti/eval_object.php */
@@ -39,4 +40,5 @@ export const kittiObject: Format = {
   ],
   className: kittiClass,
   write: writeKittiObject,
+  read: readKittiObject,
 }

@@ -8,22 +8,24 @@ import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../core/e
 import { ExportError, type Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
 import { toPng } from '../core/toPng.ts'
+import { boxesByFrame } from '../records/boxOrder.ts'
 import {
   type BoxRecord,
   type BoxTrack,
-  boxRecords,
   boxTracks,
   type ResultCuboid,
   type ResultRectangle,
 } from '../records/boxRecords.ts'
-import { kittiBox, pixelCentres } from './boxLine.ts'
+import { bboxInside, kittiBox, pixelCentres } from './boxLine.ts'
 import { calibrationText, hasDistortion } from './calibration.ts'
-import { CAMERA_ONLY, labelLine } from './labelLine.ts'
+import { CAMERA_ONLY, kittiClass, labelLine } from './labelLine.ts'
 
 interface Writing {
   archive: Archive
   losses: Losses
   includeFiles: boolean
+  /** How each class is written. */
+  types: ReadonlyMap<string, string>
   /** Numbers of frames by split. */
   sets: ReadonlyMap<string, Spool>
 }
@@ -31,7 +33,13 @@ interface Writing {
 /** KITTI's object data set: a frame a number, over all jobs in their order, as one camera sees it. */
 export const writeKittiObject: Writer = async (set, archive, losses) => {
   const sets = new Map(set.splits.map((split) => [split, archive.spool()]))
-  const writing: Writing = { archive, losses, includeFiles: set.includeFiles, sets }
+  const writing: Writing = {
+    archive,
+    losses,
+    includeFiles: set.includeFiles,
+    types: set.classes.writtenNames(kittiClass),
+    sets,
+  }
   let jobs = 0
   let number = 0
   let written = 0
@@ -61,7 +69,7 @@ async function writeJob(job: ExportJob, camera: ExportSensor, first: number, wri
   const { losses } = writing
   if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return first
   const tracks = boxTracks(job.document)
-  const byFrame = Map.groupBy(boxRecords(job.document), ({ frameId }) => frameId)
+  const byFrame = boxesByFrame(job.document)
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   let number = first
   for (const frame of job.frames) {
@@ -90,7 +98,7 @@ async function writeFrame(job: ExportJob, given: FrameToWrite, name: string, wri
   const { frame, image, camera } = given
   const { archive, losses, includeFiles, sets } = writing
   const origin = { job, frame }
-  const lines = [...linesOf(job, given, losses)]
+  const lines = [...linesOf(job, given, writing)]
   await archive.add(`training/label_2/${name}.txt`, lines.map((line) => `${line}\n`).join(''), origin)
   const lidar = lidarOf(job, frame)
   const { commonFromSensor } = image
@@ -118,7 +126,7 @@ function lidarOf({ sensors }: ExportJob, { files }: ExportFrame): ExportFile | u
   return clouds.find(({ sensorId }) => sensorId === primary?.id) ?? clouds[0]
 }
 
-function* linesOf(job: ExportJob, given: FrameToWrite, losses: Losses): Generator<string> {
+function* linesOf(job: ExportJob, given: FrameToWrite, { losses, types }: Writing): Generator<string> {
   const { frame, image, camera, records, tracks } = given
   if (!image.size || !image.commonFromSensor || !camera.intrinsics) return
   const view = createCamera(camera.intrinsics, image.commonFromSensor)
@@ -141,7 +149,7 @@ function* linesOf(job: ExportJob, given: FrameToWrite, losses: Losses): Generato
     const values = valueCount(tracks.get(record.trackId)?.attributes ?? {}) + valueCount(record.attributes)
     losses.add('attribute_dropped', job, { frame, trackId: record.trackId, count: values })
     if (job.frames.length > 1) losses.add('track_dropped', job, { frame, trackId: record.trackId })
-    yield labelLine(record.label, box)
+    yield labelLine(types.get(record.label) ?? record.label, box)
   }
 }
 
@@ -149,6 +157,5 @@ const linkedTo = ({ id }: ResultCuboid, rectangles: readonly ResultRectangle[], 
   rectangles.find(({ linkedId, sensorId }) => linkedId === id && sensorId === cameraId)?.rectangle ?? null
 
 function cameraOnly({ rectangle }: ResultRectangle, size: NonNullable<ExportFile['size']>) {
-  const { minU, minV, maxU, maxV } = pixelCentres(rectangle, size)
-  return { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox: [minU, minV, maxU, maxV] as const }
+  return { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox: bboxInside(pixelCentres(rectangle, size), size) }
 }

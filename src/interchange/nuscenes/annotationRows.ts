@@ -1,7 +1,8 @@
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { stableToken } from '../core/stableIds.ts'
-import { boxRecords, boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
+import { boxesByFrame } from '../records/boxOrder.ts'
+import { boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
 import type { WireAttributes } from '../records/flatRecords.ts'
 import { categoryToken, type NuscenesTables } from './tables.ts'
 
@@ -15,10 +16,12 @@ export function writeAnnotations(
   if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
   const tracks = boxTracks(job.document)
   const cuboids = new Map<string, ResultCuboid[]>()
-  for (const record of boxRecords(job.document)) {
-    if (record.type === 'rectangle')
-      losses.add('rectangle_dropped', job, { frame: record.frameId, trackId: record.trackId })
-    else cuboids.set(record.trackId, [...(cuboids.get(record.trackId) ?? []), record])
+  for (const record of [...boxesByFrame(job.document).values()].flat()) {
+    const { frameId, trackId } = record
+    const known = cuboids.get(trackId)
+    if (record.type === 'rectangle') losses.add('rectangle_dropped', job, { frame: frameId, trackId })
+    else if (known) known.push(record)
+    else cuboids.set(trackId, [record])
   }
   for (const [trackId, records] of cuboids) {
     const instance = stableToken('instance', job.referenceId, trackId)
@@ -29,6 +32,8 @@ export function writeAnnotations(
       nbr_annotations: records.length,
       first_annotation_token: tokens[0],
       last_annotation_token: tokens.at(-1),
+      // Beside what nuScenes knows: tokens are hashes, and labels that come back keep their track.
+      track_id: trackId,
     })
     const ofTrack = tracks.get(trackId)?.attributes ?? {}
     for (const [index, record] of records.entries()) {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { readNuscenes } from './reader.ts'
 import { VERSION_FOLDER } from './tables.ts'
-import { writeNuscenes } from './writer.ts'
+import { nuscenesWriter } from './writer.ts'
 
 /** docs/schema_nuscenes.md of nuscenes-devkit. */
 export const nuscenes: Format = {
@@ -16,5 +17,6 @@ export const nuscenes: Format = {
   losses: ['attribute_dropped', 'distortion_dropped', 'ego_pose_assumed', 'rectangle_dropped', 'timestamp_assumed'],
   files: 'optional',
   tree: ['samples/CHANNEL/NAME__CHANNEL.pcd.bin', `${VERSION_FOLDER}/*.json`, 'maps/blank.png'],
-  write: writeNuscenes,
+  write: nuscenesWriter(null),
+  read: readNuscenes,
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { BOX_TAG, boxScenes } from '../../../test/interchange/hardBoxes.ts'
-import { exported, textOf, type UnpackedExport } from '../../../test/interchange/roundTrip.ts'
+import { CUBOID_TAG, hardScenes } from '../../../test/interchange/hardScenes.ts'
+import { assertRoundTrip, exported, textOf, type UnpackedExport } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { nuscenes } from './manifest.ts'
 
@@ -76,5 +77,14 @@ test('nuscenes: without ego poses and times the assumptions are counted', async 
       ['ego_pose_assumed', frames.length],
       ['timestamp_assumed', frames.length],
     ],
+  )
+})
+
+test('nuscenes: an export that is imported and exported again is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(hardScenes(), (job) =>
+      assertRoundTrip(nuscenes, { tag: CUBOID_TAG, jobs: [job, { ...job, referenceId: 'drive/2' }] }),
+    ),
+    { numRuns: 8 },
   )
 })

@@ -1,11 +1,9 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose, relativePose } from '../../geometry/pose.ts'
 import type { ExportFile, ExportFrame, ExportJob } from '../core/exportSet.ts'
+import { frameTimesNs } from '../core/frameTimes.ts'
 import { stableToken } from '../core/stableIds.ts'
 import type { NuscenesTables } from './tables.ts'
-
-/** Between frames that carry no time: nuScenes needs one. */
-const ASSUMED_STEP_US = 100_000
 
 export interface SceneFrame {
   frame: ExportFrame
@@ -15,8 +13,10 @@ export interface SceneFrame {
   worldFromEgo: Pose
 }
 
-export const sampleToken = ({ referenceId }: ExportJob, { frameId }: ExportFrame): string =>
-  stableToken('sample', referenceId, frameId)
+export const sampleToken = (
+  { referenceId }: Pick<ExportJob, 'referenceId'>,
+  { frameId }: Pick<ExportFrame, 'frameId'>,
+): string => stableToken('sample', referenceId, frameId)
 
 /** Scene, log, samples and ego poses of a job. */
 export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[] {
@@ -25,17 +25,17 @@ export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[]
   const logToken = stableToken('log', referenceId)
   tables.addLog(logToken, job.name)
   const tokens = frames.map((frame) => sampleToken(job, frame))
-  tables.add('scene', {
+  const timesNs = frameTimesNs(job)
+  tables.addScene(job.name, job.split, {
     token: sceneToken,
     log_token: logToken,
     nbr_samples: frames.length,
     first_sample_token: tokens[0] ?? '',
     last_sample_token: tokens.at(-1) ?? '',
-    name: job.name,
     description: referenceId,
   })
   return frames.map((frame, index): SceneFrame => {
-    const timestampUs = frame.timestampNs === null ? index * ASSUMED_STEP_US : Number(frame.timestampNs / 1000n)
+    const timestampUs = Number(timesNs[index] / 1000n)
     const worldFromEgo = frame.worldFromEgo ?? identityPose
     const egoPoseToken = stableToken('ego_pose', referenceId, frame.frameId)
     tables.add('sample', {
@@ -61,6 +61,9 @@ export interface DataFile {
   channel: string
 }
 
+export const dataToken = ({ referenceId }: ExportJob, { frameId }: ExportFrame, channel: string): string =>
+  stableToken('sample_data', referenceId, frameId, channel)
+
 /** The rows of sensor data: one a file, in the order of frames for each channel. */
 export function writeSensorData(
   tables: NuscenesTables,
@@ -73,7 +76,7 @@ export function writeSensorData(
     ({ data }) => data.channel,
   )
   for (const [channel, rows] of byChannel) {
-    const tokens = rows.map(({ at }) => stableToken('sample_data', job.referenceId, at.frame.frameId, channel))
+    const tokens = rows.map(({ at }) => dataToken(job, at.frame, channel))
     for (const [index, { at, data }] of rows.entries()) {
       const { file, name } = data
       tables.add('sample_data', {

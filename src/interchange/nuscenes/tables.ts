@@ -1,10 +1,17 @@
+import { UNLABELLED, UNLABELLED_COLOR } from '../../model/tag.ts'
 import type { Archive } from '../core/archive.ts'
 import type { ClassTable } from '../core/classTable.ts'
+import type { ExportSet } from '../core/exportSet.ts'
 import { JsonTable } from '../core/jsonTable.ts'
 import { stableToken } from '../core/stableIds.ts'
 
 export const VERSION_FOLDER = 'v1.0-fiducial'
 export const MAP_NAME = 'maps/blank.png'
+
+/** For `NuScenes(colormap=…)`: the devkit only knows the colours of the original classes. */
+const COLOURS_NAME = `${VERSION_FOLDER}/colormap.json`
+/** Where the devkit looks for scenes of splits that are not its own. */
+const SPLITS_NAME = `${VERSION_FOLDER}/splits.json`
 
 const NAMES = [
   'category',
@@ -21,16 +28,27 @@ const NAMES = [
   'sample_annotation',
   'map',
 ] as const
-type TableName = (typeof NAMES)[number]
+/** Tables of labelled points; a data set has one of them where there are any. */
+export type PointTable = 'lidarseg' | 'panoptic'
+type TableName = (typeof NAMES)[number] | PointTable
 
 /** The 13 tables of nuScenes (schema of nuscenes-devkit, docs/schema_nuscenes.md). */
 export class NuscenesTables {
   readonly #tables: ReadonlyMap<TableName, JsonTable>
   readonly #known = new Set<string>()
   readonly #logs: string[] = []
+  readonly #splits: Map<string, string[]>
 
-  constructor(archive: Archive, classes: ClassTable) {
-    this.#tables = new Map(NAMES.map((name) => [name, new JsonTable(archive)]))
+  readonly #colours: Map<string, number[]> | null
+
+  constructor(archive: Archive, { classes, splits }: ExportSet, points: PointTable | null = null) {
+    const names: TableName[] = [...NAMES, ...(points ? [points] : [])]
+    this.#tables = new Map(names.map((name) => [name, new JsonTable(archive)]))
+    this.#splits = new Map(splits.map((split) => [split, []]))
+    const noise = unlabelledName(classes)
+    if (points) this.add('category', { token: categoryToken(noise), name: noise, description: '', index: 0 })
+    const colours = classes.list.map(({ name, tagClass }) => [name, channels(tagClass.color)] as const)
+    this.#colours = points && new Map([[noise, channels(UNLABELLED_COLOR)], ...colours])
     for (const { name, index } of classes.list)
       this.add('category', { token: categoryToken(name), name, description: '', index: index + 1 })
     for (const [token, level] of [
@@ -56,6 +74,11 @@ export class NuscenesTables {
     return token
   }
 
+  addScene(name: string, split: string, row: object): void {
+    this.#splits.get(split)?.push(name)
+    this.add('scene', { ...row, name })
+  }
+
   addLog(token: string, logfile: string): void {
     this.#logs.push(token)
     this.add('log', { token, logfile, vehicle: '', date_captured: '', location: '' })
@@ -73,7 +96,16 @@ export class NuscenesTables {
       filename: MAP_NAME,
     })
     for (const [name, table] of this.#tables) await archive.add(`${VERSION_FOLDER}/${name}.json`, table.content())
+    if (this.#colours)
+      await archive.add(COLOURS_NAME, `${JSON.stringify(Object.fromEntries(this.#colours), null, 1)}\n`)
+    await archive.add(SPLITS_NAME, `${JSON.stringify(Object.fromEntries(this.#splits), null, 1)}\n`)
   }
 }
+
+/** Class 0 of labelled points, which no class of a tag may be called like. */
+const unlabelledName = ({ list }: ClassTable): string =>
+  list.some(({ name }) => name === UNLABELLED) ? `${UNLABELLED} points` : UNLABELLED
+
+const channels = (color: string): number[] => (color.match(/\d+/g) ?? []).map(Number)
 
 export const categoryToken = (name: string): string => stableToken('category', name)

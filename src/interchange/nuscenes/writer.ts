@@ -5,22 +5,47 @@ import { readCloud } from '../clouds/velodyneBin.ts'
 import type { Archive } from '../core/archive.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
-import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
-import type { Writer } from '../core/format.ts'
+import type { ExportFrame, ExportJob, ExportSet } from '../core/exportSet.ts'
+import { ExportError, type Writer } from '../core/format.ts'
+import { noteAssumedTimes } from '../core/frameTimes.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { hasDistortion } from '../kitti/calibration.ts'
+import { countInUse, type PointLabel, pointLabels } from '../segmentation/pointLabels.ts'
 import { writeAnnotations } from './annotationRows.ts'
 import { channelsOf } from './channels.ts'
-import { type DataFile, sampleToken, writeScene, writeSensorData } from './sceneRows.ts'
-import { MAP_NAME, NuscenesTables, VERSION_FOLDER } from './tables.ts'
+import { type DataFile, dataToken, sampleToken, writeScene, writeSensorData } from './sceneRows.ts'
+import { MAP_NAME, NuscenesTables, type PointTable, VERSION_FOLDER } from './tables.ts'
 
 /** The smallest map: the devkit opens it, and nothing is on it. */
 const BLANK_MAP = encode({ width: 1, height: 1, data: new Uint8Array([255]), channels: 1, depth: 8 })
 
+/** Labels of points, written beside the tables. */
+export interface PointLabelsWriter {
+  table: PointTable
+  /** Of a class and an instance a point. */
+  ending: 'bin' | 'npz'
+  maxClasses: number
+  bytes(labels: Uint32Array, meanings: ReadonlyMap<number, PointLabel>): Uint8Array | Promise<Uint8Array>
+  /** Whether the format can write that instance. */
+  holds(instance: number): boolean
+}
+
 /** A scene a job, a sample a frame; boxes in the global frame. */
-export const writeNuscenes: Writer = async (set, archive, losses) => {
-  const tables = new NuscenesTables(archive, set.classes)
+export const nuscenesWriter =
+  (points: PointLabelsWriter | null): Writer =>
+  (set, archive, losses) =>
+    writeNuscenes(set, archive, losses, points)
+
+async function writeNuscenes(
+  set: ExportSet,
+  archive: Archive,
+  losses: Losses,
+  points: PointLabelsWriter | null,
+): Promise<void> {
+  if (points && set.classes.list.length > points.maxClasses)
+    throw new ExportError('TOO_MANY_CLASSES', `${points.table} knows ${points.maxClasses} classes`)
+  const tables = new NuscenesTables(archive, set, points?.table)
   for await (const job of set.jobs()) {
     const channels = channelsOf(job.sensors)
     const filesOf = (frame: ExportFrame) => dataFiles(frame, channels)
@@ -29,6 +54,7 @@ export const writeNuscenes: Writer = async (set, archive, losses) => {
     writeSensorData(tables, job, scene, filesOf)
     const tokens = new Map(job.frames.map((frame) => [frame.frameId, sampleToken(job, frame)]))
     writeAnnotations(tables, job, (frameId) => tokens.get(frameId) ?? '', losses)
+    if (points) await writePointLabels(points, { set, archive, losses, tables }, job, filesOf(job.frames[0]))
     for (const frame of job.frames) {
       archive.note(`${VERSION_FOLDER}/sample.json`, { job, frame })
       if (set.includeFiles) await copyData(archive, job, frame, filesOf(frame), losses)
@@ -39,13 +65,46 @@ export const writeNuscenes: Writer = async (set, archive, losses) => {
   await archive.add(MAP_NAME, BLANK_MAP)
 }
 
+interface Writing {
+  set: ExportSet
+  archive: Archive
+  losses: Losses
+  tables: NuscenesTables
+}
+
+/** The labels of a segmentation, one a point of its cloud. */
+async function writePointLabels(
+  points: PointLabelsWriter,
+  { set, archive, losses, tables }: Writing,
+  job: ExportJob,
+  files: readonly DataFile[],
+): Promise<void> {
+  const [frame] = job.frames
+  const data = files.find(({ file }) => file.kind === 'cloud')
+  const labelled = await job.openLabels()
+  if (!labelled || !data) {
+    losses.add('file_deleted', job)
+    return
+  }
+  const meanings = new Map(pointLabels(job, set.classes))
+  const lost = new Set([...meanings].flatMap(([key, { instance }]) => (points.holds(instance) ? [] : [key])))
+  losses.add('instance_dropped', job, { count: countInUse(labelled.labels, lost) })
+  for (const [key, { classLabel, instance }] of meanings)
+    meanings.set(key, { classLabel, instance: points.holds(instance) ? instance : 0 })
+  const token = dataToken(job, frame, data.channel)
+  const { table, ending } = points
+  const filename = `${table}/${VERSION_FOLDER}/${token}_${table}.${ending}`
+  await archive.add(filename, await points.bytes(labelled.labels, meanings), { job, frame })
+  tables.add(table, { token, filename, sample_data_token: token })
+}
+
 function noteLosses(job: ExportJob, losses: Losses): void {
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   losses.add('distortion_dropped', job, {
     count: job.sensors.filter(({ intrinsics }) => intrinsics && hasDistortion(intrinsics)).length,
   })
   losses.add('ego_pose_assumed', job, { count: job.frames.filter(({ worldFromEgo }) => !worldFromEgo).length })
-  losses.add('timestamp_assumed', job, { count: job.frames.filter(({ timestampNs }) => timestampNs === null).length })
+  noteAssumedTimes(job, losses)
 }
 
 function dataFiles(frame: ExportFrame, channels: ReadonlyMap<string, string>): DataFile[] {

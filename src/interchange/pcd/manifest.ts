@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import type { Format } from '../core/format.ts'
+import { readLabelledClouds } from './reader.ts'
 
 /** https://pointclouds.org/documentation/tutorials/pcd_file_format.html */
 export const pcd: Format = {
@@ -26,4 +27,5 @@ export const pcd: Format = {
       await archive.add(`${job.name}.legend.json`, `${legend}\n`, { job, frame })
     }
   },
+  read: readLabelledClouds,
 }

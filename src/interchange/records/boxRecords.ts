@@ -3,7 +3,7 @@ import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { WireAttributes } from './flatRecords.ts'
 
-type BoxDocument = Extract<ResultDocument, { type: 'cuboid3d' | 'cuboid3d_linked2d' }>
+export type BoxDocument = Extract<ResultDocument, { type: 'cuboid3d' | 'cuboid3d_linked2d' }>
 
 /** Edges of the image are 0 and 1. */
 export interface UnitRectangle {

@@ -32,3 +32,16 @@ function freeNumber(wanted: number, used: Set<number>): number {
   used.add(number)
   return number
 }
+
+/** How many of these label_keys some point carries. */
+export function countInUse(labels: Uint32Array, keys: ReadonlySet<number>): number {
+  if (keys.size === 0) return 0
+  const used = new Set<number>()
+  let last = -1
+  for (const label of labels) {
+    if (label === last) continue
+    last = label
+    if (keys.has(label)) used.add(label)
+  }
+  return used.size
+}

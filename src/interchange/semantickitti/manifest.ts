@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { readSemanticKitti } from './reader.ts'
 import { writeSemanticKitti } from './writer.ts'
 
 /** http://www.semantic-kitti.org/dataset.html#format */
@@ -15,4 +16,5 @@ export const semanticKitti: Format = {
   files: 'optional',
   tree: ['sequences/NAME/velodyne/000000.bin', 'sequences/NAME/labels/000000.label', 'semantic-kitti.yaml'],
   write: writeSemanticKitti,
+  read: readSemanticKitti,
 }

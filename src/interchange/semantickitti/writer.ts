@@ -4,7 +4,7 @@ import { ownAttributeCount } from '../core/attributeCount.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import { ExportError, type Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
-import { type PointLabel, pointLabels } from '../segmentation/pointLabels.ts'
+import { countInUse, type PointLabel, pointLabels } from '../segmentation/pointLabels.ts'
 import { configYaml } from './yaml.ts'
 
 const MAX_16_BITS = 65_535
@@ -23,7 +23,7 @@ export const writeSemanticKitti: Writer = async (set, archive, losses) => {
       losses.add('file_deleted', job)
       continue
     }
-    const meanings = fitting(job, pointLabels(job, set.classes), losses)
+    const meanings = fitting(job, pointLabels(job, set.classes), points.labels, losses)
     const folder = `sequences/${job.name}`
     if (set.includeFiles)
       await archive.add(`${folder}/velodyne/${SCAN}.bin`, velodyneBin(points.cloud, identityPose), { job, frame })
@@ -33,10 +33,16 @@ export const writeSemanticKitti: Writer = async (set, archive, losses) => {
   await archive.add('semantic-kitti.yaml', configYaml(set, sequences))
 }
 
-function fitting(job: ExportJob, labels: ReadonlyMap<number, PointLabel>, losses: Losses): Map<number, number> {
+function fitting(
+  job: ExportJob,
+  meanings: ReadonlyMap<number, PointLabel>,
+  labels: Uint32Array,
+  losses: Losses,
+): Map<number, number> {
   const words = new Map<number, number>()
-  for (const [key, { classLabel, instance }] of labels) {
-    if (instance > MAX_16_BITS) losses.add('instance_dropped', job)
+  const lost = new Set([...meanings].flatMap(([key, { instance }]) => (instance > MAX_16_BITS ? [key] : [])))
+  losses.add('instance_dropped', job, { count: countInUse(labels, lost) })
+  for (const [key, { classLabel, instance }] of meanings) {
     words.set(key, classLabel + (instance > MAX_16_BITS ? 0 : instance * 2 ** 16))
   }
   return words

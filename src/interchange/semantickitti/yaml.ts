@@ -25,3 +25,21 @@ const rowOf = ({ name, index, tagClass }: ExportSet['classes']['list'][number]) 
   name,
   color: (tagClass.color.match(/\d+/g) ?? ['0', '0', '0']).map(Number),
 })
+
+/** `labels:` of a data configuration: number and name a line. Nothing else of it is read. */
+export function readLabelNames(text: string): Map<number, string> {
+  const names = new Map<number, string>()
+  let isInside = false
+  for (const line of text.split('\n')) {
+    if (/^\S/.test(line)) isInside = /^labels\s*:/.test(line)
+    const entry = isInside ? /^\s+(\d+)\s*:\s*(.+?)\s*$/.exec(line) : null
+    if (entry) names.set(Number(entry[1]), unquoted(entry[2]))
+  }
+  return names
+}
+
+function unquoted(text: string): string {
+  const quoted = /^"(?:[^"\\]|\\.)*"/.exec(text)
+  if (quoted) return String(JSON.parse(quoted[0]))
+  return text.replace(/\s+#.*$/, '').replace(/^'(.*)'$/, '$1')
+}

@@ -1,0 +1,94 @@
+import { composePoses, identityPose } from '../../geometry/pose.ts'
+import { readFeather } from '../arrow/feather.ts'
+import { BoxImport } from '../core/boxImport.ts'
+import {
+  ImportError,
+  type ImportedJob,
+  type ImportTarget,
+  type Reader,
+  type ReadRequest,
+  type SentArchive,
+  type TargetFrame,
+} from '../core/reader.ts'
+import { readSentManifest } from '../core/sentManifest.ts'
+import { stemOf, TargetFrames } from '../core/targetFrames.ts'
+import { readPoses } from './poseColumns.ts'
+
+const ANNOTATIONS = 'annotations.feather'
+
+/** Every folder with an annotations.feather is a log. */
+export const readArgoverse2: Reader = async function* (archive, request) {
+  const files = archive.names.filter((name) => name === ANNOTATIONS || name.endsWith(`/${ANNOTATIONS}`))
+  if (files.length === 0)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, `the archive has no ${ANNOTATIONS}`)
+  const manifest = await readSentManifest(archive, 'argoverse2')
+  for (const file of files) {
+    const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
+    yield await importedLog(archive, file, job?.reference_id ?? null, request)
+  }
+}
+
+async function importedLog(
+  archive: SentArchive,
+  file: string,
+  referenceId: string | null,
+  request: ReadRequest,
+): Promise<ImportedJob> {
+  const folder = file.slice(0, -ANNOTATIONS.length)
+  const table = await readFeather(archive, file)
+  const [timeOf, trackOf, categoryOf] = [
+    table.integer('timestamp_ns'),
+    table.text('track_uuid'),
+    table.text('category'),
+  ]
+  const [lengthOf, widthOf, heightOf] = ['length_m', 'width_m', 'height_m'].map((name) => table.number(name))
+  const poseOf = readPoses(table)
+  const rows = Array.from({ length: table.rows }, (_, row) => row)
+  const sweeps = archive.names.filter((name) => name.startsWith(`${folder}sensors/lidar/`))
+  return {
+    file,
+    referenceId,
+    fileNames: [folder.slice(0, -1), ...sweeps],
+    labels: new Set(rows.map(categoryOf)),
+    sources: sweeps,
+    async build(target, rename) {
+      const into = new BoxImport(request.tag)
+      const times = [
+        await egoTimes(archive, folder),
+        sweeps.map((name) => stemOf(name)),
+        rows.map((row) => `${timeOf(row)}`),
+      ]
+      const frameAt = framesByTime(target, times)
+      for (const row of rows) {
+        const label = rename(categoryOf(row))
+        if (label === null) continue
+        const frame = frameAt(`${timeOf(row)}`)
+        if (!frame) {
+          request.fail({ file, field: `timestamp_ns[${row}]`, type: 'UNKNOWN' })
+          continue
+        }
+        const commonFromBox = composePoses(frame.worldFromEgo ?? identityPose, poseOf(row))
+        const dimensions = { length: lengthOf(row), width: widthOf(row), height: heightOf(row) }
+        into.cuboid({ label, trackId: trackOf(row), frameId: frame.frameId, commonFromBox, dimensions })
+      }
+      return into.data()
+    },
+  }
+}
+
+async function egoTimes(archive: SentArchive, folder: string): Promise<string[]> {
+  const file = `${folder}city_SE3_egovehicle.feather`
+  if (!archive.names.includes(file)) return []
+  const table = await readFeather(archive, file)
+  const timeOf = table.integer('timestamp_ns')
+  return Array.from({ length: table.rows }, (_, row) => `${timeOf(row)}`)
+}
+
+/** Frames whose files are called by the time, else by their order where a list has a time for each. */
+function framesByTime(target: ImportTarget, lists: readonly string[][]): (time: string) => TargetFrame | null {
+  const known = new TargetFrames(target)
+  const sorted = lists.map((times) => [...new Set(times)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)))
+  const ordered = sorted.find((times) => times.length === target.frames.length)
+  const places = new Map(ordered?.map((time, index) => [time, index]))
+  return (time) => known.byFile(time) ?? known.at(places.get(time) ?? -1)
+}

@@ -1,0 +1,66 @@
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { Pose } from '../../geometry/pose.ts'
+import type { Tag } from '../../model/tag.ts'
+import { attributesFor, attributesOfClass } from './importedAttributes.ts'
+
+interface BoxHead {
+  label: string
+  trackId: string
+  frameId: string
+  attributes?: Iterable<readonly [string, unknown]>
+}
+
+interface GivenCuboid extends BoxHead {
+  commonFromBox: Pose
+  dimensions: Dimensions
+}
+
+interface GivenRectangle extends BoxHead {
+  sensorId: string
+  /** Edges of the image are 0 and 1; what reaches over them is cut. */
+  rectangle: { left: number; top: number; right: number; bottom: number }
+  isLinked: boolean
+}
+
+/** Gathers boxes as they are submitted. Answers names of attributes that the class does not have. */
+export class BoxImport {
+  readonly #tag: Tag
+  readonly #records: object[] = []
+
+  constructor(tag: Tag) {
+    this.#tag = tag
+  }
+
+  cuboid({ commonFromBox, dimensions, ...head }: GivenCuboid): string[] {
+    const { position, heading } = commonFromBox
+    return this.#add(head, { type: 'cuboid', position, heading, dimensions })
+  }
+
+  rectangle({ rectangle, isLinked, sensorId, ...head }: GivenRectangle): string[] {
+    const unit = (value: number) => Math.min(Math.max(value, 0), 1)
+    const [left, top] = [unit(rectangle.left), unit(rectangle.top)]
+    const [right, bottom] = [unit(rectangle.right), unit(rectangle.bottom)]
+    return this.#add(head, {
+      type: 'rectangle',
+      sensor_id: sensorId,
+      coordinates: [
+        { x: left, y: top },
+        { x: right, y: top },
+        { x: right, y: bottom },
+        { x: left, y: bottom },
+      ],
+      ...(!isLinked && { linked_id: null }),
+    })
+  }
+
+  /** `data` as submitted. */
+  data(): { annotation_data: { annotations: object[] } } {
+    return { annotation_data: { annotations: this.#records } }
+  }
+
+  #add({ label, trackId, frameId, attributes: given = [] }: BoxHead, geometry: object): string[] {
+    const { attributes, unknown } = attributesFor(attributesOfClass(this.#tag, label), given)
+    this.#records.push({ label, track_id: trackId, frame_id: frameId, attributes, ...geometry })
+    return unknown
+  }
+}

@@ -1,0 +1,17 @@
+import type { ExportJob } from './exportSet.ts'
+import type { Losses } from './losses.ts'
+
+/** Between frames that carry no time, for formats that need one. */
+const ASSUMED_STEP_NS = 100_000_000n
+
+/** Nanoseconds of each frame; where any has none, all are counted from 0 in steps of 0.1 s. */
+export function frameTimesNs({ frames }: ExportJob): bigint[] {
+  const times = frames.flatMap(({ timestampNs }) => (timestampNs === null ? [] : [timestampNs]))
+  return times.length === frames.length ? times : frames.map((_, index) => BigInt(index) * ASSUMED_STEP_NS)
+}
+
+/** Counts the frames whose times `frameTimesNs` assumed. */
+export function noteAssumedTimes(job: ExportJob, losses: Losses): void {
+  const isAssumed = job.frames.some(({ timestampNs }) => timestampNs === null)
+  losses.add('timestamp_assumed', job, { count: isAssumed ? job.frames.length : 0 })
+}

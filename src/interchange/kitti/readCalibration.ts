@@ -1,0 +1,77 @@
+import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import { composePoses, invertPose, type Pose } from '../../geometry/pose.ts'
+import { multiplyQuaternions, quaternionFromMatrix, rotate } from '../../geometry/quaternion.ts'
+import type { ImportTarget, SentArchive, TargetFrame, TargetSensor } from '../core/reader.ts'
+import { projectionOf } from './calibration.ts'
+
+/** What is read of a calibration file. */
+interface ReadCalibration {
+  /** P2, row by row. */
+  projection: readonly number[] | null
+  /** From the lidar to the rectified camera that labels are given in. */
+  cameraFromLidar: Pose | null
+}
+
+/** null where there is no such file. */
+export async function readCalibration(archive: SentArchive, file: string): Promise<ReadCalibration | null> {
+  if (!archive.names.includes(file)) return null
+  const rows = new Map<string, number[]>()
+  for (const line of (await archive.readText(file)).split('\n')) {
+    const [name, ...values] = line.trim().split(/[\s:]+/)
+    const numbers = values.filter((value) => value !== '').map(Number)
+    if (numbers.every(Number.isFinite)) rows.set(name, numbers)
+  }
+  const lidar = rows.get('Tr_velo_to_cam') ?? rows.get('Tr_velo_cam')
+  const rectify = rows.get('R0_rect') ?? rows.get('R_rect')
+  const projection = rows.get('P2')
+  return {
+    projection: projection?.length === 12 ? projection : null,
+    cameraFromLidar: lidar?.length === 12 ? rectified(lidar, rectify?.length === 9 ? rectify : null) : null,
+  }
+}
+
+function rectified(lidar: readonly number[], rectify: readonly number[] | null): Pose | null {
+  const rotation = [0, 1, 2, 4, 5, 6, 8, 9, 10].map((index) => lidar[index])
+  const position = { x: lidar[3], y: lidar[7], z: lidar[11] }
+  try {
+    const heading = quaternionFromMatrix(rotation)
+    if (!rectify) return { position, heading }
+    const turn = quaternionFromMatrix(rectify)
+    return { position: rotate(turn, position), heading: multiplyQuaternions(turn, heading) }
+  } catch (error) {
+    // Numbers that are no rotation.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** The camera that labels are about: the one with that projection, else the first calibrated one. */
+export function cameraFor(
+  { sensors }: ImportTarget,
+  calibration: ReadCalibration | null,
+): { camera: TargetSensor | null; isExact: boolean } {
+  const calibrated = sensors.filter(({ intrinsics }) => intrinsics !== null)
+  const exact = calibrated.find(({ intrinsics }) => intrinsics && isProjection(intrinsics, calibration?.projection))
+  return { camera: exact ?? calibrated[0] ?? null, isExact: exact !== undefined }
+}
+
+const isProjection = (intrinsics: CameraIntrinsics, given: readonly number[] | null | undefined): boolean =>
+  given?.length === 12 && projectionOf(intrinsics).every((value, index) => Math.abs(value - given[index]) <= 1e-3)
+
+/** Where the camera of the labels stands: of the job's own camera, or by the lidar and the data set's calibration. */
+export function commonFromLabels(
+  frame: TargetFrame,
+  target: ImportTarget,
+  calibration: ReadCalibration | null,
+): Pose | null {
+  const { camera, isExact } = cameraFor(target, calibration)
+  const poseOf = (sensorId: string | undefined) =>
+    frame.files.find((file) => file.sensorId === sensorId)?.commonFromSensor ?? null
+  const ofCamera = poseOf(camera?.id)
+  if (ofCamera && isExact) return ofCamera
+  const lidars = target.sensors.filter(({ modality }) => modality === 'lidar')
+  const ofLidar = poseOf((lidars.find(({ primaryView }) => primaryView) ?? lidars[0])?.id)
+  const { cameraFromLidar = null } = calibration ?? {}
+  if (!ofLidar || !cameraFromLidar) return ofCamera
+  return composePoses(ofLidar, invertPose(cameraFromLidar))
+}

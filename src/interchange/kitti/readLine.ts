@@ -1,0 +1,72 @@
+import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
+import type { ReadRequest, SentArchive } from '../core/reader.ts'
+
+/** What a line of KITTI's labels says; `type` as written. */
+export interface SentBox {
+  line: number
+  type: string
+  /** Left, top, right, bottom in pixel centres; null where it gives none. */
+  bbox: readonly [number, number, number, number] | null
+  /** null: a person marked it in the camera alone. */
+  space: { bottomM: Vec3; dimensions: Dimensions; rotationYRad: number } | null
+}
+
+/** Areas that KITTI leaves unlabelled. */
+const UNLABELLED_AREA = 'DontCare'
+/** alpha, four of the 2D box, three sizes, three coordinates, rotation_y, with `truncated` and `occluded` before them. */
+const NUMBERS = 14
+
+/** A line of numbers behind its first `words` words; null, and reported, where it is none. Scores may stand at its end. */
+export function readBoxLine(
+  text: string,
+  line: number,
+  words: number,
+  fail: (field: string) => void,
+): { words: string[]; box: SentBox } | null {
+  const parts = text.split(/\s+/)
+  const head = parts.slice(0, words)
+  const numbers = parts.slice(words, words + NUMBERS).map(Number)
+  if (numbers.length < NUMBERS || !numbers.every(Number.isFinite)) {
+    fail(
+      `column ${
+        words +
+        Math.max(
+          numbers.findIndex((value) => !Number.isFinite(value)),
+          0,
+        ) +
+        1
+      }`,
+    )
+    return null
+  }
+  const [, , , left, top, right, bottom, height, width, length, x, y, z, rotationYRad] = numbers
+  const isInSpace = height > 0 && width > 0 && length > 0 && z > -1000
+  return {
+    words: head,
+    box: {
+      line,
+      type: head[words - 1],
+      bbox: right > left && bottom > top ? [left, top, right, bottom] : null,
+      space: isInSpace ? { bottomM: { x, y, z }, dimensions: { length, width, height }, rotationYRad } : null,
+    },
+  }
+}
+
+/** The boxes of an entry, line by line; lines that are none are reported. */
+export async function readBoxLines(
+  archive: SentArchive,
+  file: string,
+  words: number,
+  request: ReadRequest,
+): Promise<{ words: string[]; box: SentBox }[]> {
+  const lines = (await archive.readText(file)).split('\n')
+  return lines.flatMap((text, index) => {
+    if (text.trim() === '') return []
+    const line = index + 1
+    const read = readBoxLine(text.trim(), line, words, (field) =>
+      request.fail({ file, line, field, type: 'INVALID_VALUE' }),
+    )
+    return read && read.box.type !== UNLABELLED_AREA ? [read] : []
+  })
+}

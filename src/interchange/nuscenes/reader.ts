@@ -1,0 +1,134 @@
+import type { Tag } from '../../model/tag.ts'
+import { BoxImport } from '../core/boxImport.ts'
+import { attributesOfClass } from '../core/importedAttributes.ts'
+import type { ImportedJob, Reader, ReadRequest } from '../core/reader.ts'
+import { readSentManifest } from '../core/sentManifest.ts'
+import { TargetFrames } from '../core/targetFrames.ts'
+import {
+  ATTRIBUTES,
+  byToken,
+  CATEGORIES,
+  INSTANCES,
+  SAMPLE_ANNOTATIONS,
+  SAMPLE_DATA,
+  type SampleAnnotation,
+  SCENES,
+  SentTables,
+} from './readTables.ts'
+import { sampleToken } from './sceneRows.ts'
+
+interface SentScene {
+  name: string
+  referenceId: string | null
+  samples: readonly { token: string; filenames: readonly string[]; annotations: readonly SampleAnnotation[] }[]
+}
+
+/** What annotations name by token. */
+interface Named {
+  file: string
+  trackOf(annotation: SampleAnnotation): { label: string; trackId: string } | null
+  attributesOf(annotation: SampleAnnotation): string[]
+}
+
+/** A scene a job, its samples are the frames. */
+export const readNuscenes: Reader = async function* (archive, request) {
+  const tables = new SentTables(archive, SAMPLE_ANNOTATIONS)
+  const manifest = await readSentManifest(archive, 'nuscenes')
+  const references = new Map(manifest?.jobs.map(({ name, reference_id }) => [name, reference_id]))
+  const named = await readNamed(tables)
+  const annotations = Map.groupBy(await tables.read(SAMPLE_ANNOTATIONS), (row) => row.sample_token)
+  const data = Map.groupBy(await tables.read(SAMPLE_DATA), (row) => row.sample_token)
+  const samples = await tables.samplesByScene()
+  for (const { token, name } of await tables.read(SCENES)) {
+    const scene: SentScene = {
+      name,
+      referenceId: references.get(name) ?? null,
+      samples: (samples.get(token) ?? []).map((sample) => ({
+        token: sample.token,
+        filenames: (data.get(sample.token) ?? []).map(({ filename }) => filename),
+        annotations: annotations.get(sample.token) ?? [],
+      })),
+    }
+    yield importedScene(scene, named, request)
+  }
+}
+
+async function readNamed(tables: SentTables): Promise<Named> {
+  const categories = byToken(await tables.read(CATEGORIES))
+  const instances = byToken(await tables.read(INSTANCES))
+  const attributes = byToken(await tables.read(ATTRIBUTES))
+  return {
+    file: tables.nameOf(SAMPLE_ANNOTATIONS),
+    trackOf({ instance_token }) {
+      const instance = instances.get(instance_token)
+      const category = instance && categories.get(instance.category_token)
+      return category ? { label: category.name, trackId: instance.track_id || instance_token } : null
+    },
+    attributesOf: ({ attribute_tokens }) =>
+      attribute_tokens.flatMap((token) => {
+        const attribute = attributes.get(token)
+        return attribute ? [attribute.name] : []
+      }),
+  }
+}
+
+function importedScene(scene: SentScene, named: Named, request: ReadRequest): ImportedJob {
+  const { file } = named
+  const all = scene.samples.flatMap(({ annotations }) => annotations)
+  for (const annotation of all)
+    if (!named.trackOf(annotation)) request.fail({ file, field: `${annotation.token}.instance_token`, type: 'UNKNOWN' })
+  return {
+    file,
+    referenceId: scene.referenceId,
+    fileNames:
+      scene.referenceId === null ? [scene.name, ...scene.samples.flatMap(({ filenames }) => filenames)] : [scene.name],
+    labels: new Set(all.flatMap((annotation) => named.trackOf(annotation)?.label ?? [])),
+    sources: scene.samples.flatMap(({ filenames }) => filenames),
+    async build(target, rename) {
+      const into = new BoxImport(request.tag)
+      const frames = new TargetFrames(target)
+      const ofToken = new Map(
+        target.frames.map((frame) => [sampleToken({ referenceId: scene.referenceId ?? '' }, frame), frame]),
+      )
+      for (const [index, { token, filenames, annotations }] of scene.samples.entries()) {
+        const byFile = filenames.map((name) => frames.byFile(name)).find((frame) => frame !== null)
+        const frame = ofToken.get(token) ?? byFile ?? frames.at(index)
+        if (!frame) {
+          request.fail({ file, field: `sample ${token}`, type: 'UNKNOWN' })
+          continue
+        }
+        for (const annotation of annotations) {
+          const track = named.trackOf(annotation)
+          const label = track && rename(track.label)
+          if (!track || label === null) continue
+          const { values, unknown } = attributesFrom(request.tag, label, named.attributesOf(annotation))
+          for (const name of unknown)
+            request.fail({ file, field: `${annotation.token}.attribute_tokens.${name}`, type: 'UNKNOWN' })
+          const [x, y, z] = annotation.translation
+          const [width, length, height] = annotation.size
+          const [qw, qx, qy, qz] = annotation.rotation
+          const commonFromBox = { position: { x, y, z }, heading: { w: qw, x: qx, y: qy, z: qz } }
+          const head = { label, trackId: track.trackId, frameId: frame.frameId, attributes: values }
+          into.cuboid({ ...head, commonFromBox, dimensions: { length, width, height } })
+        }
+      }
+      return into.data()
+    },
+  }
+}
+
+/** `name.value` of each, as the class knows its attributes; names may hold dots themselves. */
+function attributesFrom(tag: Tag, label: string, written: readonly string[]) {
+  const known = attributesOfClass(tag, label)
+  const values = new Map<string, string | string[]>()
+  const unknown: string[] = []
+  for (const text of written) {
+    const attribute = known.find(({ name }) => text.startsWith(`${name}.`))
+    const value = attribute && text.slice(attribute.name.length + 1)
+    if (value === undefined) unknown.push(text)
+    else if (attribute?.type === 'multiselect')
+      values.set(attribute.name, [...(values.get(attribute.name) ?? []), value])
+    else values.set(attribute?.name ?? '', value)
+  }
+  return { values, unknown }
+}

@@ -1,0 +1,39 @@
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
+import { readJson } from '../core/readJson.ts'
+import { readSentManifest } from '../core/sentManifest.ts'
+import { stemOf } from '../core/targetFrames.ts'
+import { legendData, legendLabels, SentLegend, wordsInUse } from '../segmentation/importLabels.ts'
+import { readPcdLabels } from './labels.ts'
+
+const checkLegend = schemaCheck(SentLegend)
+
+/** Clouds with a field `label_key`, each with what its numbers mean beside it. */
+export const readLabelledClouds: Reader = async function* (archive) {
+  const files = archive.names.filter((name) => /\.pcd$/i.test(name))
+  if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.pcd')
+  const manifest = await readSentManifest(archive, 'pcd')
+  for (const file of files) {
+    const words = await readPcdLabels(archive, file)
+    const legend = (await sentLegend(archive, file)) ?? numbersAsNames(words)
+    yield {
+      file,
+      referenceId: manifest?.jobs.find(({ files: own }) => own.includes(file))?.reference_id ?? null,
+      fileNames: [stemOf(file)],
+      labels: legendLabels(legend),
+      sources: [file],
+      async build(_target, rename) {
+        return legendData(legend, words, rename)
+      },
+    }
+  }
+}
+
+async function sentLegend(archive: SentArchive, file: string) {
+  const name = file.replace(/\.pcd$/i, '.legend.json')
+  return archive.names.includes(name) ? readJson(archive, name, checkLegend) : null
+}
+
+/** Without a legend a class is called by its number, to be renamed by the request. */
+const numbersAsNames = (words: Uint32Array) =>
+  [...wordsInUse(words)].map((label_key) => ({ label_key, value: String(label_key) }))
