@@ -12,7 +12,7 @@ import { SetUpPage } from './people/SetUpPage.tsx'
 import { SignInPage } from './people/SignInPage.tsx'
 import { QueuePage } from './queue/QueuePage.tsx'
 
-// Whoever annotates never needs the console, and whoever administers seldom the workbench.
+// Annotators never need the console, and admins seldom the workbench.
 const ConsoleRoutes = lazy(async () => ({ default: (await import('./console/ConsoleRoutes.tsx')).ConsoleRoutes }))
 const PeoplePage = lazy(async () => ({ default: (await import('./people/PeoplePage.tsx')).PeoplePage }))
 const JobPage = lazy(async () => ({ default: (await import('./shell/JobPage.tsx')).JobPage }))

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
+import { STOP_WORDS } from './stopWords.ts'
 
 export interface Figures {
   files: number
@@ -29,24 +30,6 @@ interface Node {
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const READ_BY_PEOPLE = new Set(['label', 'title', 'placeholder', 'aria-label', 'description', 'alt', 'tooltip'])
-
-const STOP_WORDS = [
-  'nobody',
-  'somebody',
-  'whoever',
-  'is told',
-  'are told',
-  'judge',
-  'put right',
-  'of its own',
-  'begun',
-  'upon',
-  'anew',
-  'lies in',
-  'lie in',
-  'for ever',
-  'in hand',
-]
 
 /** The name of an account in code and messages, quoted. */
 const UNIX_ACCOUNT = /['"`]nobody['"`]/g

@@ -3,7 +3,7 @@ import type { FitReply, FitRequest, FitTask, RefitTask } from './fitMessages.ts'
 
 const start = () => new Worker(new URL('./fit.worker.ts', import.meta.url), { type: 'module' })
 
-/** Fits boxes to points in a worker of its own. A worker that fails refuses the fit. */
+/** Fits boxes to points in a separate worker. A worker that fails refuses the fit. */
 export class FitClient {
   readonly #worker = new WorkerClient<FitRequest, FitReply>(start)
 

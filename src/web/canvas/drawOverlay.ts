@@ -14,7 +14,7 @@ const HALO = 'rgba(0, 0, 0, 0.55)'
 const LIGHT = '#ffffff'
 const ACCENT = '#22b8cf'
 const HANDLE_PX = 8
-/** More than these are told apart by their fill alone. */
+/** Above this number, shapes differ by their fill alone. */
 const MAX_EMPHASISED = 300
 const MIDPOINT_PX = 6
 

@@ -15,7 +15,7 @@ export interface ShapeLook {
 
 const LINE_PX = 1.5
 const HIDDEN_DASH_PX = [5, 4]
-/** Masks are told apart by their fill alone: it never fades to nothing. */
+/** Masks differ by their fill alone, so it never becomes fully transparent. */
 const MIN_MASK_OPACITY = 0.35
 /** A shape smaller than this on the screen is drawn as a point: its outline would be a blot. */
 const DOT_PX = 2

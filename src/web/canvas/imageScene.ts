@@ -18,7 +18,7 @@ const MAX_TAGS = 250
 type Draw = (context: CanvasRenderingContext2D) => void
 
 /**
- * One corner pixel of 1/255: nobody sees it, and the canvas is not merely cleared. Chromium shows an older picture of a
+ * One corner pixel of 1/255: it is invisible, and the canvas is not merely cleared. Chromium shows an older picture of a
  * canvas on which nothing was drawn since it was cleared, such as a box that has just left the view.
  */
 function touch(context: CanvasRenderingContext2D): void {
@@ -26,7 +26,7 @@ function touch(context: CanvasRenderingContext2D): void {
   context.fillRect(0, 0, 1, 1)
 }
 
-/** Everything of the base layers that decides what is drawn there: while it stays, nothing is drawn anew. */
+/** Everything of the base layers that decides what is drawn there: while it stays the same, nothing is redrawn. */
 interface Drawn {
   camera: unknown
   document: unknown
@@ -38,8 +38,8 @@ interface Drawn {
 }
 
 /**
- * Draws an editor: the image, all shapes but the selected ones, and the selection with its handles, each on a canvas
- * of its own, so that a drag draws only the last one. No node a shape: 5,000 shapes are a few paths.
+ * Draws an editor: the image, all shapes but the selected ones, and the selection with its handles, each on its own
+ * canvas, so that a drag draws only the last one. No node per shape: 5,000 shapes are a few paths.
  */
 export class ImageScene {
   private readonly editor: CanvasEditor

@@ -35,7 +35,7 @@ export function maskPicture(mask: Mask, colour: Rgb): MaskPicture | null {
   return picture
 }
 
-/** Bytes r, g, b, 255 as they lie in memory; all machines that browsers run on are little-endian. */
+/** Bytes r, g, b, 255 in memory order; all machines that browsers run on are little-endian. */
 export const wordOf = ([r, g, b]: Rgb): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0
 
 function fillRun(

@@ -22,7 +22,7 @@ export function visibleTiles(
   return [...shown].flatMap((level) => (level ? tilesOf(level, pyramid.tileSizePx, image, visible) : []))
 }
 
-/** Tiles of one level that lie in the visible part. */
+/** Tiles of one level within the visible part. */
 export function tilesOf(
   { level, width, height }: TilePyramid['levels'][number],
   tileSizePx: number,

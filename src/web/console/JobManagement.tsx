@@ -10,7 +10,7 @@ import { msg } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
-/** Priority, cancel, retry, reopen, take the job out of somebody's hands. */
+/** Priority, cancel, retry, reopen, end a person's lease. */
 export function JobManagement({ projectId, row }: { projectId: string; row: JobRow }) {
   const t = useTranslator()
   const [asking, setAsking] = useState<Asked | 'priority' | null>(null)

@@ -62,7 +62,7 @@ function trackOf(operation: Edit): string | null {
   return 'trackId' in operation ? operation.trackId : null
 }
 
-/** Tracks under change: the order as a list, which takes entries in and out without building the map anew. */
+/** Tracks under change: the order as a list, which inserts and removes entries without rebuilding the map. */
 class Batch {
   private readonly document: AnnotatedDocument
   private readonly byId: Map<string, Track>

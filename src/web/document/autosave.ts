@@ -140,7 +140,7 @@ export class Autosave {
     const batch = this.batch ?? this.makeBatch()
     if (this.batch !== batch) {
       this.batch = batch
-      // Before it is sent: otherwise a crash after the server took it would look like somebody else's change.
+      // Before it is sent: otherwise a crash after the server took it would look like another person's change.
       this.write(() => this.parts.store.putBatch(this.parts.key, batch))
       await this.written
     }
@@ -197,7 +197,7 @@ export class Autosave {
 
   private write(task: () => Promise<void>): void {
     this.written = this.written.then(task).catch((error: Error) => {
-      // Private windows and full disks have no store: the server still gets everything, and people are told.
+      // Private windows and full disks have no store: the server still gets everything, and a notice says so.
       this.storeFault = msg('save.noLocalCopy', { detail: error.message })
       this.setState(this.state.kind, this.state.detail)
     })

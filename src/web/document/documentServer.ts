@@ -10,7 +10,7 @@ export interface OperationBatch {
 
 export type SaveAnswer =
   | { kind: 'saved'; version: number }
-  /** Somebody else changed the document meanwhile. */
+  /** Another person changed the document meanwhile. */
   | { kind: 'conflict'; detail: Message }
   /** The lease passed on. `detail` tells to whom, for people. */
   | { kind: 'lease_lost'; detail: Message }

@@ -99,7 +99,7 @@ test('a class brings along a tool that makes its form, unless something is being
   user.expectToBeIn('select.idle')
 })
 
-test('Escape lets go of the selection with a drawing tool in hand, once nothing is being drawn', async () => {
+test('Escape clears the selection while a drawing tool is active, once nothing is being drawn', async () => {
   const user = await withBox()
   user.pointerDown(50, 50).pointerMove(60, 60).press('Esc').expectSelected('made-1')
   user.pointerUp().press('Esc').expectSelected().expectToBeIn('rectangle.idle')

@@ -3,7 +3,7 @@ import type { PointLabels } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /**
- * Points by label_key before the cloud itself is here: missing points, which nobody can label, are known by their number
+ * Points by label_key before the cloud itself is here: missing points, which cannot be labelled, are known by their number
  * alone and taken for unlabelled ones.
  */
 export function roughLabelCounts(labels: PointLabels, { content }: Pick<JobPayload, 'content'>): Map<number, number> {

@@ -19,7 +19,7 @@ export interface OpenParts {
   server: DocumentServer
   clock: Clock
   newId: () => string
-  /** Names job and person: nobody sends what another left on this computer. */
+  /** Names job and person, so that one person never sends what another left on this computer. */
   key: string
 }
 
@@ -30,7 +30,7 @@ const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
 
 /**
  * Opens a job together with what an earlier page left unsaved. Work that still fits goes on as if nothing had happened;
- * what no longer fits (somebody else saved, or the lease passed on) becomes a draft, and `notice` says so. Throws when
+ * what no longer fits (another person saved, or the lease passed on) becomes a draft, and `notice` says so. Throws when
  * the server cannot be reached while it has to be asked.
  */
 export async function openSession(parts: OpenParts): Promise<EditorSession> {

@@ -17,7 +17,7 @@ export class Pins {
   showsResolved = false
   /** The next click in a view is a place for the next issue. */
   pointing = false
-  /** Of the next issue; null: nobody pointed at one. */
+  /** Of the next issue; null: no place chosen. */
   place: IssuePlace | null = null
   /** The issue whose pin was clicked, a new object each time. */
   opened: { id: string } | null = null

@@ -120,14 +120,14 @@ test('a page that dies at any point comes back with everything that was kept', a
   )
 })
 
-/** Opens the job anew, as after a kill: what was on the screen has to be there again. */
+/** Opens the job again, as after a crash: what was on the screen has to be there again. */
 async function crashed(desk: Desk, session: EditorSession): Promise<EditorSession> {
   const shown = encodeDocument(session.document)
   // What a store took a moment to write is written; only then does the page die.
   await desk.clock.pass(0)
   session.dispose()
   const wasOnline = desk.server.isOnline
-  // Nobody can open a job without the server.
+  // A job cannot be opened without the server.
   desk.server.isOnline = true
   desk.server.loseAnswer = false
   const opened = await desk.open()
@@ -148,7 +148,7 @@ test('at most the last command is lost when the page dies before it was kept', a
   assert.deepEqual([...opened.document.tracks.keys()], ['a'])
 })
 
-test('a conflict is told, and the work becomes a draft rather than going over the other one', async () => {
+test('a conflict is reported, and the work becomes a draft rather than going over the other one', async () => {
   const desk = new Desk()
   const session = await desk.open()
   desk.server.changeElsewhere(applyEdits(desk.server.document, [putBox('theirs')]))
@@ -210,7 +210,7 @@ test('a view that is read-only executes nothing', async () => {
 test('what is deleted is not selected any more', async () => {
   const session = await new Desk().open()
   session.execute('edit.move', [putBox('a'), putBox('b')])
-  session.select(['a', 'b', 'nobody'])
+  session.select(['a', 'b', 'missing'])
   session.execute('edit.move', [{ type: 'removeTrack', trackId: 'a' }])
   assert.deepEqual([...session.selection], ['b'])
 })

@@ -47,11 +47,11 @@ export class EditorSession {
   notice: Message | null
   /** Grows whenever points get other labels: these lie beside the document. */
   labelsVersion = 0
-  /** Points by label_key without missing ones, from whoever knows the cloud; null: they are counted roughly. */
+  /** Points by label_key without missing ones, from the mode that has the cloud; null: they are counted roughly. */
   labelCounts: (() => ReadonlyMap<number, number>) | null = null
-  /** What the points say of cuboids, from whoever has the clouds; null: cuboids are not held against points. */
+  /** What the points say about cuboids, from the mode that has the clouds; null: cuboids are not compared with points. */
   evidence: CuboidEvidence | null = null
-  /** A finding that somebody wants to see, a new object each time; modes look at those without a track. */
+  /** The finding to show, a new object each time; modes handle those without a track. */
   visited: Finding | null = null
   readonly pins = new Pins(() => this.notify())
   readonly notices = new NoticeLog()

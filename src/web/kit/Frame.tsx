@@ -19,7 +19,7 @@ const PLACES = {
 } as const
 type Place = (typeof PLACES)[keyof typeof PLACES]
 
-/** Where somebody may go, in the order of what they do most. */
+/** Pages that a person may open, the most used first. */
 export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
   const may = (permission: Me['permissions'][number]) => me.permissions.includes(permission)
   return [

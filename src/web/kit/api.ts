@@ -30,7 +30,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Says `end` when the service answers that nobody is signed in any more. */
+/** Says `end` when the service answers that the session has ended. */
 export const signedIn = new EventTarget()
 
 interface Sending {

@@ -6,7 +6,7 @@ import { ApiFailure, request } from './api.ts'
 
 export const ME_KEY = ['me'] as const
 
-/** Who is signed in; null: nobody. */
+/** Who is signed in; null: signed out. */
 export function useMeQuery() {
   return useQuery<Me | null>({
     queryKey: ME_KEY,
@@ -27,7 +27,7 @@ export const MeContext = createContext<Me | null>(null)
 /** The person who is signed in. Only within pages that ask for it. */
 export function useMe(): Me {
   const me = useContext(MeContext)
-  if (!me) throw new Error('nobody is signed in')
+  if (!me) throw new Error('no one is signed in')
   return me
 }
 

@@ -5,7 +5,7 @@ import { useNotify } from './notify.ts'
 
 interface Options<In, Out> {
   run(input: In): Promise<Out>
-  /** What is told when it worked; absent: nothing, because the page shows it. */
+  /** Notice after success; absent: none, because the page shows it. */
   done?: string | ((output: Out) => string)
   /** Queries whose answers may differ now. */
   changes?: readonly (readonly unknown[])[]
@@ -14,7 +14,7 @@ interface Options<In, Out> {
   quiet?: boolean
 }
 
-/** Something a person does: what changed is read again, what failed is told. */
+/** Something a person does: what changed is read again, errors become notices. */
 export function useAction<In = void, Out = unknown>({ run, done, changes = [], onDone, quiet }: Options<In, Out>) {
   const t = useTranslator()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { english } from './en/english.ts'
 import type { AnyLanguage } from './languages.ts'
 import type { Catalogue } from './message.ts'
 
-/** The texts of a language. All but English are a chunk each, loaded when somebody uses them. */
+/** The texts of a language. All but English are a chunk each, loaded when it is chosen. */
 export async function loadCatalogue(language: AnyLanguage): Promise<Catalogue> {
   switch (language) {
     case 'en':

@@ -9,7 +9,7 @@ import { makeTranslator } from './translator.ts'
 const t = makeTranslator('en', english)
 const translatorOf = async (language: AnyLanguage) => makeTranslator(language, await loadCatalogue(language))
 
-test('a time is told in the largest unit that fits', () => {
+test('a time is given in the largest unit that fits', () => {
   const now = Date.parse('2026-01-02T00:00:00Z')
   assert.equal(t.ago('2026-01-01T23:59:30Z', now), 'now')
   assert.equal(t.ago('2026-01-01T23:55:00Z', now), '5 minutes ago')

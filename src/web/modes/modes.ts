@@ -10,7 +10,7 @@ async function loadCuboidMode(): Promise<Mode> {
   return { Component: Cuboid3dMode, Timeline: CuboidTimeline, Inspector: CuboidInspector }
 }
 
-/** Each with its own chunk, so that nobody loads what their job does not need. */
+/** Each in its own chunk: a job loads only the mode it needs. */
 const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
   image2d: async () => {
     const [{ ImageMode }, { FlatInspector }] = await Promise.all([

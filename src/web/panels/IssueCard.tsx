@@ -13,7 +13,7 @@ import { placeText } from './placeText.ts'
 
 interface Props {
   issue: Issue
-  /** Another object each time somebody clicked its pin; null: another one is open, or none. */
+  /** A new object for each click on its pin; null: another one is open, or none. */
   opened: object | null
 }
 

@@ -27,7 +27,7 @@ test('a finding in an image names its objects as the list does, and no frame', a
   )
 })
 
-test('in a sequence the frame is told too, and on a camera its name', async () => {
+test('in a sequence the frame is named too, and on a camera its name', async () => {
   const session = await withBoxes(6)
   assert.equal(
     findingPlace(t, session, { trackId: 'made-2', sensorId: 'front', frame: 3 }),

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The card of pages that are seen before somebody is signed in. */
+/** The card of pages before sign-in. */
 export function EntryCard({ title, hint, error, onSubmit, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

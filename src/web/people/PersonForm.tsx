@@ -9,7 +9,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
-  /** null: somebody new. */
+  /** null: a new person. */
   person: PersonRow | null
   onClose(): void
   onInvited(email: string, url: string): void

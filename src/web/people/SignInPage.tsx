@@ -6,7 +6,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { EntryCard } from './EntryCard.tsx'
 
-/** Shown in place of any page that needs somebody; the address stays, and the page comes up afterwards. */
+/** Shown in place of any page that needs a person signed in; the address stays, and the page follows after sign-in. */
 export function SignInPage() {
   const t = useTranslator()
   const setMe = useSetMe()

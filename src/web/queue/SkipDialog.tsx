@@ -12,7 +12,7 @@ interface Props {
   onSkipped?(): void
 }
 
-/** A job somebody cannot do goes to others, and whoever manages learns why. */
+/** A job that a person cannot do goes to others, and managers see why. */
 export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
   const t = useTranslator()
   const [reason, setReason] = useState('')

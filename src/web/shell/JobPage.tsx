@@ -7,7 +7,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { type Opening, useOpenJob } from './useOpenJob.ts'
 import { Workbench } from './Workbench.tsx'
 
-/** A job of the queue, opened by whoever is signed in. */
+/** A job of the queue, opened by the signed-in person. */
 export function JobPage({ jobId }: { jobId: string }) {
   const me = useMe()
   const { opening, reopen } = useOpenJob({ kind: 'person', jobId, userId: me.userId })

@@ -8,7 +8,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { useJobActions } from './useJobActions.ts'
 
-/** The work went on elsewhere. Nothing is overwritten: what was not saved in time is a draft, and both sides are told. */
+/** The work continued elsewhere. Nothing is overwritten: unsaved work is a draft, and both people see a notice. */
 export function LostDialog() {
   const t = useTranslator()
   const { session, beating, dialog, reopen } = useShell()

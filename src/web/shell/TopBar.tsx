@@ -17,7 +17,7 @@ export function TopBar() {
   const { session, me, setDialog } = useShell()
   const { job, tag } = session.job
   const type = t(`annotationType.${job.operation}`)
-  // Whoever opens the job by a link is not told its project.
+  // A public read-only link does not show the project.
   const project = job.projectName
   const about = project === null ? `${tag.name} · ${type}` : t('shell.about', { project, tag: tag.name, type })
   return (

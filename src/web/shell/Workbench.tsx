@@ -50,7 +50,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const [tab, setTab] = useState<ShellTab>('objects')
   const [dialog, setDialog] = useState<ShellState['dialog']>(null)
   const isElsewhere = useIsElsewhere(window)
-  // What was handed in is in nobody's hands: its lease is over, and not lost.
+  // After submitting, the lease has ended; it was not lost.
   const isAtWork = me !== null && session.job.access !== 'read' && !isElsewhere && dialog?.kind !== 'submitted'
   const beating = useHeartbeat(jobId, isAtWork)
   const shell = useMemo<ShellState>(

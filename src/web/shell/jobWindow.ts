@@ -71,7 +71,7 @@ export class JobWindow {
     }
     return new Promise((resolve) => {
       const held = locks.request(this.#name, options, (lock) => {
-        // Left while waiting: nobody would ever release it.
+        // Left while waiting: it would never be released.
         if (!lock || this.#users === 0) return resolve(false)
         this.#change(true)
         resolve(true)

@@ -46,7 +46,7 @@ export async function openJob(
   }
 }
 
-/** Names job and person: nobody sends what another left on this computer. */
+/** Names job and person, so that one person never sends what another left on this computer. */
 const keyOf = (source: JobSource): string =>
   source.kind === 'person' ? `${source.userId}/${source.jobId}` : `viewer/${source.jobId}`
 

@@ -36,7 +36,7 @@ export function usePinning(session: EditorSession, mayDiscuss: boolean, setTab: 
     [session],
   )
   useCommands(walk)
-  // Known only while somebody points: the latest command wins the key that modes use as well.
+  // Registered only while pinning: the latest command wins the key that modes use as well.
   const end = useMemo(() => {
     const run = () => pins.endPointing()
     return pointing

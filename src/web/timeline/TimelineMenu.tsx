@@ -3,7 +3,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import type { OpenMenu } from './timelineCanvas.ts'
 
-/** What can be done where somebody pressed the secondary button. */
+/** Context menu of the timeline. */
 export function TimelineMenu({ menu, onClose }: { menu: OpenMenu | null; onClose(): void }) {
   const t = useTranslator()
   if (!menu) return null

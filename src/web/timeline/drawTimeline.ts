@@ -158,7 +158,7 @@ function drawCross(context: Context, x: number, y: number, radiusPx: number): vo
   context.stroke()
 }
 
-/** Filled where a person placed it, hollow where a machine did and nobody has been since. */
+/** Filled where a person placed it, hollow where a machine did and no person changed it since. */
 function drawDiamond(
   context: Context,
   x: number,
@@ -177,7 +177,7 @@ function drawDiamond(
   context.fill()
   context.fillStyle = color
   context.lineWidth = 1
-  // Against a bar of its own colour.
+  // Against a bar of the same colour.
   context.strokeStyle = dark ? 'rgba(255, 255, 255, 0.85)' : 'rgba(0, 0, 0, 0.7)'
   context.stroke()
 }

@@ -36,7 +36,7 @@ export class Player {
 
   play(): void {
     const { frame, setFrame, frameCount } = this.parts
-    // At the end it begins anew.
+    // At the end it starts over.
     if (frame() >= frameCount - 1) setFrame(0)
     this.next(1000 / this.fps)
     this.parts.onChange()

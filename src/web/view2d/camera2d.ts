@@ -65,7 +65,7 @@ export function zoomedAt(
 export const pannedBy = (camera: Camera2d, byPx: PixelPoint, image: ImageSize, viewport: ViewportSize): Camera2d =>
   held({ ...camera, x: camera.x + byPx.x, y: camera.y + byPx.y }, image, viewport)
 
-/** The image never leaves the view wholly: nobody should have to search for it. */
+/** The image never leaves the view completely, so that it can always be found. */
 function held(camera: Camera2d, image: ImageSize, viewport: ViewportSize): Camera2d {
   const width = image.widthPx * camera.scale
   const height = image.heightPx * camera.scale

@@ -25,7 +25,7 @@ interface Entry {
   shown: ShownShape
 }
 
-/** More changes than this part of the whole, and the tree is built anew: that is faster. */
+/** More changes than this part of the whole, and the tree is rebuilt, which is faster. */
 const REBUILD_SHARE = 0.2
 
 /** All shapes of one view and frame by place. Only what changed since the last time is worked out again. */

@@ -97,7 +97,7 @@ function wall(z: number, from: readonly [number, number], to: readonly [number, 
 
 test('a wall hides what is behind it, also between the rings of the lidar, and from another lidar too', () => {
   const front = wall(10, [-2, -2], [2, 2])
-  // Seen from elsewhere: denser rings that lie in the gaps of the wall's.
+  // Seen from elsewhere: denser rings in the gaps of the wall's.
   const behind = wall(20, [-8, -4], [8, 4], 0.37)
   const camera = cameraOf(PINHOLE, halves, [identityPose, identityPose])
   const [ofFront, ofBehind] = colorFromCameras([front, behind], [camera])

@@ -45,7 +45,7 @@ test('the first view looks where the vehicle heads, standing or driving', () => 
   near(forwardYaw(drive(0, 0, null), 0), 0)
 })
 
-test('a vehicle’s frame whose y axis is forward is told by the way it drives, in every frame', () => {
+test('a vehicle’s frame whose y axis is forward is found by the direction it drives in, in every frame', () => {
   for (const frame of [0, 1, 2]) near(forwardYaw(drive(2, 0.8, 0.8 - Math.PI / 2), frame), 0.8)
 })
 
@@ -53,7 +53,7 @@ test('who drives backwards still looks forward', () => {
   near(forwardYaw(drive(2, 0.7 + Math.PI, 0.7), 1), 0.7)
 })
 
-test('a standing vehicle, and one without ego pose, is told by its front camera, not by one that looks aside', () => {
+test('a standing vehicle, and one without ego pose, is found by its front camera, not by one that looks aside', () => {
   near(forwardYaw(drive(0.1, 0, 0, { id: 'Front camera', yawRad: 1.6 }), 0), Math.PI / 2)
   near(forwardYaw(drive(0, 0, null, { id: 'CAM_FRONT', yawRad: 1.5 }), 0), Math.PI / 2)
   near(forwardYaw(drive(0, 0, null, { id: 'front_left', yawRad: 1.5 }), 0), 0)

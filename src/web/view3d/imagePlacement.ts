@@ -1,7 +1,7 @@
 import type { CameraImageSize } from '../../geometry/camera.ts'
 import type { ScreenPoint, ViewSize } from './viewCamera.ts'
 
-/** How an image lies in a view: CSS pixels a pixel, and where its top left corner is. */
+/** Placement of an image in a view: CSS pixels per pixel, and its top left corner. */
 export interface ImagePlacement {
   scale: number
   left: number

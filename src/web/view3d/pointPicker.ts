@@ -39,7 +39,7 @@ export interface PointCluster {
 }
 
 /**
- * Finds the points that somebody means, off the page's thread. Missing points (NaN) are never found. One stroke at a
+ * Finds the points of a stroke, off the page's thread. Missing points (NaN) are never found. One stroke at a
  * time: `begin` again when the view, the labels or the rules have changed.
  */
 export interface PointPicker {

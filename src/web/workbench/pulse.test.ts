@@ -12,7 +12,7 @@ it('beats at the first input and then at most every half minute', () => {
   assert.deepEqual(beats, [0, 30_000, 60_000, 90_000, 120_000])
 })
 
-it('is silent while nobody works, and beats once for input that came just after a beat', () => {
+it('is silent while there is no input, and beats once for input that came just after a beat', () => {
   const pulse = new Pulse()
   assert.equal(pulse.takeBeat(0), false)
   pulse.input()

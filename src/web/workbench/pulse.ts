@@ -1,4 +1,4 @@
-/** So often, while somebody works, the service hears of it: it renews the lease and counts the time. */
+/** Interval of heartbeats while a person works: each renews the lease and counts the time. */
 const INTERVAL_MS = 30_000
 
 /** Says when a heartbeat is due: at most every 30 s, and only when there was a key, the pointer or the wheel since. */

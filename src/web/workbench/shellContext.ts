@@ -18,7 +18,7 @@ export type ShellDialog =
 export interface ShellState {
   session: EditorSession
   mode: Mode
-  /** null: somebody with a viewer's link. */
+  /** null: a person with a viewer's link. */
   me: Me | null
   tab: ShellTab
   setTab(tab: ShellTab): void
@@ -67,6 +67,6 @@ export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 's
   const { attribute } = where
   if (attribute === undefined) return
   setTab('objects')
-  // The panel is there after the page was drawn anew.
+  // The panel exists only after the next render.
   setTimeout(() => document.getElementById(attributeFieldId(attribute))?.focus(), 50)
 }

@@ -13,7 +13,7 @@ export interface Beating {
   lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
 }
 
-/** Tells the service of somebody's work while there is input. */
+/** Sends heartbeats while there is input. */
 export function useHeartbeat(jobId: string, isOn: boolean): Beating {
   const [beating, setBeating] = useState<Beating>({ activeSeconds: null, lost: null })
   useEffect(() => {

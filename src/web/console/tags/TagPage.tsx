@@ -45,7 +45,7 @@ function ExistingTag({ projectId, name }: { projectId: string; name: string }) {
   const tag = useQuery({
     queryKey: [...keys.tags(projectId), name],
     queryFn: ({ signal }) => operator.get<Tag>(`/projects/${projectId}/tags/${encodeURIComponent(name)}`, signal),
-    // What somebody is editing must not be replaced under their hands.
+    // A draft that a person is editing must not be replaced.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -57,7 +57,7 @@ it('says everything that is missing, by name', () => {
   ])
 })
 
-it('two classes of one name are told', () => {
+it('two classes of one name are reported', () => {
   const draft = { ...newTag(), name: 't', classes: [newClass([]), newClass([])] }
   for (const made of draft.classes) made.name = ' car '
   assert.deepEqual(faultsOf(draft).map(t.of), ['Class “car”: this name is used twice.'])

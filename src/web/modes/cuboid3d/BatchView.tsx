@@ -180,7 +180,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
     isPressed.current = false
   }, [isCurrent])
   return (
-    // Keys are about the current frame: whoever takes the box of another one goes on there.
+    // Keys act on the current frame: taking the box of another one makes that current.
     <section
       ref={section}
       className="sensors-batch-frame"

@@ -170,7 +170,7 @@ function useZoom(
   }, [draw, size, canvas, placement])
 }
 
-/** Brings the place of an issue in this image into its middle when somebody wants to see it. */
+/** Centres the place of an issue in this image when a person opens it. */
 function useVisits(
   { editor }: CuboidScene,
   source: CameraSource,

@@ -135,7 +135,7 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
   )
 }
 
-/** Whether somebody placed the box of this frame, and how many points it holds. */
+/** Whether the box of this frame is a keyframe, and how many points it holds. */
 function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
   const t = useTranslator()
   return (

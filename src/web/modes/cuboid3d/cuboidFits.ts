@@ -77,7 +77,7 @@ export class CuboidFits {
         sensorPosition: editor.shownClouds(frame)[0]?.sensor,
       })
       .catch(() => ({ refused: { code: 'FAILED' } as const }))
-    // Whoever went on to another frame meanwhile must not find the object there.
+    // A person who opened another frame meanwhile must not find the object there.
     if (editor.frame !== frame) return
     if ('refused' in answer) {
       put(plain)
@@ -131,7 +131,7 @@ export class CuboidFits {
     const classSize = this.#editor.classOf(track.classId)?.defaultSize ?? null
     const before = track.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
     const shown = before && cuboidAt(track, before.frame)
-    // In its first frame nobody knows but the frame after it.
+    // In its first frame only the next frame can tell.
     const { x, y } = motionAt(track, frame) ?? motionAt(track, frame + 1) ?? STILL
     return {
       classSize,

@@ -16,7 +16,7 @@ test('the view stands still while what one looks at stays in it, and goes along 
     const after = followCamera(orbit, SIZE, at(1, 1), at(-60, 5))
     assert.deepEqual(after.target, at(-61, 4))
     assert.ok(isInView(after, SIZE, at(-60, 5)))
-    assert.equal(followCamera(orbit, SIZE, at(-60), at(-90)), orbit, 'nobody looked there')
+    assert.equal(followCamera(orbit, SIZE, at(-60), at(-90)), orbit, 'the person was looking elsewhere')
     assert.equal(followCamera(orbit, SIZE, at(0), null), orbit)
   }
 })

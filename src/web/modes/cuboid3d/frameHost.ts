@@ -11,7 +11,7 @@ import { pickPoint } from '../../view3d/pickPoint.ts'
 import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera, type ViewSize } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
-/** Views of one frame over the editor: the shown frame's, or in the batch view those of a frame of its own. */
+/** Views of one frame over the editor: the shown frame's, or one frame of the batch view. */
 export class FrameHost implements CuboidHost {
   handle: ShownHandle | null = null
   readonly #editor: CuboidEditor

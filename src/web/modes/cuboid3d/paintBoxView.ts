@@ -13,7 +13,7 @@ export function paintBoxView(
   viewCamera: ViewCamera,
   name: BoxViewName,
   box: FrameBox,
-  /** null: nobody may take it. */
+  /** null: read-only. */
   held: { handle: BoxHandle | null } | null,
 ): void {
   const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, viewCamera)

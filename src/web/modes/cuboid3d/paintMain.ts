@@ -5,7 +5,7 @@ import type { FrameBox } from './frameBoxes.ts'
 const FONT = '11px Inter, system-ui, sans-serif'
 const MOST_NAMES = 150
 
-/** Over the large view: names of the objects, and what somebody is pointing out. */
+/** Over the large view: names of the objects, and the current gesture. */
 export function paintMain(context: CanvasRenderingContext2D, viewCamera: ViewCamera, editor: CuboidEditor): void {
   const { resting, selected } = editor.drawnBoxes()
   const boxes = [...selected, ...resting]

@@ -86,7 +86,7 @@ export class PointReader {
   }
 }
 
-/** The tool as it was; beside it the reader is told where the pointer is. */
+/** Wraps a tool, and reports the position of the pointer to the reader. */
 export function withPointReader(tool: PaneTool<ViewName>, reader: PointReader): PaneTool<ViewName> {
   let isHeld = false
   return {

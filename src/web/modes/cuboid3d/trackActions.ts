@@ -71,7 +71,7 @@ export function toggleStationary(editor: CuboidEditor): void {
   if (id) editor.edit(id, 'edit.stationary', (track) => stationaryToggledAt(track, editor.frame))
 }
 
-/** The size that is shown here becomes that of the whole object, also where a frame had one of its own. */
+/** The size that is shown here becomes that of the whole object, also in frames with a different one. */
 export function sizeAlike(editor: CuboidEditor): void {
   const id = editor.selectedId
   if (id && !editor.edit(id, 'edit.sizeAlike', (track) => sizedAlike(track, editor.frame))) {

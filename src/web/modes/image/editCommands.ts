@@ -115,7 +115,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
 function nudgeCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const isEnabled = () => session.selection.size > 0 && !session.readOnly
-  // In a video plain arrows go from frame to frame, whatever is selected: nobody moves an object by going on.
+  // In a video plain arrows change the frame, whatever is selected, so that stepping never moves an object.
   const modifier = session.document.frameCount > 1 ? 'Shift+' : ''
   const largeModifier = modifier === '' ? 'Shift+' : 'Ctrl+Shift+'
   return DIRECTIONS.flatMap(([name, key, x, y, label]) =>

@@ -21,7 +21,7 @@ interface ImageView {
   draw(): void
 }
 
-/** Images of cameras that are shown now: where they lie in their views, and strokes and picks over them. */
+/** Images of cameras that are shown now: their placement in their views, and strokes and picks over them. */
 export class ImageViews {
   readonly #editor: LabelEditor
   readonly #strokes: LabelStrokes
@@ -43,7 +43,7 @@ export class ImageViews {
     }
   }
 
-  /** Fitted anew: the view has another size. */
+  /** Fitted again: the size of the view changed. */
   fit(sensorId: string): void {
     const view = this.#views.get(sensorId)
     if (view) view.placement = fittedImage(view.source.size, sizeOf(view.element))

@@ -37,7 +37,7 @@ export class LabelBox {
     this.#picker = picker
   }
 
-  /** Fitted to what stands in the rectangle; where that says nothing, the rectangle as high as what lies in it. */
+  /** Fitted to what stands in the rectangle; where no fit is found, the rectangle as high as its points. */
   async around(corners: readonly PlanePoint[], groundZ: number): Promise<void> {
     const editor = this.#editor
     const plain = standingOn(corners, groundZ, UNKNOWN_HEIGHT_M)

@@ -15,7 +15,7 @@ const changes = (before: number[], after: number[], legend = [ROAD, CAR, OTHER_C
     ({ from, to, points }) => [from, to, [...points]],
   )
 
-test('points are told by the classes that they went from and to, the most first', () => {
+test('changed points are listed by the class before and after, the most first', () => {
   assert.deepEqual(changes([0, 0, 1, 2, 1], [1, 0, 2, 2, 2]), [
     ['road', 'car', [2, 4]],
     [null, 'road', [0]],

@@ -19,7 +19,7 @@ import { FIRST_VIEW, type LabelView } from './labelView.ts'
 export interface StrokeIntent {
   kind: 'label' | 'erase' | 'split'
   target: PaintTarget | null
-  /** Whether something else was chosen since is told by it. */
+  /** Compared to see whether the choice has changed since. */
   choice: number
 }
 

@@ -54,7 +54,7 @@ export class LabelStrokes {
         this.#store.setPreview(indices, lookOf(editor, intent))
         if (!editor.isStroking) return
         const { points, labelled } = this.#store.previewCounts
-        // Erasing and splitting take nothing else: only labelling may take from somebody unawares.
+        // Erasing and splitting touch only their own points; only labelling could take labelled points by accident.
         editor.strokeTakes({ points, labelled: intent.kind === 'label' ? labelled : 0 })
       },
     })
@@ -74,7 +74,7 @@ export class LabelStrokes {
     }
   }
 
-  /** Gives what the picker finds to whoever gets strokes. */
+  /** Gives the found points to the active entry. */
   assign(find: (picker: PointPicker, rules: PickRules) => Promise<PointIndices>, label: EditId, erases = false): void {
     const picker = this.#picker()
     const intent = this.#editor.intent(erases)
@@ -100,7 +100,7 @@ export class LabelStrokes {
   }
 }
 
-/** An erased point goes to nobody; all others to somebody with a colour. */
+/** Erased points become unlabelled; all others get the colour of their entry. */
 function lookOf(editor: LabelEditor, { kind, target }: StrokeIntent): PreviewLook {
   if (kind === 'erase' || !target) return ERASING
   const entry = kind === 'split' ? null : entryOf(editor, target)

@@ -7,7 +7,7 @@ export const labelScenes = new SceneRegister<LabelScene>()
 
 const numbers = new WeakMap<EditorSession, LegendNumbers>()
 
-/** They outlive the views: what was given out may come back by undo after the views were made anew. */
+/** They outlive the views: undo may bring back label_keys after the views were recreated. */
 export function legendNumbersOf(session: EditorSession): LegendNumbers {
   const known = numbers.get(session) ?? new LegendNumbers(session.labels)
   numbers.set(session, known)

@@ -15,7 +15,7 @@ const MOST_OUTLINED = 40
 /** Instances are outlined; a class that lies everywhere would only frame the whole scene. */
 const isOutlined = (entry: LegendEntry) => entry.instance !== null
 
-/** Over the large view: what is chosen, what is under the pointer, what somebody is pointing out. */
+/** Over the large view: the selection, what is under the pointer, the current stroke. */
 export function paintPointing(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
@@ -74,7 +74,7 @@ export function paintGesture(
   for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
 }
 
-/** Beside the pointer: how many points, and how many of them belong to somebody. */
+/** Beside the pointer: how many points, and how many of them already have a label. */
 function paintTaking(context: CanvasRenderingContext2D, gesture: PointGesture, text: string): void {
   const { x, y } = pointerOf(gesture)
   const below = gesture.kind === 'brush' ? gesture.radiusPx : 0

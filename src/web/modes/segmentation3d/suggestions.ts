@@ -16,9 +16,9 @@ const LOOK_AHEAD_MS = 120
 /** What is offered now. */
 export type Suggestion =
   | { kind: 'ground'; indices: PointIndices }
-  /** One of several, to become an instance of its own. */
+  /** One of several, each to become a separate instance. */
   | { kind: 'cluster'; indices: PointIndices; number: number; count: number }
-  /** Points that have no label yet, to be given to whoever gets strokes. */
+  /** Points that have no label yet, for the active entry. */
   | { kind: 'left'; indices: PointIndices }
   /** All that is left for a class with instances; `pieces` lie apart from one another. */
   | { kind: 'pieces'; indices: PointIndices; pieces: readonly PointIndices[]; classId: string }
@@ -53,7 +53,7 @@ export class Suggestions {
     this.#leave = store.onSlots(() => this.#labelsChanged())
   }
 
-  /** What the ground would be with the threshold as it is. `soon`: while somebody still pulls at it. */
+  /** What the ground would be with the threshold as it is. `soon`: while the slider is still being dragged. */
   offerGround(soon = false): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = soon ? setTimeout(() => this.offerGround(), LOOK_AHEAD_MS) : null
@@ -108,7 +108,7 @@ export class Suggestions {
     })
   }
 
-  /** Whoever gets it gets what is offered: an instance for each piece where it lies in pieces. */
+  /** Accepts the suggestion: one instance for each of its pieces. */
   accept(): void {
     const { current } = this
     const { work, canEdit } = this.#editor
@@ -166,7 +166,7 @@ export class Suggestions {
     const editor = this.#editor
     const { work, target } = editor
     if (!work || !target) return
-    // It makes way before the labels change, so that nobody looks for what is still left of it.
+    // It makes way before the labels change, so that what is left of it is not searched again.
     this.current = null
     if (suggestion.kind === 'cluster') {
       editor.execute('edit.acceptCluster', painted(work, { ...target, entryId: null }, suggestion.indices))

@@ -5,7 +5,7 @@ export class HeldKeys {
   /** As in EditorSession.execute. */
   run: object = {}
 
-  /** A key was let go, or nobody will hear of it. */
+  /** A key was released, or its release will not be reported. */
   end = (): void => {
     this.run = {}
   }

@@ -43,7 +43,7 @@ function clearCanvas(context: CanvasRenderingContext2D, { widthPx, heightPx }: V
   const ratio = window.devicePixelRatio
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, widthPx, heightPx)
-  // Chromium 156 does not show a canvas anew that was only cleared: what was drawn before would stay.
+  // Chromium 156 does not repaint a canvas that was only cleared: the last picture would stay.
   context.fillRect(0, 0, 0.01, 0.01)
 }
 

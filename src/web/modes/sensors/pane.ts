@@ -26,6 +26,6 @@ export interface PaneTool<View extends string> {
   wheel(wheel: ScreenPoint & { view: View; deltaY: number; shift?: boolean }): void
   /** The pointer is no longer over the view. */
   pointerLeave?(view: View): void
-  /** Escape, a lost pointer: what was begun is dropped. */
+  /** Escape, a lost pointer: the gesture is dropped. */
   cancel(): void
 }

@@ -19,8 +19,8 @@ export interface Made<Scene> {
 }
 
 /**
- * What a mode makes behind its views: made when the canvas is there, gone with it. A browser without WebGL 2 is told so,
- * and so is a SceneFault of `make`, which stays the same function as long as the scene is to stay.
+ * The scene behind the views of a mode: created when the canvas exists, disposed with it. Without WebGL 2, or with a
+ * SceneFault of `make`, the result is a message. `make` has to stay the same function as long as the scene stays.
  */
 export function useOnCanvas<Scene>(
   canvas: RefObject<HTMLCanvasElement | null>,

@@ -53,7 +53,7 @@ test('over the limit the least recently wanted goes, never the current one', asy
   assert.ok(tiny.cache.has('big'))
 })
 
-test('a load that nobody wants any more is dropped, and a failed one says why and can be tried again', async () => {
+test('a load that no view wants any more is dropped, and a failed one says why and can be tried again', async () => {
   const { cache, log, idle } = cacheOf(1000)
   cache.want(['a', 'x'])
   cache.want(['x'])

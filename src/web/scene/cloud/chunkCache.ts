@@ -22,7 +22,7 @@ export function prefetchOrder(frame: number, frameCount: number, reach: number):
 
 /**
  * Keeps what was loaded, by bytes, the least recently wanted going first. What is wanted is said as a whole, most
- * urgent first; loads of what nobody wants any more are aborted.
+ * urgent first; loads that no view wants any more are aborted.
  */
 export class ChunkCache<T extends Sized> {
   readonly #parts: ChunkCacheParts<T>

@@ -5,7 +5,7 @@ import type { LoadedChunk } from './loadedChunk.ts'
 
 const start = () => new Worker(new URL('./chunk.worker.ts', import.meta.url), { type: 'module' })
 
-/** Loads clouds in a worker of its own. */
+/** Loads clouds in a separate worker. */
 export class ChunkLoader {
   readonly #worker = new WorkerClient<ChunkRequest, ChunkAnswer, never, ChunkProgress>(start)
   readonly #onProgress: (url: string, loadedBytes: number) => void

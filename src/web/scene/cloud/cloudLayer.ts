@@ -145,7 +145,7 @@ export class CloudLayer {
     geometry.setAttribute('preview', marks.preview)
   }
 
-  /** They come later than the points, and only where somebody asks for them. */
+  /** They come later than the points, and only where a view asks for them. */
   #addCameraColors(geometry: BufferGeometry, { cameraRgb }: LoadedChunk): void {
     if (!cameraRgb || geometry.getAttribute('cameraRgb')) return
     geometry.setAttribute('cameraRgb', this.#counted(new BufferAttribute(cameraRgb, 3, true)))

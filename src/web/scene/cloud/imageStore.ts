@@ -17,7 +17,7 @@ export class ImageStore {
   version = 0
   readonly #cache: ChunkCache<StoredImage>
   readonly #onChange: () => void
-  /** Huge images that somebody looks at closely, by url. */
+  /** Huge images that a view has zoomed into, by url. */
   readonly #tiled = new Map<string, TilePicture>()
   #decoder: Decoder<ImageBitmap> | null = null
 

@@ -7,7 +7,7 @@ export const MISSING_POINT = 1e30
 export interface LoadedChunk extends PointChunks {
   /** As `positions` with NaN replaced by MISSING_POINT; the same array where nothing is missing. */
   shownPositions: Float32Array
-  /** Three bytes a point: what the cameras of its frame see there; absent until somebody wanted it. */
+  /** Three bytes a point: what the cameras of its frame see there; absent until a view asks for it. */
   cameraRgb?: Uint8Array
   byteLength: number
 }

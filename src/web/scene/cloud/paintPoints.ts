@@ -24,7 +24,7 @@ const layers = new WeakMap<HTMLCanvasElement, Layer>()
  *
  * @param points u, v, distance in metres after one another, the far ones first
  * @param ratio pixels of the canvas a CSS pixel
- * @param colorOf of the point at a place of the list, as pixels lie in memory, 0: not drawn; null: red near to blue far
+ * @param colorOf of the point at a place of the list, in the byte order of pixels in memory, 0: not drawn; null: red near to blue far
  */
 export function paintPoints(
   context: CanvasRenderingContext2D,
@@ -85,7 +85,7 @@ function rainbowOf(points: Float32Array): (place: number) => number {
   return (place) => colors[Math.min(STEPS - 1, Math.floor((points[3 * place + 2] / FAR_M) * STEPS))]
 }
 
-/** As pixels lie in memory on all machines that browsers run on: red first. */
+/** Byte order of pixels on all machines that browsers run on: red first. */
 function rainbow(): Uint32Array {
   const colors = new Uint32Array(STEPS)
   for (let step = 0; step < STEPS; step++) {

@@ -2,7 +2,7 @@ import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 
 export interface ProjectRequest {
-  /** A copy of its own. */
+  /** The worker's own copy. */
   positions: Float32Array
   intrinsics: CameraIntrinsics
   cameraFromChunk: Pose

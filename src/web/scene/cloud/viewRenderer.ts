@@ -16,7 +16,7 @@ export interface RenderedView {
 const BACKGROUND = 0x0d1014
 const MAX_PIXEL_RATIO = 2
 
-/** One WebGL context for all views of a page: each is a scissored part of one canvas, drawn when somebody asks. */
+/** One WebGL context for all views of a page: each is a scissored part of one canvas, drawn on request. */
 export class ViewRenderer {
   /** Frames drawn so far. */
   drawn = 0
@@ -42,7 +42,7 @@ export class ViewRenderer {
     this.#renderer.sortObjects = false
     this.#camera.matrixAutoUpdate = false
     this.#camera.matrixWorldAutoUpdate = false
-    // After three's own handlers, which make its programs and buffers anew when the context is back.
+    // After three's own handlers, which recreate its programs and buffers when the context is back.
     canvas.addEventListener('webglcontextlost', this.#contextLost)
     canvas.addEventListener('webglcontextrestored', this.#contextRestored)
   }

@@ -58,7 +58,7 @@ test('points wear the colour of their label: painted, undone, redone, and when t
   session.execute('edit.move', [putEntry(7, { color: 'rgb(9, 8, 7)' })])
   assert.deepEqual(colorOf(store, 4), [9, 8, 7, 255])
   assert.deepEqual(store.slots, before)
-  assert.equal(store.marks.slots.version, slotsVersion, 'nothing of the points is sent anew')
+  assert.equal(store.marks.slots.version, slotsVersion, 'no points are sent again')
 })
 
 test('hidden entries are in the palette alone; the rest stays as it is', async () => {
@@ -74,7 +74,7 @@ test('hidden entries are in the palette alone; the rest stays as it is', async (
   assert.equal(store.marks.slots.version, slotsVersion)
 })
 
-test('slots, counts and what listeners are told follow every change, and missing points do not count', async () => {
+test('slots, counts and notifications follow every change, and missing points do not count', async () => {
   const step = fc.oneof(
     fc.record({ points: fc.uniqueArray(fc.nat(POINTS - 1)), labelKey: fc.nat(5) }),
     fc.constantFrom('undo' as const, 'redo' as const),
@@ -113,7 +113,7 @@ test('slots, counts and what listeners are told follow every change, and missing
           }
           assert.equal(store.unlabelledCount, store.countOf(0))
           const slotsOf = new Map(Array.from(labels, (label, i) => [label, store.slots[i]] as const))
-          assert.equal(new Set(slotsOf.values()).size, slotsOf.size, 'labels are told apart')
+          assert.equal(new Set(slotsOf.values()).size, slotsOf.size, 'each label has its own slot')
           assert.ok(labels.every((label, i) => store.slots[i] === slotsOf.get(label)))
         }
         store.dispose()
@@ -156,7 +156,7 @@ test('a preview stands out until the next one, over what is offered, and touches
   assert.ok(session.labels?.every((label) => label === 0))
 })
 
-test('a preview tells how many points it has, and how many of them belong to somebody', async () => {
+test('a preview counts its points, and how many of them already have a label', async () => {
   const { session, store } = await opened()
   session.execute('edit.move', [putEntry(7), paint([3, 4, 9], 7)])
   store.setPreview(Uint32Array.of(1, 4, 9), labellingLook('rgb(1, 2, 3)'))

@@ -54,7 +54,7 @@ export class LabelStore {
   readonly #stops: (() => void)[]
   /** By slot; missing points are left out once the positions are known. */
   #counts: number[] = []
-  /** null where no point is missing, or nobody knows yet. */
+  /** null where no point is missing, or the cloud is not loaded yet. */
   #positions: Float32Array | null = null
   /** Drawn as standing out: the preview, or else what is offered. */
   #standingOut: PointIndices = NONE
@@ -114,7 +114,7 @@ export class LabelStore {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Something is to be drawn anew: labels, colours, what is hidden, the preview. */
+  /** Something has to be redrawn: labels, colours, what is hidden, the preview. */
   onLook(listener: () => void): () => void {
     this.#lookListeners.add(listener)
     return () => void this.#lookListeners.delete(listener)

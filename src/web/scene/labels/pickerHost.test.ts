@@ -46,7 +46,7 @@ function seen(made: PickerHost, rules: PickRules, viewCamera = LOOKOUT): [lower:
   return [found.filter((i) => i < LOWER).length, found.filter((i) => i >= LOWER).length]
 }
 
-test('what hides what is worked out anew when labels, what is shown, limits or the view change', () => {
+test('occlusion is computed again when labels, visibility, limits or the view change', () => {
   const made = host()
   assert.deepEqual(seen(made, RULES), [0, 400])
   assert.deepEqual(seen(made, RULES), [0, 400])

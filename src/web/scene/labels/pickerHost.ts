@@ -67,7 +67,7 @@ export class PickerHost {
     }
   }
 
-  /** One after the other; when all have had their turn, the round begins anew. */
+  /** One after the other; when all have had their turn, the next round starts. */
   #nextCluster(from: Vec3, rules: PickRules): PointCluster | null {
     const next = clusterNear(this.#cloud, from, rules, this.#passed)
     const found = next ?? clusterNear(this.#cloud, from, rules, this.#passed.fill(0))

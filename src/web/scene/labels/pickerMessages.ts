@@ -16,7 +16,7 @@ export type PickerQuestion =
 
 export type PickerAnswer = Uint32Array<ArrayBuffer> | PointCluster[] | PointCluster | null
 
-/** What the worker is told without an answer. */
+/** Messages to the worker that it does not answer. */
 export type PickerNews =
   | { kind: 'cloud'; pointCount: number; relativeFromCloud: readonly number[] }
   /** From this place of the positions on. */

@@ -39,7 +39,7 @@ interface WaitingWay {
 const PART_LENGTH = 3 * 256 * 1024
 
 /**
- * Picks in a worker that has a copy of the cloud of its own.
+ * Picks in a worker that has its own copy of the cloud.
  *
  *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, labelStore)
  *     await picker.begin({ kind: 'view', viewCamera, pointSizePx: 3 }, rules)
@@ -47,7 +47,7 @@ const PART_LENGTH = 3 * 256 * 1024
  *     picker.dispose()
  *
  * Questions may be asked at once: they wait for the copy. Moves that come faster than they are answered become one
- * question: the earliest of them gets all points, the others none, so that whoever adds up the answers misses nothing.
+ * question: the earliest of them gets all points, the others none, so that the sum of the answers misses nothing.
  * After `dispose`, and when the worker fails, every promise is rejected.
  */
 export class WorkerPicker implements PointPicker {

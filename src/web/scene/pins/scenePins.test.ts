@@ -46,7 +46,7 @@ async function scene() {
 
 test('a click in the 3D view is a place in the common frame, with object and frame', async () => {
   const { session, pins } = await scene()
-  assert.equal(pins.press(LOOKOUT, { x: 10, y: 10 }), false, 'nobody is pointing')
+  assert.equal(pins.press(LOOKOUT, { x: 10, y: 10 }), false, 'the person is not pinning')
   session.setFrame(1)
   session.pins.beginPointing()
   assert.equal(pins.press(LOOKOUT, { x: 10, y: 10 }), true)

@@ -14,15 +14,15 @@ export interface PinnedScene {
   job: FusionJob
   /** The point that is meant by a click into the large view: of the cloud, else of the ground. */
   pointAt(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
-  /** The object that is drawn there; null where there is none, or none that has a place of its own. */
+  /** The object that is drawn there; null where there is none, or none with its own place. */
   objectAt(viewCamera: ViewCamera, at: ScreenPoint): string | null
   /** Whose points lie there, in the large view (`sensorId` null) or in an image; only where points are labelled. */
   labelAt?(sensorId: string | null, at: ScreenPoint): string | null
   /** Where a pin of the whole object stands in the shown frame. */
   anchorOf(trackId: string): Vec3 | null
-  /** Somebody wants to see this place in the large view. */
+  /** Show this place in the large view. */
   lookAt(point: Vec3): void
-  /** Somebody wants to see the image of this sensor. */
+  /** Show the image of this sensor. */
   showCamera(sensorId: string): void
 }
 

@@ -84,7 +84,7 @@ export function withSideMoved(cuboid: Cuboid, { axis, sign }: BoxSide, outwardsM
   return { ...movedInBox(cuboid, move), dimensions: { ...cuboid.dimensions, [name]: size } }
 }
 
-/** Turned about one of its own axes, counter-clockwise looking against it. */
+/** Rotated about one axis of the box, counter-clockwise looking against it. */
 export function turnedInBox(cuboid: Cuboid, axis: Vec3, angleRad: number): Cuboid {
   const turn = quaternionFromAxisAngle(axis, angleRad)
   return { ...cuboid, heading: normalizeQuaternion(multiplyQuaternions(cuboid.heading, turn)) }

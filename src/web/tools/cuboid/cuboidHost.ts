@@ -55,7 +55,7 @@ export interface CuboidHost {
   /** Shown instead of the document's box until it is placed or dropped (null). */
   preview(cuboid: Cuboid | null): void
   place(trackId: string, cuboid: Cuboid, label: EditId): void
-  /** Shown while somebody points. */
+  /** Shown during the gesture. */
   setGesture(gesture: MakingGesture | null, groundZ: number): void
   make(gesture: MakingGesture, groundZ: number): void
   /** Keeps the small views where they are while their box is dragged. */

@@ -202,7 +202,7 @@ test('the knob turns the box with the pointer, counter-clockwise as seen', () =>
   assert.deepEqual(person.placed, ['edit.rotateCuboid'])
 })
 
-test('Escape drops what was begun, a double click asks for the side to be snapped, a reader changes nothing', () => {
+test('Escape drops the gesture, a double click asks for the side to be snapped, a reader changes nothing', () => {
   const person = new Person()
   person.selected = 'car'
   const corner = person.screen('rear', 0)

@@ -222,7 +222,7 @@ export class CanvasEditor implements ImageHost {
     this.panBy({ x: widthPx / 2 - center.x, y: heightPx / 2 - center.y })
   }
 
-  /** The view was laid out anew: what was in its middle stays there, and a whole image stays whole. */
+  /** The view was resized: its centre stays, and a whole image stays whole. */
   resize(viewport: ViewportSize): void {
     const isFitted = this.viewport.widthPx <= 1 || sameCamera(this.camera, this.fittedCamera())
     const dx = (viewport.widthPx - this.viewport.widthPx) / 2
@@ -301,7 +301,7 @@ export class CanvasEditor implements ImageHost {
     if (!isSame) this.chosenVertex = null
   }
 
-  /** A class that has no form of the tool in hand brings along a tool that makes one. */
+  /** A class without the shape of the active tool activates a tool that makes one of its shapes. */
   private offerTool(): void {
     const { currentClassId, job, readOnly } = this.session
     if (currentClassId === this.shownClassId) return

@@ -53,7 +53,7 @@ function paintedAfter(work: LabelWork, target: PaintTarget, indices: PointIndice
   }
 }
 
-/** An instance of its own for each of the pieces, which have no point in common. */
+/** A separate instance for each of the pieces, which have no point in common. */
 export function paintedEach(
   work: LabelWork,
   classId: string,
@@ -147,18 +147,18 @@ function movedInto(labelKey: number, entries: readonly LegendEntry[], labels: Po
 function runsOf(labels: PointLabels, keys: ReadonlySet<number>, labelKey: number): LabelRuns {
   const runs = new RunWriter()
   let last = -1
-  let begun = -1
+  let runStart = -1
   for (let i = 0; i < labels.length; i++) {
     // The set is asked once a run: in a scan neighbours mostly are of one object.
     if (labels[i] === last) continue
     last = labels[i]
     const isIn = keys.has(last)
-    if (isIn && begun < 0) begun = i
-    if (isIn || begun < 0) continue
-    runs.add(begun, i - begun, labelKey)
-    begun = -1
+    if (isIn && runStart < 0) runStart = i
+    if (isIn || runStart < 0) continue
+    runs.add(runStart, i - runStart, labelKey)
+    runStart = -1
   }
-  if (begun >= 0) runs.add(begun, labels.length - begun, labelKey)
+  if (runStart >= 0) runs.add(runStart, labels.length - runStart, labelKey)
   return runs.text()
 }
 

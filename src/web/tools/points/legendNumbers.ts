@@ -1,8 +1,8 @@
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
 
 /**
- * Hands out label_keys. One that was given out is never given out again while the job is open: whoever keeps something
- * by it, as the colours on the GPU do, may still mean the entry before.
+ * Assigns label_keys. One is never assigned twice while the job is open: what refers to it, such as the colours on the
+ * GPU, may still mean the entry before.
  */
 export class LegendNumbers {
   #lastKey = 0
@@ -19,8 +19,8 @@ export class LegendNumbers {
 }
 
 /**
- * One more than the highest there is. What was undone leaves no gap: whoever gives its number to another instance can
- * redo it no more.
+ * One more than the highest in use. An undone instance leaves no gap: once its number is given to another instance,
+ * it can no longer be redone.
  */
 export function nextInstance(legend: readonly LegendEntry[], classId: string): number {
   return legend.reduce(

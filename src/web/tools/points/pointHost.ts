@@ -16,7 +16,7 @@ export interface PointPointer extends ScreenPoint {
   alt: boolean
 }
 
-/** What somebody is pointing out, to be drawn over its view. */
+/** The current stroke, to be drawn over its view. */
 export type PointGesture = { view: string; erases: boolean } & (
   | { kind: 'brush'; at: ScreenPoint; radiusPx: number }
   | { kind: 'path'; points: readonly ScreenPoint[]; isCornered: boolean }

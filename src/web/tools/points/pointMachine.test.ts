@@ -138,7 +138,7 @@ describe('tools', () => {
     assert.equal(person.gesture?.kind, 'brush')
   })
 
-  it('lasso and rectangle: what lies inside; a press without a way takes nothing', async () => {
+  it('lasso and rectangle take the points inside; a press without movement takes nothing', async () => {
     const person = new Person()
     person.activeTool = 'lasso'
     person.drag([
@@ -232,7 +232,7 @@ describe('tools', () => {
     const at = { view: 'main', x: 40, y: 50, button: 'left', shift: false, ctrl: false, alt: false } as const
     const erases = () => person.gesture?.erases
     person.tool.hold({ ctrl: true, alt: false })
-    assert.equal(erases(), undefined, 'nobody knows where the pointer is')
+    assert.equal(erases(), undefined, 'the place of the pointer is unknown')
     person.tool.pointerMove(at)
     person.tool.hold({ ctrl: true, alt: false })
     assert.equal(erases(), true)
@@ -306,7 +306,7 @@ describe('tools', () => {
     assert.ok(Math.abs(person.box.position.y - before.y - 0.5) < 1e-6)
   })
 
-  it('whoever may only look chooses and turns, with any tool', () => {
+  it('in a read-only job a person selects and turns, with any tool', () => {
     const person = new Person()
     person.canEdit = false
     person.click(0, 0)

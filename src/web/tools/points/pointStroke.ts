@@ -17,7 +17,7 @@ const NONE: PointIndices = new Uint32Array()
 /** One stroke's way through the picker, which answers later than the hand moves. */
 export class PointStroke {
   readonly #parts: StrokeParts
-  readonly #begun: Promise<void>
+  readonly #started: Promise<void>
   #working: Promise<unknown>
   #found: PointIndices = NONE
   #isDropped = false
@@ -30,8 +30,8 @@ export class PointStroke {
     const begin = async () => {
       if (!this.#isDropped) await parts.picker.begin(parts.surface, parts.rules())
     }
-    this.#begun = parts.after.then(begin, begin)
-    this.#working = this.#begun
+    this.#started = parts.after.then(begin, begin)
+    this.#working = this.#started
     this.#working.catch(() => {})
   }
 
@@ -76,7 +76,7 @@ export class PointStroke {
   }
 
   #add(work: (parts: StrokeParts) => Promise<void>): void {
-    const done = this.#begun.then(() => (this.#isDropped ? undefined : work(this.#parts)))
+    const done = this.#started.then(() => (this.#isDropped ? undefined : work(this.#parts)))
     this.#working = Promise.all([this.#working, done])
     // Told by finish; until then it must not count as unheard of.
     this.#working.catch(() => {})

@@ -10,7 +10,7 @@ const typed = (shape: FlatShape, label: string, value: number) =>
     .find((number) => number.label === label)!
     .changed(value)
 
-test('a box is told and typed in pixels, and stays inside the image', () => {
+test('a box is shown and typed in pixels, and stays inside the image', () => {
   const shape: FlatShape = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.5, bottom: 0.6 }
   assert.deepEqual(read(shape), [
     ['shape.left', 40],

@@ -69,7 +69,7 @@ function boxNumbers(shape: FlatShape & { type: 'rectangle' }, image: ImageSize):
   ]
 }
 
-/** Left and top of whatever has no numbers of its own: typed, they move it. */
+/** Left and top of shapes without other numbers: typing them moves the shape. */
 function placeNumbers(shape: FlatShape, image: ImageSize): ShapeNumber[] {
   const { left, top } = boundsOfShape(shape, image)
   return [

@@ -59,5 +59,5 @@ export function shownChord(chord: string, isMac: boolean): string {
   return isMac ? arrows.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧') : arrows
 }
 
-/** Whether the chord may be used while somebody types into a field. */
+/** Whether the chord may be used while a text field has the focus. */
 export const worksWhileTyping = (chord: string): boolean => /^(Ctrl|Alt)\+|^F\d+$|^Esc$/.test(chord)

@@ -63,7 +63,7 @@ describe('the keymap', () => {
     assert.deepEqual(ran, ['mode', 'shell'])
     assert.equal(keymap.press(press('x'), false), false)
   })
-  it('leaves letters and editing keys to a field somebody types in, not Ctrl+Enter', () => {
+  it('leaves letters and editing keys to a focused text field, not Ctrl+Enter', () => {
     const ran: string[] = []
     const keymap = new Keymap(memory(), 'p')
     keymap.register([

@@ -9,7 +9,7 @@ import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageTool, ImageToolState, Overlay, PaintStroke, PointerInfo } from '../imageHost.ts'
 import { brushLine, type PixelGrid } from './brush.ts'
 
-/** The stroke follows the pointer over pixels of its own; let go it becomes run lengths, one step of undo. */
+/** The stroke follows the pointer over its own pixels; on release it becomes run lengths, one step of undo. */
 function painting(editor: ImageHost, from: PointerInfo, erases: boolean): ImageToolState {
   const { image } = editor
   const target = selectedMask(editor)

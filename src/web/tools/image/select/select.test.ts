@@ -244,7 +244,7 @@ test('zooming keeps what is under the pointer, and Fit shows the whole image', a
   assert.ok(x >= 0 && y >= 0 && x + 200 * scale <= 200 && y + 100 * scale <= 100)
 })
 
-test('a view that is laid out anew keeps a whole image whole, but moves nothing under a hand that pulls', async () => {
+test('a resized view keeps a whole image whole, but moves nothing under a hand that pulls', async () => {
   const user = (await threeBoxes()).press('0')
   const before = user.editor.camera
   user.pointerDown(45, 45).pointerMove(60, 45)
