@@ -1,4 +1,5 @@
 import type { FlatShape } from '../../model/document/shape.ts'
+import { ACCENT, COVERED, ERASER, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
@@ -10,9 +11,6 @@ import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
 import { isFilled, tracePoints, traceShape } from './tracePath.ts'
 
-const HALO = 'rgba(0, 0, 0, 0.55)'
-const LIGHT = '#ffffff'
-const ACCENT = '#22b8cf'
 const HANDLE_PX = 8
 /** Above this number, shapes differ by their fill alone. */
 const MAX_EMPHASISED = 300
@@ -41,7 +39,7 @@ export function drawOverlay(
   if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)
   drawHandles(context, editor, overlay, look, scale)
-  if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT)
+  if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT.line)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
 }
 
@@ -68,7 +66,7 @@ function drawEmphasised(context: Context, shape: FlatShape, colour: Rgb, look: S
   }
   context.lineJoin = 'round'
   context.lineWidth = 4
-  context.strokeStyle = HALO
+  context.strokeStyle = SHADE.middle
   context.stroke()
   context.lineWidth = 2
   context.strokeStyle = withAlpha(colour, 1)
@@ -82,9 +80,9 @@ function drawKeypointNumbers(context: Context, shape: FlatShape & { type: 'landm
   for (const point of shape.points) {
     const { x, y } = screenFromImage(pixelOf(point, look.image), look.camera)
     context.lineWidth = 3
-    context.strokeStyle = HALO
+    context.strokeStyle = SHADE.middle
     context.strokeText(String(point.label), x + 8, y - 8)
-    context.fillStyle = point.visible ? LIGHT : '#adb5bd'
+    context.fillStyle = point.visible ? LIGHT : COVERED
     context.fillText(String(point.label), x + 8, y - 8)
   }
 }
@@ -94,24 +92,24 @@ function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: 
   context.beginPath()
   tracePoints(context, points, path.closing, camera)
   context.lineWidth = 4
-  context.strokeStyle = HALO
+  context.strokeStyle = SHADE.middle
   context.stroke()
   context.lineWidth = 2
   context.strokeStyle = withAlpha(colour, 1)
   context.stroke()
   path.points.forEach((point, i) => {
     const at = screenFromImage(point, camera)
-    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT : LIGHT)
+    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT.line : LIGHT)
   })
 }
 
 function drawBox(context: Context, box: NonNullable<Overlay['box']>, { scale, x, y }: Camera2d): void {
   const at = [box.left * scale + x, box.top * scale + y, (box.right - box.left) * scale, (box.bottom - box.top) * scale]
-  context.fillStyle = 'rgba(34, 184, 207, 0.12)'
+  context.fillStyle = ACCENT.fill
   context.fillRect(at[0], at[1], at[2], at[3])
   context.lineWidth = 1
   context.setLineDash([4, 3])
-  context.strokeStyle = ACCENT
+  context.strokeStyle = ACCENT.line
   context.strokeRect(at[0], at[1], at[2], at[3])
   context.setLineDash([])
 }
@@ -132,14 +130,14 @@ function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, l
 
 function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {
   const at = screenFromImage(handle.at, camera)
-  if (handle.kind === 'rotate') drawRing(context, at, (HANDLE_PX / 2 + 1) * scale, ACCENT)
-  else if (handle.kind === 'midpoint') drawSquare(context, at, (MIDPOINT_PX - 1) * scale, 'rgba(255, 255, 255, 0.55)')
+  if (handle.kind === 'rotate') drawRing(context, at, (HANDLE_PX / 2 + 1) * scale, ACCENT.line)
+  else if (handle.kind === 'midpoint') drawSquare(context, at, (MIDPOINT_PX - 1) * scale, LIGHT_FAINT)
   else drawSquare(context, at, HANDLE_PX * scale, LIGHT)
 }
 
 function drawSquare(context: Context, { x, y }: PixelPoint, sizePx: number, fill: string): void {
   context.fillStyle = fill
-  context.strokeStyle = HALO
+  context.strokeStyle = SHADE.middle
   context.lineWidth = 1
   context.fillRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
   context.strokeRect(x - sizePx / 2, y - sizePx / 2, sizePx, sizePx)
@@ -149,7 +147,7 @@ function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colo
   context.beginPath()
   context.arc(x, y, radiusPx, 0, 2 * Math.PI)
   context.lineWidth = 4
-  context.strokeStyle = HALO
+  context.strokeStyle = SHADE.middle
   context.stroke()
   context.lineWidth = 2
   context.strokeStyle = colour
@@ -158,5 +156,5 @@ function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colo
 
 function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {
   const radiusPx = Math.max(2, brush.radiusPx * camera.scale)
-  drawRing(context, screenFromImage(brush.at, camera), radiusPx, brush.erases ? '#ff8787' : LIGHT)
+  drawRing(context, screenFromImage(brush.at, camera), radiusPx, brush.erases ? ERASER.line : LIGHT)
 }

@@ -1,5 +1,6 @@
 import Konva from 'konva/lib/Core.js'
 import { openClasses, type TagClass } from '../../model/tag.ts'
+import { INVISIBLE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
@@ -22,7 +23,7 @@ type Draw = (context: CanvasRenderingContext2D) => void
  * canvas on which nothing was drawn since it was cleared, such as a box that has just left the view.
  */
 function touch(context: CanvasRenderingContext2D): void {
-  context.fillStyle = 'rgba(0, 0, 0, 0.004)'
+  context.fillStyle = INVISIBLE
   context.fillRect(0, 0, 1, 1)
 }
 

@@ -1,3 +1,5 @@
+import { DARK, LIGHT } from '../tokens.ts'
+
 /** Of the class, as `rgb(r, g, b)`. */
 const COLOR = /(\d+)\D+(\d+)\D+(\d+)/
 const FALLBACK: Rgb = [128, 128, 128]
@@ -12,4 +14,4 @@ export function rgbOf(color: string): Rgb {
 export const withAlpha = ([r, g, b]: Rgb, alpha: number): string => `rgba(${r}, ${g}, ${b}, ${alpha})`
 
 /** Black or white, whichever is read more easily on the colour (relative luminance as in WCAG, simplified). */
-export const inkOn = ([r, g, b]: Rgb): string => (0.299 * r + 0.587 * g + 0.114 * b > 150 ? '#101113' : '#ffffff')
+export const inkOn = ([r, g, b]: Rgb): string => (0.299 * r + 0.587 * g + 0.114 * b > 150 ? DARK : LIGHT)

@@ -2,6 +2,7 @@ import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { frameSpan } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
+import { UNKNOWN_CLASS } from '../tokens.ts'
 
 export interface ObjectRow {
   id: string
@@ -36,7 +37,7 @@ export function objectRows(document: AnnotatedDocument, tag: Tag, unknownClass: 
     return {
       id: track.id,
       className: tagClass?.name ?? unknownClass,
-      color: tagClass?.color ?? 'rgb(128, 128, 128)',
+      color: tagClass?.color ?? UNKNOWN_CLASS,
       shortId: shortIdOf(track.id),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
     }

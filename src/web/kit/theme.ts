@@ -1,24 +1,11 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme } from '@mantine/core'
 import type { Translator } from '../messages/translator.ts'
-
-// Cool greys; the step from text (0–2) to ground (6–9) keeps at least 4.5:1 for the smallest print.
-const dark: MantineColorsTuple = [
-  '#e8eaee',
-  '#d3d8df',
-  '#b3bbc7',
-  '#8b95a4',
-  '#454d5a',
-  '#333a46',
-  '#252b34',
-  '#191d24',
-  '#13161c',
-  '#0d1014',
-]
+import { GREYS } from '../tokens.ts'
 
 /** The look of all components; words of the library's own buttons in the person's language. */
 export const themeOf = (t: Translator) =>
   createTheme({
-    colors: { dark },
+    colors: { dark: GREYS },
     primaryColor: 'cyan',
     primaryShade: 9,
     autoContrast: true,

@@ -1,4 +1,5 @@
 import type { Key } from '../../model/document/document.ts'
+import { ACCENT, TIMELINE } from '../tokens.ts'
 import {
   GUTTER_PX,
   ROW_PX,
@@ -27,25 +28,6 @@ export interface TimelineLook {
 
 type Context = CanvasRenderingContext2D
 
-const COLOURS = {
-  dark: {
-    ground: '#1a1b1e',
-    line: '#2c2e33',
-    text: '#c1c2c5',
-    dim: '#868e96',
-    selected: '#25313a',
-    buffered: '#0c8599',
-  },
-  light: {
-    ground: '#ffffff',
-    line: '#e9ecef',
-    text: '#343a40',
-    dim: '#868e96',
-    selected: '#e3fafc',
-    buffered: '#66d9e8',
-  },
-}
-const CURSOR = '#22b8cf'
 const FONT = '11px system-ui, sans-serif'
 const LABEL_SPACING_PX = 56
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
@@ -53,7 +35,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 /** Only rows and frames in view are drawn: thousands of either cost nothing. */
 export function drawTimeline(context: Context, look: TimelineLook): void {
   const { layout } = look
-  const colours = look.dark ? COLOURS.dark : COLOURS.light
+  const colours = look.dark ? TIMELINE.dark : TIMELINE.light
   context.fillStyle = colours.ground
   context.fillRect(0, 0, layout.widthPx, layout.heightPx)
   context.font = FONT
@@ -69,7 +51,7 @@ export function drawTimeline(context: Context, look: TimelineLook): void {
   drawRuler(context, look, colours)
 }
 
-type Colours = (typeof COLOURS)['dark']
+type Colours = (typeof TIMELINE)['dark' | 'light']
 
 function drawRows(context: Context, look: TimelineLook, colours: Colours): void {
   const { layout, rows } = look
@@ -89,7 +71,7 @@ function drawRows(context: Context, look: TimelineLook, colours: Colours): void 
     context.beginPath()
     context.rect(GUTTER_PX, y, layout.widthPx - GUTTER_PX, ROW_PX)
     context.clip()
-    drawRow(context, look, row, y)
+    drawRow(context, look, row, y, colours)
     context.restore()
     drawName(context, look, row, y, colours)
   }
@@ -110,7 +92,7 @@ function drawName(context: Context, look: TimelineLook, row: TimelineRow, y: num
 }
 
 /** A bar wherever the object is, thinner where it is hidden or only follows, and a diamond a keyframe. */
-function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: number): void {
+function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: number, colours: Colours): void {
   const { layout, dragged } = look
   context.fillStyle = look.colourOf(row.track.classId)
   context.globalAlpha = 0.45
@@ -126,7 +108,7 @@ function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: numb
     else if (key.kind === 'out') context.fillRect(xOfFrame(layout, frame) - 1, y + 4, 2, ROW_PX - 8)
     else if (key.keyFrame) {
       const isOwn = key.source === 'manual'
-      drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, { isOwn, dark: look.dark })
+      drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, { isOwn, colours })
     } else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
   }
 }
@@ -164,7 +146,7 @@ function drawDiamond(
   x: number,
   y: number,
   radiusPx: number,
-  { isOwn, dark }: { isOwn: boolean; dark: boolean },
+  { isOwn, colours }: { isOwn: boolean; colours: Colours },
 ): void {
   context.beginPath()
   context.moveTo(x, y - radiusPx)
@@ -173,12 +155,12 @@ function drawDiamond(
   context.lineTo(x - radiusPx, y)
   context.closePath()
   const color = context.fillStyle
-  if (!isOwn) context.fillStyle = COLOURS[dark ? 'dark' : 'light'].ground
+  if (!isOwn) context.fillStyle = colours.ground
   context.fill()
   context.fillStyle = color
   context.lineWidth = 1
   // Against a bar of the same colour.
-  context.strokeStyle = dark ? 'rgba(255, 255, 255, 0.85)' : 'rgba(0, 0, 0, 0.7)'
+  context.strokeStyle = colours.keyEdge
   context.stroke()
 }
 
@@ -231,8 +213,8 @@ function drawRuler(context: Context, look: TimelineLook, colours: Colours): void
 function drawCursor(context: Context, { layout, frame }: TimelineLook, y = 0, heightPx = layout.heightPx): void {
   const x = xOfFrame(layout, frame)
   if (x < GUTTER_PX || x > layout.widthPx) return
-  context.fillStyle = 'rgba(34, 184, 207, 0.18)'
+  context.fillStyle = ACCENT.fill
   context.fillRect(x, y, layout.framePx, heightPx)
-  context.fillStyle = CURSOR
+  context.fillStyle = ACCENT.line
   context.fillRect(x + layout.framePx / 2 - 1, y, 2, heightPx)
 }

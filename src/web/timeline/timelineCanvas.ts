@@ -6,6 +6,7 @@ import { objectRows } from '../document/objectRows.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Translator } from '../messages/translator.ts'
+import { UNKNOWN_CLASS } from '../tokens.ts'
 import { drawTimeline, type TimelineLook } from './drawTimeline.ts'
 import * as layouts from './layout.ts'
 
@@ -171,7 +172,7 @@ export class TimelineCanvas {
       selection: session.selection,
       isBuffered: (frame) => this.video.isBuffered(frame),
       dragged: this.drag?.kind === 'key' ? this.drag : null,
-      colourOf: (classId) => this.classes.get(classId) ?? '#868e96',
+      colourOf: (classId) => this.classes.get(classId) ?? UNKNOWN_CLASS,
       dark: this.dark,
     }
     drawTimeline(context, look)

@@ -1,4 +1,5 @@
 import type { Pin, Pins } from '../document/pins.ts'
+import { LIGHT, PIN } from '../tokens.ts'
 
 /** A pin where it is in a view, CSS pixels. */
 export interface PlacedPin {
@@ -9,9 +10,6 @@ export interface PlacedPin {
 
 const RADIUS_PX = 9
 const REACH_PX = 11
-const OPEN = '#f03e3e'
-const RESOLVED = '#2f9e44'
-const NEXT = '#1098ad'
 
 /** The topmost under the pointer; the one that is yet to be made is no issue to open. */
 export function pinUnder(placed: readonly PlacedPin[], at: { x: number; y: number }): PlacedPin | null {
@@ -30,12 +28,12 @@ export function paintPins(context: CanvasRenderingContext2D, placed: readonly Pl
     context.globalAlpha = pin.resolved && !isOpened ? 0.45 : 1
     context.beginPath()
     context.arc(x, y, RADIUS_PX + (isOpened ? 2 : 0), 0, 2 * Math.PI)
-    context.fillStyle = pin.id === null ? NEXT : pin.resolved ? RESOLVED : OPEN
+    context.fillStyle = pin.id === null ? PIN.next : pin.resolved ? PIN.resolved : PIN.open
     context.fill()
     context.lineWidth = isOpened ? 3 : 2
-    context.strokeStyle = '#fff'
+    context.strokeStyle = LIGHT
     context.stroke()
-    context.fillStyle = '#fff'
+    context.fillStyle = LIGHT
     context.fillText(pin.id === null ? '+' : pin.resolved ? '✓' : '!', x, y + 0.5)
   }
   context.restore()

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedEdges.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
+import { UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -50,7 +51,7 @@ export class CameraBoxes {
     const found: CameraRectangle[] = []
     for (const track of document.tracks.values()) {
       const link = linkedBoxAt(track, source.sensorId, frame, source.camera, source.size)
-      const color = this.#editor.classOf(track.classId)?.color ?? 'rgb(200, 200, 200)'
+      const color = this.#editor.classOf(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
       if (link) found.push({ ...link, trackId: track.id, color })
     }
     this.#rectangles.set(source.sensorId, { document, frame, found })

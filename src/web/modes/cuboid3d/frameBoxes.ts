@@ -3,6 +3,7 @@ import type { Source, Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
@@ -23,7 +24,6 @@ interface OfFrame {
   split: { selection: unknown; resting: readonly FrameBox[]; selected: readonly FrameBox[] } | null
 }
 
-const ANY_COLOR = 'rgb(200, 200, 200)'
 const MOST_FRAMES = 16
 
 /** Boxes of frames, worked out once a document and the same objects until it changes. */
@@ -69,7 +69,7 @@ export class FrameBoxes {
         ? null
         : cuboidAt(track, frame)
       if (!shown) continue
-      const color = this.#classes.get(track.classId)?.color ?? ANY_COLOR
+      const color = this.#classes.get(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
       const cuboid = cuboidRelativeTo(this.#job.originM, shown.shape)
       boxes.push({ trackId: track.id, track, color, cuboid, keyFrame: shown.keyFrame, source: shown.source })
     }

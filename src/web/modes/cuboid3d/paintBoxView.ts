@@ -1,3 +1,4 @@
+import { DARK, GRIPPED, LIGHT, LIGHT_DIM, LIGHT_FAINT } from '../../tokens.ts'
 import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
 import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
@@ -5,7 +6,6 @@ import type { FrameBox } from './frameBoxes.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
 const CORNER_PX = 3.5
-const HELD = '#ffd54f'
 
 /** Over a small view: the box seen along one of its axes, its handles, its size and which way it faces. */
 export function paintBoxView(
@@ -77,8 +77,8 @@ function paintHandles(
   halfY: number,
   handle: BoxHandle | null,
 ): void {
-  context.strokeStyle = handle?.kind === 'turn' ? HELD : '#fff9'
-  context.fillStyle = handle?.kind === 'turn' ? HELD : '#111'
+  context.strokeStyle = handle?.kind === 'turn' ? GRIPPED : LIGHT_FAINT
+  context.fillStyle = handle?.kind === 'turn' ? GRIPPED : DARK
   context.lineWidth = 1
   context.beginPath()
   context.moveTo(0, -halfY)
@@ -88,13 +88,13 @@ function paintHandles(
   context.arc(0, -halfY - TURN_KNOB_PX, 4.5, 0, 2 * Math.PI)
   context.fill()
   context.stroke()
-  context.fillStyle = '#fff'
+  context.fillStyle = LIGHT
   for (const x of [-halfX, halfX]) {
     for (const y of [-halfY, halfY]) context.fillRect(x - CORNER_PX, y - CORNER_PX, 2 * CORNER_PX, 2 * CORNER_PX)
   }
   if (handle?.kind !== 'sides') return
   const { right, up } = BOX_PLANES[name]
-  context.strokeStyle = HELD
+  context.strokeStyle = GRIPPED
   context.lineWidth = 3
   for (const { axis, sign } of handle.sides) {
     context.beginPath()
@@ -119,7 +119,7 @@ function paintSizes(
 ): void {
   const { right, up } = BOX_PLANES[name]
   context.font = FONT
-  context.fillStyle = '#cfd8dc'
+  context.fillStyle = LIGHT_DIM
   context.textAlign = 'right'
   context.textBaseline = 'bottom'
   const text = `${sizeAlong(cuboid, right.axis).toFixed(2)} × ${sizeAlong(cuboid, up.axis).toFixed(2)} m`

@@ -1,5 +1,6 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
 import { paintPoints } from '../../scene/cloud/paintPoints.ts'
+import { ACCENT_ON_CLOUD, LIGHT } from '../../tokens.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
@@ -80,7 +81,7 @@ function paintRectangles(
   const known = draft && boxes.rectanglesOf(source).some(({ trackId }) => trackId === draft.trackId)
   if (draft && !known) {
     paintRectangle(context, source, placement, draft.rectangle, {
-      color: '#4dd0e1',
+      color: ACCENT_ON_CLOUD.line,
       widthPx: 2,
       dash: [],
       handles: false,
@@ -114,6 +115,6 @@ function paintRectangle(
   context.setLineDash([])
   // On a small box they would be all there is to see; its sides can be taken all the same.
   if (!look.handles || Math.min(right - left, bottom - top) < LEAST_WITH_HANDLES_PX) return
-  context.fillStyle = '#fff'
+  context.fillStyle = LIGHT
   for (const x of [left, right]) for (const y of [top, bottom]) context.fillRect(x - 3, y - 3, 6, 6)
 }

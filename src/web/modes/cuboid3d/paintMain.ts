@@ -1,3 +1,4 @@
+import { ACCENT_ON_CLOUD, LIGHT, SHADE } from '../../tokens.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
@@ -37,11 +38,11 @@ function paintNames(
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
     context.globalAlpha = isStrong ? 1 : 0.75
     const width = context.measureText(name).width + 8
-    context.fillStyle = isStrong ? '#000c' : '#0008'
+    context.fillStyle = isStrong ? SHADE.strong : SHADE.light
     context.fillRect(at.x - width / 2, at.y - 20, width, 15)
     context.fillStyle = color
     context.fillRect(at.x - width / 2, at.y - 5, width, 1.5)
-    context.fillStyle = '#fff'
+    context.fillStyle = LIGHT
     context.fillText(name, at.x, at.y - 6)
   }
   context.globalAlpha = 1
@@ -57,8 +58,8 @@ function paintGesture(
   const points = gesture.kind === 'drag' ? [gesture.from, gesture.to] : gesture.corners
   const onScreen = points.map(({ x, y }) => screenOf(viewCamera, { x, y, z })).filter((at) => at !== null)
   if (onScreen.length !== points.length) return
-  context.strokeStyle = '#4dd0e1'
-  context.fillStyle = '#4dd0e1'
+  context.strokeStyle = ACCENT_ON_CLOUD.line
+  context.fillStyle = ACCENT_ON_CLOUD.line
   context.lineWidth = 2
   context.beginPath()
   context.moveTo(onScreen[0].x, onScreen[0].y)

@@ -1,12 +1,12 @@
 import { CORNER_SIGNS, CUBOID_FACES, type Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
+import { GRIPPED, LIGHT, SHADE } from '../../tokens.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import { hasHandles, placeOf, type SolidHandle, seenSides, solidHandleAt } from '../../tools/cuboid/solidHandle.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameHost } from './frameHost.ts'
 
-const HELD = '#ffd54f'
 const CORNER_PX = 2.5
 const FACE_PX = 3.5
 
@@ -23,9 +23,9 @@ export function paintSolid(
   const held = host.handle?.view === 'main' ? host.handle.handle : null
   if (held) paintHeld(context, viewCamera, box.cuboid, held)
   const seen = seenSides(box.cuboid, viewCamera)
-  context.strokeStyle = '#0009'
+  context.strokeStyle = SHADE.middle
   context.lineWidth = 1
-  context.fillStyle = '#fff'
+  context.fillStyle = LIGHT
   for (const signs of CORNER_SIGNS) {
     const at = seen.some(({ axis, sign }) => signs[axis] === sign) && screenOf(viewCamera, placeOf(box.cuboid, signs))
     if (!at) continue
@@ -51,8 +51,8 @@ function paintHeld(
   cuboid: Cuboid,
   handle: SolidHandle,
 ): void {
-  context.fillStyle = HELD
-  context.strokeStyle = HELD
+  context.fillStyle = GRIPPED
+  context.strokeStyle = GRIPPED
   for (const side of handle.sides) {
     const face = CUBOID_FACES.find(({ normal }) => normal[side.axis] === side.sign)
     const outline = face?.corners.map((i) => screenOf(viewCamera, placeOf(cuboid, CORNER_SIGNS[i]))) ?? []

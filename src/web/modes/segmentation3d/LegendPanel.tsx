@@ -77,7 +77,7 @@ function percent(t: Translator, share: number): string {
   return t.number(share / 100, { style: 'percent', maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
-/** What a press of the button takes away. */
+/** What the button deletes. */
 function deletes(t: Translator, { editor, actions: { chosen }, store }: LabelScene): string {
   const count = chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
   return chosen.length === 1
@@ -85,7 +85,7 @@ function deletes(t: Translator, { editor, actions: { chosen }, store }: LabelSce
     : t('seg.deleteMany', { instances: chosen.length, count })
 }
 
-/** What can be done with what is chosen. */
+/** Actions on the selection. */
 function Actions({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
@@ -158,7 +158,7 @@ function Actions({ scene }: { scene: LabelScene }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={deletes(t, scene)}>
+      <Tooltip label={keyed(deletes(t, scene), 'label.delete')}>
         <Button
           size="compact-xs"
           variant="default"

@@ -1,6 +1,7 @@
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import type { Translator } from '../../messages/translator.ts'
+import { ACCENT_ON_CLOUD, ERASER, LIGHT, SHADE } from '../../tokens.ts'
 import { knobsOf } from '../../tools/points/box/boxGrip.ts'
 import type { PointGesture } from '../../tools/points/pointHost.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
@@ -8,8 +9,6 @@ import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
-const ACCENT = '#4dd0e1'
-const ERASE = '#ff8787'
 /** Boxes around more than these would say nothing any more. */
 const MOST_OUTLINED = 40
 /** Instances are outlined; a class that lies everywhere would only frame the whole scene. */
@@ -50,7 +49,7 @@ export function paintGesture(
   gesture: PointGesture,
   { taking, t }: Pick<LabelEditor, 'taking' | 't'>,
 ): void {
-  context.strokeStyle = gesture.erases ? ERASE : ACCENT
+  context.strokeStyle = (gesture.erases ? ERASER : ACCENT_ON_CLOUD).line
   context.lineWidth = 1.5
   context.setLineDash([])
   context.beginPath()
@@ -65,12 +64,12 @@ export function paintGesture(
     for (const { x, y } of others) context.lineTo(x, y)
     context.closePath()
   }
-  context.fillStyle = gesture.erases ? 'rgb(255 135 135 / 10%)' : 'rgb(77 208 225 / 8%)'
+  context.fillStyle = (gesture.erases ? ERASER : ACCENT_ON_CLOUD).fill
   context.fill()
   context.stroke()
   if (taking && taking.points > 0) paintTaking(context, gesture, takingText(t, taking))
   if (gesture.kind !== 'path' || !gesture.isCornered) return
-  context.fillStyle = '#fff'
+  context.fillStyle = LIGHT
   for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
 }
 
@@ -78,7 +77,7 @@ export function paintGesture(
 function paintTaking(context: CanvasRenderingContext2D, gesture: PointGesture, text: string): void {
   const { x, y } = pointerOf(gesture)
   const below = gesture.kind === 'brush' ? gesture.radiusPx : 0
-  paintName(context, { x, y: y + below + 24 }, text, gesture.erases ? ERASE : ACCENT)
+  paintName(context, { x, y: y + below + 24 }, text, (gesture.erases ? ERASER : ACCENT_ON_CLOUD).line)
 }
 
 function pointerOf(gesture: PointGesture): ScreenPoint {
@@ -87,7 +86,7 @@ function pointerOf(gesture: PointGesture): ScreenPoint {
 }
 
 export function paintRing(context: CanvasRenderingContext2D, { x, y }: ScreenPoint): void {
-  context.strokeStyle = '#fff'
+  context.strokeStyle = LIGHT
   context.lineWidth = 2
   context.beginPath()
   context.arc(x, y, 6, 0, 2 * Math.PI)
@@ -99,11 +98,11 @@ export function paintName(context: CanvasRenderingContext2D, at: ScreenPoint, na
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
   const width = context.measureText(name).width + 8
-  context.fillStyle = '#000c'
+  context.fillStyle = SHADE.strong
   context.fillRect(at.x - width / 2, at.y - 15, width, 15)
   context.fillStyle = color
   context.fillRect(at.x - width / 2, at.y, width, 2)
-  context.fillStyle = '#fff'
+  context.fillStyle = LIGHT
   context.fillText(name, at.x, at.y - 1)
 }
 
@@ -114,8 +113,8 @@ function paintBox(context: CanvasRenderingContext2D, viewCamera: ViewCamera, { b
     context.globalAlpha = 1
   }
   if (!box) return
-  paintEdges(context, viewCamera, box, ACCENT, 2)
-  context.fillStyle = '#fff'
+  paintEdges(context, viewCamera, box, ACCENT_ON_CLOUD.line, 2)
+  context.fillStyle = LIGHT
   for (const { at } of knobsOf(box, viewCamera)) {
     context.beginPath()
     context.arc(at.x, at.y, 5, 0, 2 * Math.PI)
@@ -125,7 +124,7 @@ function paintBox(context: CanvasRenderingContext2D, viewCamera: ViewCamera, { b
 
 /** Of a crop, whose roof and floor may lie far away: its outline at the height of its middle. */
 function paintFloor(context: CanvasRenderingContext2D, viewCamera: ViewCamera, crop: Cuboid): void {
-  paintEdges(context, viewCamera, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, '#fff', 1)
+  paintEdges(context, viewCamera, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, LIGHT, 1)
 }
 
 function paintEdges(

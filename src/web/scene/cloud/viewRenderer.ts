@@ -1,4 +1,5 @@
 import { Camera, ColorManagement, LinearSRGBColorSpace, Matrix4, type Scene, Vector4, WebGLRenderer } from 'three'
+import { SCENE_GROUND } from '../../tokens.ts'
 import { projectionMatrix, type ViewCamera, viewMatrix } from '../../view3d/viewCamera.ts'
 import { canvasPart, type DevicePlace, devicePlace } from './devicePixels.ts'
 
@@ -13,7 +14,6 @@ export interface RenderedView {
   scenes: readonly Scene[]
 }
 
-const BACKGROUND = 0x0d1014
 const MAX_PIXEL_RATIO = 2
 
 /** One WebGL context for all views of a page: each is a scissored part of one canvas, drawn on request. */
@@ -110,7 +110,7 @@ export class ViewRenderer {
     const { pixelRatio } = this
     const size = this.#canvas
     renderer.setScissorTest(true)
-    renderer.setClearColor(BACKGROUND)
+    renderer.setClearColor(SCENE_GROUND)
     renderer.setScissor(0, 0, size.width / pixelRatio, size.height / pixelRatio)
     renderer.clear()
     for (const view of this.#views) {
