@@ -125,7 +125,7 @@ function drawHandles(context: Context, editor: CanvasEditor, overlay: Overlay, l
   const chosen = handles.find(
     (handle) => handle.kind === 'vertex' && handle.ring === chosenVertex?.ring && handle.index === chosenVertex.index,
   )
-  if (chosen) drawSquare(context, screenFromImage(chosen.at, look.camera), (HANDLE_PX + 2) * scale, ACCENT)
+  if (chosen) drawSquare(context, screenFromImage(chosen.at, look.camera), (HANDLE_PX + 2) * scale, ACCENT.line)
 }
 
 function drawHandle(context: Context, handle: Handle, camera: Camera2d, scale: number): void {

@@ -8,7 +8,7 @@ const issues = [
   { id: 'c', place: {}, resolved: false },
 ]
 const next = (opened: string | null, step: 1 | -1) =>
-  nextIssue({ issues, opened: opened === null ? null : { id: opened } }, step)?.id
+  nextIssue({ issues, opened: opened === null ? null : { id: opened, click: 1 } }, step)?.id
 
 test('the next open issue comes after the opened one, leaves out resolved ones and goes around', () => {
   assert.deepEqual([next(null, 1), next('a', 1), next('c', 1)], ['a', 'c', 'a'])

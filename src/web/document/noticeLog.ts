@@ -1,4 +1,5 @@
 import type { Message } from '../messages/messageValues.ts'
+import { Signal } from './observable.ts'
 
 export type NoticeTone = 'info' | 'success' | 'warning' | 'error'
 
@@ -15,16 +16,12 @@ const KEPT = 50
 export class NoticeLog {
   #notices: readonly Notice[] = []
   #count = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
 
   /** The same array until something is added. */
   get notices(): readonly Notice[] {
     return this.#notices
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   /** Progress of one act takes the place of what was said of it before: `frame 3`, `frame 4`. */
@@ -33,7 +30,7 @@ export class NoticeLog {
     const isSame = latest !== undefined && idOf(latest.message) !== null && idOf(latest.message) === idOf(message)
     const notice = { number: ++this.#count, message, tone, at: new Date() }
     this.#notices = [notice, ...(isSame ? earlier : this.#notices)].slice(0, KEPT)
-    for (const listener of [...this.#listeners]) listener()
+    this.#changes.emit()
   }
 }
 

@@ -13,6 +13,7 @@ import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 import { NoticeLog } from './noticeLog.ts'
+import { Signal } from './observable.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
@@ -30,99 +31,146 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   notice?: Message | null
 }
 
+/** What a mode knows of its scene, for the checks. */
+export interface SceneKnowledge {
+  /** Points by label_key without missing ones; absent: they are counted roughly. */
+  countLabels?: () => ReadonlyMap<number, number>
+  /** What the points say about cuboids; absent: cuboids are not compared with points. */
+  evidence?: CuboidEvidence
+}
+
+/** `visit` grows, so that the same finding can be shown twice. */
+interface VisitedFinding {
+  finding: Finding
+  visit: number
+}
+
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** One open job: the document, what is done to it and its way to the server. Knows no page; panels and scenes listen. */
 export class EditorSession {
   readonly job: JobPayload
   readonly labels: PointLabels | null
-  document: AnnotatedDocument
-  selection: ReadonlySet<string> = NOTHING
-  /** Tracks that this person does not want to see now. Nothing of it is saved. */
-  concealed: ReadonlySet<string> = NOTHING
-  frame = 0
-  currentClassId: string | null
-  activeTool = ''
-  view: ViewOptions = DEFAULT_VIEW
-  notice: Message | null
-  /** Grows whenever points get other labels: these lie beside the document. */
-  labelsVersion = 0
-  /** Points by label_key without missing ones, from the mode that has the cloud; null: they are counted roughly. */
-  labelCounts: (() => ReadonlyMap<number, number>) | null = null
-  /** What the points say about cuboids, from the mode that has the clouds; null: cuboids are not compared with points. */
-  evidence: CuboidEvidence | null = null
-  /** The finding to show, a new object each time; modes handle those without a track. */
-  visited: Finding | null = null
-  readonly pins = new Pins(() => this.notify())
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  readonly pins = new Pins(this.#changes.emit)
   readonly notices = new NoticeLog()
 
-  private drawn: ReadonlySet<string> | null = null
-  private readonly history = new History()
-  private readonly autosave: Autosave
-  private allTools: readonly ToolDeclaration[] = []
-  private readingTools: readonly ToolDeclaration[] = []
-  private readonly listeners = new Set<() => void>()
-  private readonly labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
-  private checked: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
+  #document: AnnotatedDocument
+  #selection: ReadonlySet<string> = NOTHING
+  #concealed: ReadonlySet<string> = NOTHING
+  #frame = 0
+  #currentClassId: string | null
+  #activeTool = ''
+  #view: ViewOptions = DEFAULT_VIEW
+  #notice: Message | null
+  #labelsVersion = 0
+  #drawn: ReadonlySet<string> | null = null
+  #visited: VisitedFinding | null = null
+  #knowledge: SceneKnowledge = {}
+  readonly #history = new History()
+  readonly #autosave: Autosave
+  #allTools: readonly ToolDeclaration[] = []
+  #readingTools: readonly ToolDeclaration[] = []
+  readonly #labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
+  #checked: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
 
   constructor(parts: SessionParts) {
     this.job = parts.job
-    this.document = parts.document
+    this.#document = parts.document
     this.labels = parts.labels ?? null
-    this.notice = parts.notice ?? null
-    this.currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
-    this.autosave = new Autosave({ ...parts, onChange: () => this.notify() }, parts.kept)
+    this.#notice = parts.notice ?? null
+    this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
+    this.#autosave = new Autosave({ ...parts, onChange: this.#changes.emit }, parts.kept)
+  }
+
+  get document(): AnnotatedDocument {
+    return this.#document
+  }
+
+  get selection(): ReadonlySet<string> {
+    return this.#selection
+  }
+
+  /** Tracks that this person does not want to see now. Nothing of it is saved. */
+  get concealed(): ReadonlySet<string> {
+    return this.#concealed
+  }
+
+  get frame(): number {
+    return this.#frame
+  }
+
+  get currentClassId(): string | null {
+    return this.#currentClassId
+  }
+
+  get activeTool(): string {
+    return this.#activeTool
+  }
+
+  get view(): ViewOptions {
+    return this.#view
+  }
+
+  get notice(): Message | null {
+    return this.#notice
+  }
+
+  /** Grows whenever points get other labels: these are kept beside the document. */
+  get labelsVersion(): number {
+    return this.#labelsVersion
+  }
+
+  /** The finding to show; modes handle those without a track. */
+  get visited(): VisitedFinding | null {
+    return this.#visited
   }
 
   /** The server's version that the document stands on. */
   get version(): number {
-    return this.autosave.version
+    return this.#autosave.version
   }
 
   get saveState(): SaveState {
-    return this.autosave.state
+    return this.#autosave.state
   }
 
   /** Commands that the server does not have yet. */
   get pendingCount(): number {
-    return this.autosave.pendingCount
+    return this.#autosave.pendingCount
   }
 
   /** Those that can be used now. */
   get tools(): readonly ToolDeclaration[] {
-    return this.readOnly ? this.readingTools : this.allTools
+    return this.readOnly ? this.#readingTools : this.#allTools
   }
 
   /** By permission, or because the work went on elsewhere (conflict, lost lease). */
   get readOnly(): boolean {
-    return this.job.access === 'read' || !this.autosave.isOpen
+    return this.job.access === 'read' || !this.#autosave.isOpen
   }
 
   get canUndo(): boolean {
-    return this.history.canUndo && !this.readOnly
+    return this.#history.canUndo && !this.readOnly
   }
 
   get canRedo(): boolean {
-    return this.history.canRedo && !this.readOnly
+    return this.#history.canRedo && !this.readOnly
   }
 
   get undoLabel(): EditId | null {
-    return this.history.undoLabel as EditId | null
+    return this.#history.undoLabel as EditId | null
   }
 
   get redoLabel(): EditId | null {
-    return this.history.redoLabel as EditId | null
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
+    return this.#history.redoLabel as EditId | null
   }
 
   /** Hears which points have got other labels, in the order in which it was done: executed, undone or redone. */
   onLabels(listener: (runs: readonly LabelRuns[]) => void): () => void {
-    this.labelListeners.add(listener)
-    return () => void this.labelListeners.delete(listener)
+    this.#labelListeners.add(listener)
+    return () => void this.#labelListeners.delete(listener)
   }
 
   /**
@@ -133,160 +181,164 @@ export class EditorSession {
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0) return false
     const done = inSmallParts(operations)
-    const selected = this.selection
-    const undone = this.apply(done)
-    this.history.push({ label, done, undone, run, selected })
-    this.autosave.add(done)
-    this.afterChange()
+    const { selection: selected } = this
+    const undone = this.#apply(done)
+    this.#history.push({ label, done, undone, run, selected })
+    this.#autosave.add(done)
+    this.#afterChange()
     return true
   }
 
   undo(): void {
-    const entry = this.readOnly ? null : this.history.takeUndo()
+    const entry = this.readOnly ? null : this.#history.takeUndo()
     if (!entry) return
     const wasMissing = [...entry.selected].some((id) => !this.document.tracks.has(id))
-    this.replay(entry.undone)
+    this.#replay(entry.undone)
     if (wasMissing) this.select(entry.selected)
   }
 
   redo(): void {
-    const entry = this.readOnly ? null : this.history.takeRedo()
-    if (entry) this.replay(entry.done)
+    const entry = this.readOnly ? null : this.#history.takeRedo()
+    if (entry) this.#replay(entry.done)
   }
 
   /** Whether the selection is what was drawn last, and no one has selected anything since. */
   get isSelectionDrawn(): boolean {
-    return this.drawn !== null && this.drawn === this.selection
+    return this.#drawn !== null && this.#drawn === this.selection
   }
 
   /** Selects an object because it was just drawn: the next class key is then for the next object. */
   selectDrawn(id: string): void {
     this.select([id])
-    this.drawn = this.selection
+    this.#drawn = this.selection
   }
 
   select(ids: Iterable<string>): void {
     const selection = new Set(ids)
-    this.drawn = null
+    this.#drawn = null
     for (const id of selection) if (!this.document.tracks.has(id)) selection.delete(id)
     if (sameSet(selection, this.selection)) return
-    this.selection = selection
-    this.notify()
+    this.#selection = selection
+    this.#changes.emit()
   }
 
   setFrame(frame: number): void {
     const last = Math.max(0, this.document.frameCount - 1)
     const next = Math.min(last, Math.max(0, Math.round(frame)))
     if (next === this.frame) return
-    this.frame = next
-    this.notify()
+    this.#frame = next
+    this.#changes.emit()
   }
 
   setCurrentClass(classId: string): void {
-    this.currentClassId = classId
-    this.notify()
+    this.#currentClassId = classId
+    this.#changes.emit()
   }
 
   setTools(tools: readonly ToolDeclaration[]): void {
-    this.allTools = tools
-    this.readingTools = tools.filter(({ readsOnly }) => readsOnly)
-    if (!this.tools.some(({ id }) => id === this.activeTool)) this.activeTool = this.tools[0]?.id ?? ''
-    this.notify()
+    this.#allTools = tools
+    this.#readingTools = tools.filter(({ readsOnly }) => readsOnly)
+    if (!this.tools.some(({ id }) => id === this.activeTool)) this.#activeTool = this.tools[0]?.id ?? ''
+    this.#changes.emit()
   }
 
   setTool(id: string): void {
     if (id === this.activeTool || !this.tools.some((tool) => tool.id === id)) return
-    this.activeTool = id
+    this.#activeTool = id
     this.pins.endPointing()
-    this.notify()
+    this.#changes.emit()
   }
 
   setConcealed(ids: Iterable<string>): void {
-    this.concealed = new Set(ids)
-    this.notify()
+    this.#concealed = new Set(ids)
+    this.#changes.emit()
   }
 
   setView(change: Partial<ViewOptions>): void {
-    this.view = { ...this.view, ...change }
-    this.notify()
+    this.#view = { ...this.view, ...change }
+    this.#changes.emit()
   }
 
   visit(finding: Finding): void {
-    this.visited = { ...finding }
-    this.notify()
+    this.#visited = { finding, visit: (this.#visited?.visit ?? 0) + 1 }
+    this.#changes.emit()
   }
 
   dismissNotice(): void {
-    this.notice = null
-    this.notify()
+    this.#notice = null
+    this.#changes.emit()
   }
 
   /** What to look at before submitting; worked out once a document. */
   findings(): readonly Finding[] {
     const { document, labels, labelsVersion, job } = this
-    const evidence = this.evidence ?? undefined
-    if (this.checked?.document !== document || this.checked.labelsVersion !== labelsVersion) {
-      const labelCounts = labels ? (this.labelCounts?.() ?? roughLabelCounts(labels, job)) : undefined
-      this.checked = {
+    if (this.#checked?.document !== document || this.#checked.labelsVersion !== labelsVersion) {
+      const { countLabels, evidence } = this.#knowledge
+      const labelCounts = labels ? (countLabels?.() ?? roughLabelCounts(labels, job)) : undefined
+      this.#checked = {
         document,
         labelsVersion,
         findings: checkDocument({ document, tag: job.tag, labelCounts, evidence }),
       }
     }
-    return this.checked.findings
+    return this.#checked.findings
+  }
+
+  /** A mode that has the clouds says what it knows, until the answer is called. */
+  provide(knowledge: SceneKnowledge): () => void {
+    this.#knowledge = knowledge
+    return () => {
+      if (this.#knowledge === knowledge) this.#knowledge = {}
+    }
   }
 
   /** More is known of what the checks look at. */
   recheck(): void {
-    this.checked = null
-    this.notify()
+    this.#checked = null
+    this.#changes.emit()
   }
 
   /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */
   flush(): Promise<void> {
-    return this.autosave.flush()
+    return this.#autosave.flush()
   }
 
   /** The work goes on in another window: what is pending is sent unless there is no time, and nothing more is taken. */
   async handOver(isUrgent: boolean): Promise<void> {
-    if (!isUrgent) await this.autosave.flush()
-    this.autosave.dispose()
-    this.notify()
+    if (!isUrgent) await this.#autosave.flush()
+    this.#autosave.dispose()
+    this.#changes.emit()
   }
 
   dispose(): void {
-    this.autosave.dispose()
-    this.listeners.clear()
-    this.labelListeners.clear()
+    this.#autosave.dispose()
+    this.#changes.clear()
+    this.#labelListeners.clear()
   }
 
-  private replay(operations: readonly Edit[]): void {
-    this.apply(operations)
-    this.autosave.add(operations)
-    this.afterChange()
+  #replay(operations: readonly Edit[]): void {
+    this.#apply(operations)
+    this.#autosave.add(operations)
+    this.#afterChange()
   }
 
   /** Applies all or none; the answer takes them back. */
-  private apply(operations: readonly Edit[]): Edit[] {
+  #apply(operations: readonly Edit[]): Edit[] {
     const { document, undone } = applyBatch(this.document, operations, this.labels)
-    this.document = document
+    this.#document = document
     const runs = operations.flatMap((operation) => (operation.type === 'setLabels' ? [operation.runs] : []))
-    if (runs.length > 0) this.labelsVersion++
-    if (runs.length > 0) for (const listener of [...this.labelListeners]) listener(runs)
+    if (runs.length > 0) this.#labelsVersion++
+    if (runs.length > 0) for (const listener of [...this.#labelListeners]) listener(runs)
     return undone
   }
 
-  private afterChange(): void {
+  #afterChange(): void {
     for (const id of this.selection) {
       if (this.document.tracks.has(id)) continue
-      this.selection = new Set([...this.selection].filter((other) => this.document.tracks.has(other)))
+      this.#selection = new Set([...this.selection].filter((other) => this.document.tracks.has(other)))
       break
     }
-    this.notify()
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener()
+    this.#changes.emit()
   }
 }
 

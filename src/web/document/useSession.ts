@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { EditorSession } from './session.ts'
+import { useObserved } from './useObserved.ts'
 
-/** A part of the session that re-renders when it changes. The selector answers what is held, never something new. */
-export function useSession<T>(session: EditorSession, selector: (session: EditorSession) => T): T {
-  return useSyncExternalStore(session.subscribe, () => selector(session))
-}
+/** A part of the session that renders again when it changes. */
+export const useSession = <Part>(session: EditorSession, select: (session: EditorSession) => Part): Part =>
+  useObserved(session, select)

@@ -1,6 +1,11 @@
+import { Signal } from '../document/observable.ts'
+
 /** So long the other window may take to save what is pending before it is left no choice. */
 const HAND_OVER_MS = 5_000
 const HAND_OVER = 'hand-over'
+
+/** Saves what is pending and takes no more work; `isUrgent`: the right is gone already. */
+type HandOver = (isUrgent: boolean) => Promise<void>
 
 /**
  * The right to work on a job in this window. Windows of one person in one browser share what is kept on this computer:
@@ -8,14 +13,13 @@ const HAND_OVER = 'hand-over'
  * TLS) every window believes that it is the only one; then the versions of the server tell.
  */
 export class JobWindow {
-  /** False: another window of this browser works on the job. */
-  isHere = false
-  /** Saves what is pending and takes no more work; `isUrgent`: the right is gone already. */
-  onHandOver: (isUrgent: boolean) => Promise<void> = () => Promise.resolve()
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
   readonly #name: string
   readonly #locks: LockManager | undefined = navigator.locks
   readonly #channel: BroadcastChannel
-  readonly #listeners = new Set<() => void>()
+  #isHere = false
+  #handsOver: HandOver = () => Promise.resolve()
   #users = 0
   #release: () => void = () => {}
 
@@ -33,6 +37,16 @@ export class JobWindow {
     windows.set(name, window)
     window.#users++
     return window
+  }
+
+  /** False: another window of this browser works on the job. */
+  get isHere(): boolean {
+    return this.#isHere
+  }
+
+  /** Says how the work is handed over to another window. */
+  setHandOver(handOver: HandOver): void {
+    this.#handsOver = handOver
   }
 
   /** Takes the right to work unless another window has it; tells whether it is here now. */
@@ -53,13 +67,8 @@ export class JobWindow {
     if (this.#users > 0) return
     windows.delete(this.#name)
     this.#channel.close()
-    this.isHere = false
+    this.#isHere = false
     this.#release()
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   /** Resolves once it is decided who has the right; keeps it until it is released or stolen. */
@@ -84,20 +93,20 @@ export class JobWindow {
         resolve(false)
         if (!this.isHere) return
         this.#change(false)
-        void this.onHandOver(true)
+        void this.#handsOver(true)
       })
     })
   }
 
   async #handOver(): Promise<void> {
-    await this.onHandOver(false)
+    await this.#handsOver(false)
     this.#change(false)
     this.#release()
   }
 
   #change(isHere: boolean): void {
-    this.isHere = isHere
-    for (const listener of [...this.#listeners]) listener()
+    this.#isHere = isHere
+    this.#changes.emit()
   }
 }
 

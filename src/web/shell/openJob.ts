@@ -82,7 +82,7 @@ async function openIn(
   })
   if (signal.aborted) session.dispose()
   signal.throwIfAborted()
-  if (window?.isHere) window.onHandOver = (isUrgent) => session.handOver(isUrgent)
+  if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
   return { session, mode, window: data.access === 'read' ? null : window }
 }
 

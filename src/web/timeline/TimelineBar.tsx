@@ -17,6 +17,7 @@ import {
   StepForward,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import type { Observable } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -39,12 +40,10 @@ const ACTION_ICONS: Readonly<Record<string, LucideIcon>> = {
 
 const iconOf = (id: string): LucideIcon => ACTION_ICONS[id.split('.').at(-1) ?? ''] ?? Diamond
 
-/** What plays: the frames of a video, or another sequence. */
-export interface FramePlayer {
+/** What plays: the frames of a video, or another sequence. Announces start, stop and another speed. */
+export interface FramePlayer extends Observable {
   readonly session: EditorSession
   readonly player: Player
-  /** Tells when playing begins, ends or changes its speed. */
-  subscribe(listener: () => void): () => void
 }
 
 interface BarProps extends FramePlayer {
@@ -58,9 +57,7 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
   const t = useTranslator()
   const frame = useSession(session, (open) => open.frame)
   const last = useSession(session, ({ document }) => document.frameCount) - 1
-  useSession(session, ({ selection }) => selection)
-  useSession(session, ({ readOnly }) => readOnly)
-  useSession(session, ({ document }) => document)
+  const enabled = useSession(session, () => new Set(actions.filter((action) => action.isEnabled()).map(({ id }) => id)))
   const isPlaying = useSyncExternalStore(subscribe, () => player.isPlaying)
   const fps = useSyncExternalStore(subscribe, () => player.fps)
   const go = (to: number) => {
@@ -100,8 +97,15 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
         onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
       />
       <span className="timeline-gap" />
-      {actions.map(({ id, label, run, isEnabled }) => (
-        <BarButton key={id} label={t.of(label)} command={id} Icon={iconOf(id)} onClick={run} disabled={!isEnabled()} />
+      {actions.map(({ id, label, run }) => (
+        <BarButton
+          key={id}
+          label={t.of(label)}
+          command={id}
+          Icon={iconOf(id)}
+          onClick={run}
+          disabled={!enabled.has(id)}
+        />
       ))}
     </div>
   )

@@ -2,6 +2,7 @@ import { fileUrl, type ImageFile } from '../../formats/workbench/job.ts'
 import { type Decoder, workerDecoder } from '../canvas/decoder.ts'
 import { FrameBuffer } from '../canvas/frameBuffer.ts'
 import { systemClock } from '../document/clock.ts'
+import { Signal, watch } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import { Player } from './player.ts'
 
@@ -12,8 +13,9 @@ const MAX_BYTES = 512 * 1024 * 1024
 export class VideoState {
   readonly player: Player
   readonly session: EditorSession
-  private readonly listeners = new Set<() => void>()
-  private open: { buffer: FrameBuffer<ImageBitmap>; decoder: Decoder<ImageBitmap> } | null = null
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  #open: { buffer: FrameBuffer<ImageBitmap>; decoder: Decoder<ImageBitmap> } | null = null
 
   constructor(session: EditorSession) {
     this.session = session
@@ -23,7 +25,7 @@ export class VideoState {
       frame: () => session.frame,
       setFrame: (frame) => session.setFrame(frame),
       isReady: (frame) => this.isBuffered(frame) || this.imageAt(frame).file === null || this.failureOf(frame) !== null,
-      onChange: this.changed,
+      onChange: this.#changes.emit,
     })
   }
 
@@ -35,55 +37,41 @@ export class VideoState {
       urlOf: (frame) => fileUrl(this.session.job, this.imageAt(frame).file ?? ''),
       decoder,
       maxBytes: MAX_BYTES,
-      onChange: this.changed,
+      onChange: this.#changes.emit,
     })
-    this.open = { buffer, decoder }
-    let shown = -1
-    const follow = () => {
-      if (this.session.frame === shown) return
-      shown = this.session.frame
-      if (this.imageAt(shown).file !== null) buffer.seek(shown)
-    }
-    const leave = this.session.subscribe(follow)
-    follow()
+    this.#open = { buffer, decoder }
+    const seek = (frame: number) => this.imageAt(frame).file !== null && buffer.seek(frame)
+    const leave = watch(this.session, ({ frame }) => frame, seek)
+    seek(this.session.frame)
     return () => {
       leave()
       this.player.pause()
       buffer.dispose()
       decoder.dispose()
-      this.open = null
+      this.#open = null
     }
   }
 
   get decoder(): Decoder<ImageBitmap> | null {
-    return this.open?.decoder ?? null
+    return this.#open?.decoder ?? null
   }
 
   bitmapAt(frame: number): ImageBitmap | null {
-    return this.open?.buffer.get(frame) ?? null
+    return this.#open?.buffer.get(frame) ?? null
   }
 
   isBuffered(frame: number): boolean {
-    return this.open?.buffer.has(frame) ?? false
+    return this.#open?.buffer.has(frame) ?? false
   }
 
   failureOf(frame: number): string | null {
-    return this.open?.buffer.failureOf(frame) ?? null
+    return this.#open?.buffer.failureOf(frame) ?? null
   }
 
   imageAt(frame: number): ImageFile {
     const { content } = this.session.job
     if (content.kind !== 'video' && content.kind !== 'image') throw new Error(`there are no images in ${content.kind}`)
     return content.frames[frame].image
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
-
-  private readonly changed = (): void => {
-    for (const listener of [...this.listeners]) listener()
   }
 }
 

@@ -25,8 +25,9 @@ export class TestDriver {
     let ids = 0
     this.editor = new CanvasEditor(session, image, imageTools(session.job.tag), () => `made-${++ids}`)
     this.editor.attach()
-    this.editor.viewport = { widthPx: image.widthPx, heightPx: image.heightPx }
-    this.editor.camera = { scale: 1, x: 0, y: 0 }
+    this.editor.resize({ widthPx: image.widthPx, heightPx: image.heightPx })
+    this.editor.zoomBy(1 / this.editor.camera.scale)
+    this.editor.panBy({ x: -this.editor.camera.x, y: -this.editor.camera.y })
   }
 
   static async open(

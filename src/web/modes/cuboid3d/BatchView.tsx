@@ -2,12 +2,12 @@ import { Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { frameSpan } from '../../../model/document/shapePath.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import { BOX_VIEWS } from '../../view3d/boxView.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { BoxPane } from './BoxViews.tsx'
 import { boxWords } from './boxWords.ts'
 import type { CuboidScene } from './cuboidScene.ts'
@@ -22,7 +22,7 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
   const { editor, renderer } = scene
-  const track = useEditor(editor, (e) => e.selectedTrack)
+  const track = useObserved(editor, (e) => e.selectedTrack)
   const frame = useSession(editor.session, (open) => open.frame)
   const { frameCount } = editor.session.document
   const span = track?.cuboid ? frameSpan(track.cuboid, frameCount) : null
@@ -109,7 +109,7 @@ function BatchActions({ scene, ...choice }: BatchChoice & { scene: CuboidScene }
   const t = useTranslator()
   const keyed = useKeyed()
   const { editor, fits } = scene
-  const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
+  const sizeOfFrame = useObserved(editor, (e) => e.view.sizeOfFrame)
   const { count, isLocked, isBusy, fit, interpolate, remove } = useBatchActions(scene, choice)
   return (
     <>
@@ -170,8 +170,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
   const t = useTranslator()
   const host = useMemo(() => new FrameHost(editor, () => {}, frame), [editor, frame])
   const tool = useMemo(() => new CuboidMachine(host), [host])
-  useEditor(editor, (e) => e.session.document)
-  const box = editor.selectedBox(frame)
+  const box = useObserved(editor, (e) => e.selectedBox(frame))
   const section = useRef<HTMLElement>(null)
   const isPressed = useRef(false)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { SideEdge } from '../sensors/SideEdge.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
 import { CameraView } from './CameraView.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -22,8 +22,8 @@ const CAPTIONS = {
 export function BoxViews({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const { editor, host, tool, renderer } = scene
-  const hasBox = useEditor(editor, (e) => e.selectedBox() !== null)
-  const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
+  const hasBox = useObserved(editor, (e) => e.selectedBox() !== null)
+  const cameraLarge = useObserved(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
     <div className="sensors-side">

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { Grip } from 'lucide-react'
 import { dismissedBox, reprojectedBox } from '../../../model/document/edits/linkBox.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { ImageLooks } from '../image/ImageLooks.tsx'
 import { ChangePlaces } from '../sensors/ChangePlaces.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { togglePointsOnImages } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
@@ -22,7 +22,7 @@ export function CameraActions({ scene, source, isProof }: Props) {
   const keyed = useKeyed()
   const t = useTranslator()
   const { editor } = scene
-  const pointsOnImages = useEditor(editor, (e) => e.view.pointsOnImages)
+  const pointsOnImages = useObserved(editor, (e) => e.view.pointsOnImages)
   return (
     <>
       <div className="sensors-camera-actions">
@@ -63,15 +63,15 @@ const STATES = {
 function LinkActions({ scene: { editor, cameraBoxes }, source }: Pick<Props, 'scene' | 'source'>) {
   const keyed = useKeyed()
   const t = useTranslator()
-  useEditor(editor, (e) => e.session.document)
-  const id = editor.selectedId
-  const link = cameraBoxes.rectanglesOf(source).find(({ trackId }) => trackId === id)
+  const id = useObserved(editor, (e) => e.selectedId)
+  const link = useObserved(editor, () => cameraBoxes.rectanglesOf(source).find(({ trackId }) => trackId === id))
+  const frame = useObserved(editor, (e) => e.frame)
+  const readOnly = useObserved(editor, (e) => e.session.readOnly)
   const isOwn = link && link.state !== 'linked' && link.state !== 'camera-only'
-  const { frame } = editor
-  const isLocked = editor.session.readOnly || !editor.isEditable(source.sensorId)
+  const isLocked = readOnly || !editor.isEditable(source.sensorId)
   return (
     <div className="sensors-link-actions">
-      {!editor.session.readOnly && !editor.isEditable(source.sensorId) && cameraBoxes.hasBoxes && (
+      {!readOnly && !editor.isEditable(source.sensorId) && cameraBoxes.hasBoxes && (
         <span className="sensors-link-state">{t('cuboid.readOnlyBadge')}</span>
       )}
       {link && id && (

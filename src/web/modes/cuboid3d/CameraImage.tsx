@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { imagePointFromNormalized } from '../../../geometry/camera.ts'
 import type { CameraModel } from '../../../geometry/intrinsics.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
@@ -7,15 +7,18 @@ import { pictureFilter } from '../../canvas/picture.ts'
 import { useSession } from '../../document/useSession.ts'
 import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import type { CameraPointer } from '../../tools/cuboid/camera/cameraHost.ts'
+import { CameraMachine } from '../../tools/cuboid/camera/cameraMachine.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
-import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
+import { imagePlace } from '../../view3d/imagePlacement.ts'
 import { lookingAlong } from '../../view3d/orbit.ts'
+import type { ViewSize } from '../../view3d/viewCamera.ts'
 import { ImageState } from '../sensors/ImageState.tsx'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
 import { CameraActions } from './CameraActions.tsx'
 import { sensorName } from './CameraStrip.tsx'
-import { CameraTool } from './cameraTool.ts'
+import { CameraImageHost } from './cameraImageHost.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
 
@@ -23,6 +26,8 @@ const LENSES = {
   brown_conrady: 'cuboid.lens.brown_conrady',
   fisheye: 'cuboid.lens.fisheye',
 } as const satisfies Record<CameraModel, string>
+
+const BUTTONS = ['left', 'middle', 'right'] as const
 
 interface Props {
   scene: CuboidScene
@@ -37,19 +42,20 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
   const { editor, pins } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
-  const placement = useRef<ImagePlacement | null>(null)
-  const tool = useRef<CameraTool>(null)
-  tool.current ??= new CameraTool(editor, scene.cameraBoxes)
-  const draw = useDrawing(scene, source, isProof, { canvas, picture, placement, tool })
-  useZoom(canvas, placement, source, draw)
-  useVisits(scene, source, canvas, placement)
+  const [host] = useState(() => new CameraImageHost(editor, scene.cameraBoxes, source))
+  host.show(source)
+  const tool = useMemo(() => new CameraMachine(host, () => editor.session.activeTool), [host, editor])
+  const draw = useDrawing(scene, { host, source, tool, canvas, picture, isProof })
+  useZoom(canvas, host, draw)
+  useVisits(scene, source, canvas, host, draw)
   const filter = useSession(editor.session, ({ view }) => pictureFilter(view))
 
-  const handle = (act: (tool: CameraTool, held: ImagePlacement, event: PointerEvent<HTMLCanvasElement>) => void) => {
+  const handle = (act: (pointer: CameraPointer, event: PointerEvent<HTMLCanvasElement>) => void) => {
     return (event: PointerEvent<HTMLCanvasElement>) => {
-      if (!tool.current || !placement.current) return
-      act(tool.current, placement.current, event)
-      draw()
+      const before = { placement: host.placement, draft: tool.draft }
+      act({ ...placeOf(event, event.currentTarget), button: BUTTONS[event.button] ?? 'left' }, event)
+      // A pointer that only passes by costs nothing.
+      if (host.placement !== before.placement || tool.draft !== before.draft) draw()
     }
   }
   const { camera } = source
@@ -60,27 +66,18 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
         ref={canvas}
         className="sensors-camera"
         aria-label={t('cuboid.imageOf', { camera: sensorName(editor, source) })}
-        onPointerDown={handle((held, at, event) => {
-          const place = placeOf(event, event.currentTarget)
+        onPointerDown={handle((pointer, event) => {
           const opensPins = editor.session.activeTool === 'select'
-          if (event.button === 0 && pins.pressOnImage(source, at, place, opensPins)) return
+          const { placement } = host
+          if (event.button === 0 && placement && pins.pressOnImage(source, placement, pointer, opensPins)) return
           event.currentTarget.setPointerCapture(event.pointerId)
-          held.down(source, at, place, event.button === 0)
+          tool.pointerDown(pointer)
         })}
-        onPointerMove={({ currentTarget, nativeEvent }) => {
-          const { current: at } = placement
-          const held = tool.current
-          if (!held || !at) return
-          const before = held.draft
-          placement.current = held.move(source, at, placeOf(nativeEvent, currentTarget))
-          // A pointer that only passes by costs nothing.
-          if (placement.current !== at || held.draft !== before) draw()
-        }}
-        onPointerUp={handle((held, at, event) => held.up(source, at, placeOf(event, event.currentTarget)))}
-        onPointerCancel={handle((held) => held.cancel())}
+        onPointerMove={handle((pointer) => tool.pointerMove(pointer))}
+        onPointerUp={handle((pointer) => tool.pointerUp(pointer))}
+        onPointerCancel={handle(() => tool.cancel())}
         onDoubleClick={({ nativeEvent, currentTarget }) => {
-          if (placement.current)
-            lookAlong(scene, source, imagePlace(placement.current, placeOf(nativeEvent, currentTarget)))
+          if (host.placement) lookAlong(scene, source, imagePlace(host.placement, placeOf(nativeEvent, currentTarget)))
         }}
         onContextMenu={(event) => event.preventDefault()}
       />
@@ -89,53 +86,46 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
         {camera && isProof && <span className="panel-faint"> {t(LENSES[camera.intrinsics.cameraModel])}</span>}
         {!camera && <span className="panel-faint"> {t('cuboid.noProjection')}</span>}
       </span>
-      <ImageState editor={editor} images={scene.images} url={source.url} />
+      <ImageState images={scene.images} url={source.url} />
       <CameraActions scene={scene} source={source} isProof={isProof} />
     </>
   )
 }
 
-interface Drawn {
-  canvas: React.RefObject<HTMLCanvasElement | null>
-  picture: React.RefObject<HTMLCanvasElement | null>
-  placement: React.RefObject<ImagePlacement | null>
-  tool: React.RefObject<CameraTool | null>
+type CanvasRef = React.RefObject<HTMLCanvasElement | null>
+
+interface Drawing {
+  host: CameraImageHost
+  source: CameraSource
+  tool: CameraMachine
+  canvas: CanvasRef
+  picture: CanvasRef
+  isProof: boolean
 }
 
-/** Draws now, and whenever something of it changes; the image itself only when it lies otherwise. */
-function useDrawing(
-  scene: CuboidScene,
-  source: CameraSource,
-  isProof: boolean,
-  { canvas, picture, placement, tool }: Drawn,
-): () => void {
+/** Draws now, and whenever something of it changes; the image itself only when its placement changes. */
+function useDrawing(scene: CuboidScene, { host, source, tool, canvas, picture, isProof }: Drawing): () => void {
   const { editor, images, cameraBoxes, projections, pins } = scene
   const shown = useRef<unknown[]>([])
   const draw = useCallback(() => {
     const over = clearedCanvas(canvas.current)
     if (!over) return
-    if (over.isResized) placement.current = null
-    placement.current ??= fittedImage(source.size, over.size)
-    const image = [source, images.get(source.url), images.version, placement.current, over.size.widthPx]
+    const placement = over.isResized ? host.fit(over.size) : (host.placement ?? host.fit(over.size))
+    const image = [source, images.get(source.url), images.version, placement, over.size.widthPx]
     if (over.isResized || image.some((part, i) => part !== shown.current[i])) {
       shown.current = image
       const under = clearedCanvas(picture.current)
       const what = images.pictureOf(source)
-      if (under && what) drawPicture(under.context, what, placement.current, under.size, source.size)
+      if (under && what) drawPicture(under.context, what, placement, under.size, source.size)
     }
     paintCamera(over.context, editor, cameraBoxes, {
-      ...{ source, placement: placement.current, isSmall: false },
+      ...{ source, placement, isSmall: false },
       points: isProof || editor.view.pointsOnImages ? projections.get(editor.frame, source) : null,
-      draft: tool.current?.draft ?? null,
+      draft: tool.draft,
     })
-    pins.paintOnImage(over.context, source, placement.current)
-  }, [editor, images, cameraBoxes, projections, pins, source, isProof, canvas, picture, placement, tool])
+    pins.paintOnImage(over.context, source, placement)
+  }, [editor, images, cameraBoxes, projections, pins, host, source, tool, isProof, canvas, picture])
 
-  // Another camera is another image; another frame of the same camera keeps what was zoomed to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the id alone decides
-  useEffect(() => {
-    placement.current = null
-  }, [source.sensorId])
   useEffect(() => {
     draw()
     const resizes = new ResizeObserver(draw)
@@ -149,44 +139,40 @@ function useDrawing(
   return draw
 }
 
-function useZoom(
-  canvas: Drawn['canvas'],
-  placement: Drawn['placement'],
-  { size }: CameraSource,
-  draw: () => void,
-): void {
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): ViewSize => ({
+  widthPx: clientWidth,
+  heightPx: clientHeight,
+})
+
+function useZoom(canvas: CanvasRef, host: CameraImageHost, draw: () => void): void {
   useEffect(() => {
     const element = canvas.current
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      if (!element || !placement.current) return
-      const fit = fittedImage(size, { widthPx: element.clientWidth, heightPx: element.clientHeight })
-      const zoomed = zoomedImage(placement.current, placeOf(event, element), 1.0015 ** -event.deltaY, fit.scale)
-      placement.current = zoomed.scale <= fit.scale ? fit : zoomed
+      if (!element) return
+      host.zoom(placeOf(event, element), 1.0015 ** -event.deltaY, sizeOf(element))
       draw()
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
-  }, [draw, size, canvas, placement])
+  }, [draw, host, canvas])
 }
 
 /** Centres the place of an issue in this image when a person opens it. */
 function useVisits(
   { editor }: CuboidScene,
   source: CameraSource,
-  canvas: Drawn['canvas'],
-  placement: Drawn['placement'],
+  canvas: CanvasRef,
+  host: CameraImageHost,
+  draw: () => void,
 ): void {
   const visited = useSession(editor.session, ({ pins }) => pins.visited)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit
   useEffect(() => {
-    const { current: held } = placement
-    if (!held || !canvas.current || !visited?.imagePoint || visited.sensorId !== source.sensorId) return
-    const at = viewPlace(held, imagePointFromNormalized(visited.imagePoint, source.size))
-    const { clientWidth, clientHeight } = canvas.current
-    if (at.x >= 0 && at.y >= 0 && at.x <= clientWidth && at.y <= clientHeight) return
-    placement.current = { ...held, left: held.left + clientWidth / 2 - at.x, top: held.top + clientHeight / 2 - at.y }
-    editor.changed()
+    const place = visited?.place
+    if (!canvas.current || !place?.imagePoint || place.sensorId !== source.sensorId) return
+    host.centre(imagePointFromNormalized(place.imagePoint, source.size), sizeOf(canvas.current))
+    draw()
   }, [visited])
 }
 
@@ -206,5 +192,4 @@ function lookAlong({ editor }: CuboidScene, { camera }: CameraSource, { u, v }: 
   const box = editor.selectedBox()
   const reach = box ? Math.max(4, distance(eye, box.cuboid.position)) : 15
   editor.setOrbit(lookingAlong(editor.orbit, eye, rotate(camera.commonFromCamera.heading, ray), reach))
-  editor.changed()
 }

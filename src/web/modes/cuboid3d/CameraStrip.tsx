@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { bitmapPicture, pictureFilter } from '../../canvas/picture.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { paintCamera } from './paintCamera.ts'
@@ -17,12 +17,10 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const { editor } = scene
   const frame = useSession(editor.session, (open) => open.frame)
-  useSession(editor.session, (open) => open.document)
-  useSession(editor.session, (open) => open.selection)
-  const chosen = useEditor(editor, (e) => e.view.cameraId)
+  const chosen = useObserved(editor, (e) => e.view.cameraId)
+  const seeing = useObserved(editor, (e) => new Set(seeingCameras(e).map(({ sensorId }) => sensorId)))
   const { cameras } = editor.job.frames[frame]
   if (cameras.length === 0) return null
-  const seeing = new Set(seeingCameras(editor).map(({ sensorId }) => sensorId))
   return (
     <section className="sensors-strip" aria-label={t('cuboid.cameras')}>
       {cameras.map((source) => (

@@ -2,6 +2,8 @@ import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
+import { useObserved } from '../../document/useObserved.ts'
+import { CAMERA_BOX_TOOL } from '../../tools/cuboid/camera/cameraTools.ts'
 import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
@@ -10,7 +12,6 @@ import type { ModeProps } from '../../workbench/mode.ts'
 import { ContextLost } from '../sensors/ContextLost.tsx'
 import { useHeldKeys } from '../sensors/heldKeys.ts'
 import { useSideShare } from '../sensors/SideEdge.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { AllCameras } from './AllCameras.tsx'
 import { BatchView } from './BatchView.tsx'
 import { BoxViews } from './BoxViews.tsx'
@@ -21,15 +22,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { MainView } from './MainView.tsx'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
-import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-
-const CAMERA_TOOL: ToolDeclaration = {
-  id: 'camera',
-  label: msg('cuboid.tool.camera'),
-  icon: 'box',
-  key: 'j',
-}
 
 /** Cuboids in lidar clouds, with or without cameras, with or without boxes linked to them. */
 export function Cuboid3dMode({ session }: ModeProps) {
@@ -64,7 +57,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
 function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
   const ofLidar = isEditable('lidar') ? CUBOID_TOOLS : CUBOID_TOOLS.filter(({ readsOnly }) => readsOnly)
-  return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_TOOL] : ofLidar
+  return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_BOX_TOOL] : ofLidar
 }
 
 function Grid({ scene }: { scene: CuboidScene }) {
@@ -73,9 +66,9 @@ function Grid({ scene }: { scene: CuboidScene }) {
   const sideShare = useSideShare(editor.session)
   const commands = useMemo(() => cuboidCommands(editor, fits, held, () => tool.cancel()), [editor, fits, held, tool])
   useCommands(commands)
-  const batchOpen = useEditor(editor, ({ view }) => view.batchOpen)
-  const cameraLarge = useEditor(editor, ({ view }) => view.cameraLarge)
-  const camerasOpen = useEditor(editor, ({ view }) => view.camerasOpen)
+  const batchOpen = useObserved(editor, ({ view }) => view.batchOpen)
+  const cameraLarge = useObserved(editor, ({ view }) => view.cameraLarge)
+  const camerasOpen = useObserved(editor, ({ view }) => view.camerasOpen)
   if (camerasOpen || batchOpen) {
     return camerasOpen ? <AllCameras scene={scene} /> : <BatchView scene={scene} />
   }

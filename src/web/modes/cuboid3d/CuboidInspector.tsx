@@ -2,12 +2,12 @@ import { Badge, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import { KeyOf, useKeyed } from '../../workbench/keys/Keys.tsx'
 import type { ModeProps } from '../../workbench/mode.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { boxWords } from './boxWords.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
@@ -68,12 +68,8 @@ export function CuboidInspector({ session }: ModeProps) {
 function CuboidNumbers({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const { editor } = scene
-  // The draft is a new object at every move, so the numbers follow the drag.
-  useEditor(editor, (e) => e.draft)
-  useEditor(editor, (e) => e.session.frame)
-  useEditor(editor, (e) => e.session.selection)
-  useEditor(editor, (e) => e.session.document)
-  const box = editor.selectedBox()
+  const box = useObserved(editor, (e) => e.selectedBox())
+  const canEdit = useObserved(editor, (e) => e.canEdit)
   if (!box) return null
   const cuboid = cuboidFromRelative(editor.job.originM, box.cuboid)
   return (
@@ -84,7 +80,7 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
             key={field.label}
             field={field}
             cuboid={cuboid}
-            isLocked={!editor.canEdit}
+            isLocked={!canEdit}
             onChange={(changed) =>
               editor.place(box.trackId, editor.frame, cuboidRelativeTo(editor.job.originM, changed), 'edit.number')
             }
@@ -138,10 +134,11 @@ function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
 /** Whether the box of this frame is a keyframe, and how many points it holds. */
 function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
   const t = useTranslator()
+  const frame = useObserved(editor, (e) => e.frame)
   return (
     <div className="sensors-box-state">
       <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
-        {t.of(boxWords(box, editor.frame))}
+        {t.of(boxWords(box, frame))}
       </Badge>
       <PointCount editor={editor} box={box} />
     </div>
@@ -152,7 +149,8 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
   const t = useTranslator()
   const keyed = useKeyed()
   const { editor, fits } = scene
-  const sizeOfFrame = useEditor(editor, (e) => e.view.sizeOfFrame)
+  const sizeOfFrame = useObserved(editor, (e) => e.view.sizeOfFrame)
+  const canEdit = useObserved(editor, (e) => e.canEdit)
   const { hasEgoPose } = editor.job
   const label = hasEgoPose
     ? keyed(t('cuboid.stationary.hint'), 'cuboid.stationary')
@@ -164,7 +162,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
           size="xs"
           label={t('cuboid.stationary')}
           checked={box.track.stationary}
-          disabled={!editor.canEdit || !hasEgoPose}
+          disabled={!canEdit || !hasEgoPose}
           onChange={() => toggleStationary(editor)}
         />
       </Tooltip>
@@ -173,7 +171,7 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
           size="xs"
           label={t('cuboid.sizeOfFrame')}
           checked={sizeOfFrame}
-          disabled={!editor.canEdit}
+          disabled={!canEdit}
           onChange={({ currentTarget }) => editor.setView({ sizeOfFrame: currentTarget.checked })}
         />
       </Tooltip>
@@ -182,17 +180,12 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={!editor.canEdit}
+          disabled={!canEdit}
           onClick={() => void propagate(editor, fits, -1)}
         >
           {t('cuboid.propagateBack')}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={!editor.canEdit}
-          onClick={() => void propagate(editor, fits, 1)}
-        >
+        <Button size="compact-xs" variant="default" disabled={!canEdit} onClick={() => void propagate(editor, fits, 1)}>
           {t('cuboid.propagateForward')}
         </Button>
       </Button.Group>
@@ -202,10 +195,11 @@ function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
 
 function RefitMenu({ scene: { editor, fits } }: { scene: CuboidScene }) {
   const t = useTranslator()
+  const canEdit = useObserved(editor, (e) => e.canEdit)
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <Button size="compact-xs" variant="default" disabled={!editor.canEdit}>
+        <Button size="compact-xs" variant="default" disabled={!canEdit}>
           {t('cuboid.refitMenu')}
         </Button>
       </Menu.Target>
@@ -230,9 +224,11 @@ const COUNT_AFTER_MS = 120
 function PointCount({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
   const t = useTranslator()
   const [count, setCount] = useState<number | null>(null)
-  const { frame } = editor
-  const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
-  const isDragged = useEditor(editor, (e) => e.draft !== null)
+  const { frame, isLoaded, isDragged } = useObserved(editor, (e) => ({
+    frame: e.frame,
+    isLoaded: e.clouds.isLoaded(e.frame),
+    isDragged: e.draft !== null,
+  }))
   useEffect(() => {
     if (isDragged) return
     const timer = setTimeout(() => setCount(isLoaded ? editor.countPoints(box, frame) : null), COUNT_AFTER_MS)

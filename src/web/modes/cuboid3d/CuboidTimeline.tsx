@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { systemClock } from '../../document/clock.ts'
+import { type Observable, Signal } from '../../document/observable.ts'
 import { msg } from '../../messages/message.ts'
 import { Player } from '../../timeline/player.ts'
 import { TimelineBar } from '../../timeline/TimelineBar.tsx'
@@ -62,27 +63,20 @@ function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
   )
 }
 
-interface Playing {
+interface Playing extends Observable {
   player: Player
-  subscribe(listener: () => void): () => void
 }
 
 function playerOf(editor: CuboidEditor): Playing {
   const { session, clouds } = editor
-  const listeners = new Set<() => void>()
+  const changes = new Signal()
   const player = new Player({
     clock: systemClock,
     frameCount: session.document.frameCount,
     frame: () => session.frame,
     setFrame: (frame) => session.setFrame(frame),
     isReady: (frame) => clouds.isLoaded(frame) || clouds.failureOf(frame) !== null,
-    onChange: () => {
-      for (const listener of listeners) listener()
-    },
+    onChange: changes.emit,
   })
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
-  return { player, subscribe }
+  return { player, subscribe: changes.subscribe }
 }

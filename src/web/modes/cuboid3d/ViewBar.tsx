@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Camera, Layers, LayoutGrid } from 'lucide-react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { LookControls } from '../sensors/LookControls.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
@@ -22,7 +22,7 @@ const COLOR_LABELS = {
 export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
-  const view = useEditor(editor, (e) => e.view)
+  const view = useObserved(editor, (e) => e.view)
   const { hasEgoPose } = editor.job
   const colors = POINT_COLORS.map((value) => {
     const label = t(COLOR_LABELS[value])

@@ -110,13 +110,11 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
   const { session } = editor
   const flipView = () => {
     editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' })
-    editor.changed()
   }
   const focus = () => {
     const box = editor.selectedBox()
     if (box) editor.setOrbit({ ...editor.orbit, target: box.cuboid.position, distanceM: 18 })
     else editor.fitView()
-    editor.changed()
   }
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })
   const hasCameras = () => editor.job.sensors.some(({ modality }) => modality === 'camera')

@@ -7,12 +7,13 @@ import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
+import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { watch } from '../../document/watch.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
@@ -63,7 +64,7 @@ interface Draft {
 
 /** What the 3D mode holds beside the document: where one looks, what is being done, which clouds are there. */
 export class CuboidEditor extends SceneEditor {
-  view: CloudView = FIRST_VIEW
+  #view: CloudView = FIRST_VIEW
   /** Shown instead of the document's box while it is dragged. */
   #draft: Draft | null = null
   #gesture: { gesture: MakingGesture; groundZ: number } | null = null
@@ -73,12 +74,12 @@ export class CuboidEditor extends SceneEditor {
   readonly #leaves: readonly (() => void)[]
   #lastShown = ''
 
-  constructor(session: EditorSession, job: FusionJob) {
-    super(session, job)
+  constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {
+    super(session, job, renderer)
     this.#classes = classById(session.job.tag)
     this.#boxes = new FrameBoxes(session, job, this.#classes)
     const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
-    if (primary?.modality === 'camera') this.view = { ...this.view, cameraId: primary.id, cameraLarge: true }
+    if (primary?.modality === 'camera') this.#view = { ...this.#view, cameraId: primary.id, cameraLarge: true }
     // What was selected before there was a view is brought into it with the first change.
     let isWatching = false
     this.#leaves = [
@@ -96,6 +97,10 @@ export class CuboidEditor extends SceneEditor {
     ]
     isWatching = true
     this.wantClouds()
+  }
+
+  get view(): CloudView {
+    return this.#view
   }
 
   get frame(): number {
@@ -142,7 +147,7 @@ export class CuboidEditor extends SceneEditor {
   }
 
   setView(change: Partial<CloudView>): void {
-    this.view = { ...this.view, ...change }
+    this.#view = { ...this.#view, ...change }
     if (change.aggregateReach !== undefined) this.wantClouds()
     this.changed()
   }
@@ -166,8 +171,7 @@ export class CuboidEditor extends SceneEditor {
     const { color, sizePx } = this.view
     const sensorZ = clouds[0]?.sensor.z ?? 0
     const [low, high] = this.extent?.heights ?? [-2, 4]
-    const ratio = this.renderer?.pixelRatio ?? 1
-    return { color, sizePx: sizePx * ratio, heightRange: [sensorZ + low, sensorZ + high] }
+    return { color, sizePx: sizePx * this.pixelRatio, heightRange: [sensorZ + low, sensorZ + high] }
   }
 
   /** Boxes of a frame as the document has them. */
@@ -287,14 +291,14 @@ export class CuboidEditor extends SceneEditor {
       const lidar = this.job.frames[frame].clouds[0]
       return lidar ? subtract(lidar.sensorPosition, this.job.originM) : null
     }
-    this.orbit = followCamera(this.orbit, this.mainSize, placeAt(lastFrame), placeAt(this.frame))
+    this.moveOrbit(followCamera(this.orbit, this.mainSize, placeAt(lastFrame), placeAt(this.frame)))
   }
 
   /** What is selected in a list or by a key is looked at too; what is seen already stays where it is. */
   #bringIntoView(): void {
     const box = this.selectedBox()
     if (!box || isInView(this.orbit, this.mainSize, box.cuboid.position)) return
-    this.orbit = { ...this.orbit, target: box.cuboid.position }
+    this.moveOrbit({ ...this.orbit, target: box.cuboid.position })
   }
 
   protected override cloudsChanged(): void {

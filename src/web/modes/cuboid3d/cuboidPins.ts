@@ -17,10 +17,7 @@ export function cuboidPins(editor: CuboidEditor): ScenePins {
       const { position, dimensions } = box.cuboid
       return { ...position, z: position.z + dimensions.height / 2 }
     },
-    lookAt(target) {
-      editor.setOrbit({ ...editor.orbit, target })
-      editor.changed()
-    },
+    lookAt: (target) => editor.setOrbit({ ...editor.orbit, target }),
     showCamera: (cameraId) => editor.setView({ cameraId }),
   })
 }

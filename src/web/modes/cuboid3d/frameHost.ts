@@ -13,7 +13,7 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 
 /** Views of one frame over the editor: the shown frame's, or one frame of the batch view. */
 export class FrameHost implements CuboidHost {
-  handle: ShownHandle | null = null
+  #handle: ShownHandle | null = null
   readonly #editor: CuboidEditor
   /** null: whichever frame is shown. */
   readonly #fixedFrame: number | null
@@ -31,6 +31,10 @@ export class FrameHost implements CuboidHost {
     this.#fixedFrame = fixedFrame
   }
 
+  get handle(): ShownHandle | null {
+    return this.#handle
+  }
+
   get frame(): number {
     return this.#fixedFrame ?? this.#editor.frame
   }
@@ -43,8 +47,8 @@ export class FrameHost implements CuboidHost {
     const { width: widthPx, height: heightPx } = element.getBoundingClientRect()
     const size = { widthPx, heightPx }
     this.#panes.set(view, { element, size })
-    if (view === 'main' && widthPx > 1 && heightPx > 1) this.#editor.mainSize = size
-    this.#editor.redraw()
+    if (view === 'main') this.#editor.setMainSize(size)
+    else this.#editor.redraw()
   }
 
   get canEdit(): boolean {
@@ -164,8 +168,8 @@ export class FrameHost implements CuboidHost {
 
   setHandle(handle: ShownHandle | null): void {
     // A pointer on its way along a part points out the same part: nothing has to be drawn.
-    if (nameOf(this.handle) === nameOf(handle)) return
-    this.handle = handle
+    if (nameOf(this.#handle) === nameOf(handle)) return
+    this.#handle = handle
     this.#editor.redraw()
   }
 }

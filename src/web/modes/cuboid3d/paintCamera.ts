@@ -1,6 +1,7 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
 import { paintPoints } from '../../scene/cloud/paintPoints.ts'
 import { ACCENT_ON_CLOUD, LIGHT } from '../../tokens.ts'
+import type { CameraDraft } from '../../tools/cuboid/camera/cameraHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
@@ -16,7 +17,7 @@ export interface CameraPainting {
   placement: ImagePlacement
   /** u, v, depth after one another; null: not shown. */
   points: Float32Array | null
-  draft: { trackId: string; rectangle: Rectangle } | null
+  draft: CameraDraft | null
   /** Thumbnails show what is selected alone. */
   isSmall: boolean
 }

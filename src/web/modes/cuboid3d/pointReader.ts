@@ -1,5 +1,6 @@
 import { distance, type Vec3 } from '../../../geometry/vec3.ts'
 import type { Clock } from '../../document/clock.ts'
+import { Signal } from '../../document/observable.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import type { ViewName } from '../../tools/cuboid/cuboidHost.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
@@ -52,10 +53,11 @@ const REST_MS = 60
 
 /** What lies under the pointer of the large view, as long as nothing is held. */
 export class PointReader {
-  read: PointRead | null = null
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
   readonly #clock: Clock
   readonly #readAt: (at: ScreenPoint) => PointRead | null
-  readonly #listeners = new Set<() => void>()
+  #read: PointRead | null = null
   #cancel: (() => void) | null = null
 
   constructor(clock: Clock, readAt: (at: ScreenPoint) => PointRead | null) {
@@ -63,9 +65,8 @@ export class PointReader {
     this.#readAt = readAt
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  get read(): PointRead | null {
+    return this.#read
   }
 
   over({ x, y }: ScreenPoint): void {
@@ -80,9 +81,9 @@ export class PointReader {
   }
 
   #set(read: PointRead | null): void {
-    if (read === this.read) return
-    this.read = read
-    for (const listener of [...this.#listeners]) listener()
+    if (read === this.#read) return
+    this.#read = read
+    this.#changes.emit()
   }
 }
 

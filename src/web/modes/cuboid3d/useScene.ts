@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
+import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { watch } from '../../document/watch.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
@@ -33,24 +33,15 @@ export function useScene(
 }
 
 function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRenderer): Made<CuboidScene> {
-  const editor = new CuboidEditor(session, job)
-  editor.renderer = renderer
+  const editor = new CuboidEditor(session, job, renderer)
   const boxLayer = new BoxLayer()
   const fits = new CuboidFits(editor)
   const host = new FrameHost(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
-  const images = new ImageStore(() => editor.changed())
-  const projections = new Projections(
-    job,
-    editor.clouds,
-    () => editor.changed(),
-    (reason) => editor.tell(reason),
-  )
-  const cameraColors = new CameraColors(
-    job,
-    editor.clouds,
-    () => editor.changed(),
-    (reason) => editor.tell(reason),
-  )
+  const tell = (reason: Message) => editor.tell(reason)
+  const images = new ImageStore()
+  const projections = new Projections(job, editor.clouds, tell)
+  const cameraColors = new CameraColors(job, editor.clouds, tell)
+  editor.include(images, projections, cameraColors)
   const scene: CuboidScene = {
     ...{ editor, renderer, boxLayer, fits, host, images, projections, cameraColors },
     pins: cuboidPins(editor),
@@ -80,13 +71,13 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
     cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
   })
   const evidence = new PointEvidence(editor)
-  session.evidence = evidence
+  const withdrawEvidence = session.provide({ evidence })
   const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
     leaveTool()
     leaveFrame()
-    session.evidence = null
+    withdrawEvidence()
     evidence.dispose()
     leaveColors()
     fits.dispose()

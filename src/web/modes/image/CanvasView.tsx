@@ -34,7 +34,7 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     const observer = new ResizeObserver(() => scene.resize())
     observer.observe(view)
     const leave = editor.subscribe(() => setCursor(editor.cursor))
-    editor.hasFocus = () => document.activeElement === view || document.activeElement === document.body
+    editor.setFocus(() => document.activeElement === view || document.activeElement === document.body)
     return () => {
       leave()
       observer.disconnect()

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { KeyOf } from '../../workbench/keys/Keys.tsx'
 import { ImageLooks } from './ImageLooks.tsx'
@@ -12,10 +12,7 @@ const STEP = 1.25
 /** Zoom and the looks of the image, at the foot of the view. */
 export function CanvasViewBar({ editor }: { editor: CanvasEditor }) {
   const t = useTranslator()
-  const percent = useSyncExternalStore(
-    (listener) => editor.subscribe(listener),
-    () => Math.round(editor.camera.scale * 100),
-  )
+  const percent = useObserved(editor, ({ camera }) => Math.round(camera.scale * 100))
   return (
     <div className="view-bar" role="toolbar" aria-label={t('command.groupView')}>
       <BarButton label={t('command.zoomOut')} command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>

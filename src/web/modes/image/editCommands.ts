@@ -11,8 +11,6 @@ const NUDGE_PX = 1
 const LARGE_NUDGE_PX = 10
 const ZOOM_STEP = 1.25
 const BRUSH_STEP = 1.25
-const MIN_BRUSH_PX = 0.5
-const MAX_BRUSH_PX = 500
 
 const DIRECTIONS = [
   ['left', 'Left', -1, 0, 'command.moveLeft'],
@@ -30,7 +28,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const group = msg('command.groupObjects')
   // Elsewhere in the page Tab goes from control to control.
-  const isEnabled = () => editor.hasFocus()
+  const isEnabled = () => editor.hasFocus
   const isSelected = () => session.selection.size > 0
   const mayEdit = () => isSelected() && !session.readOnly
   return [
@@ -133,10 +131,7 @@ function nudgeCommands(editor: CanvasEditor): Command[] {
 /** Registered after the others, so that Backspace takes a point back while something is being drawn. */
 function drawCommands(editor: CanvasEditor): Command[] {
   const group = msg('command.groupDrawing')
-  const resizeBrush = (factor: number) => {
-    editor.brushRadiusPx = Math.min(MAX_BRUSH_PX, Math.max(MIN_BRUSH_PX, editor.brushRadiusPx * factor))
-    editor.changed()
-  }
+  const resizeBrush = (factor: number) => editor.setBrushRadius(editor.brushRadiusPx * factor)
   return [
     {
       id: 'draw.finish',

@@ -63,7 +63,7 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
         {cameraName(editor, source)}
         {!source.camera && <span className="panel-faint"> {t('seg.noProjection')}</span>}
       </span>
-      <ImageState editor={editor} images={images} url={source.url} />
+      <ImageState images={images} url={source.url} />
       <div className="sensors-camera-actions">
         <ChangePlaces
           label={keyed(t('seg.swap'), 'label.swap')}

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage } from '../../view3d/imagePlacement.ts'
 import { clearedCanvas, drawPicture } from '../sensors/imageCanvas.ts'
 import { onNextPicture } from '../sensors/onNextPicture.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
@@ -12,7 +12,7 @@ import type { LabelScene } from './labelScene.ts'
 export function CameraThumbs({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const { editor } = scene
-  const chosen = useEditor(editor, (e) => e.view.cameraId)
+  const chosen = useObserved(editor, (e) => e.view.cameraId)
   return (
     <section className="sensors-strip" aria-label={t('seg.cameras')}>
       {editor.job.frames[0].cameras.map((source) => {

@@ -1,21 +1,18 @@
 import { openClasses, type TagClass, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { NO_CLASS } from '../../tools/points/labelFilters.ts'
 import { Chord } from '../../workbench/keys/Keys.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
 import { classKey } from './labelCommands.ts'
 import type { LabelScene } from './labelScene.ts'
-import { useCounts } from './useCounts.ts'
 
 /** Classes with colours, points and digits; a press says what the next stroke is. */
 export function ClassRows({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const { editor } = scene
-  useCounts(scene)
-  const document = useSession(editor.session, (open) => open.document)
-  const used = new Set(document.legend.map(({ classId }) => classId))
+  const used = useSession(editor.session, ({ document }) => new Set(document.legend.map(({ classId }) => classId)))
   const open = openClasses(editor.session.job.tag)
   // A class that was archived since: what is there of it can still be seen and changed.
   const archived = [...editor.classes.values()].filter((one) => one.archived && used.has(one.classId))
@@ -44,9 +41,14 @@ function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) 
   const t = useTranslator()
   const { classId, name, color, instantiable, archived } = tagClass
   const isCurrent = useSession(editor.session, (open) => open.currentClassId === classId)
-  const filters = useEditor(editor, (e) => e.filters)
-  const entries = editor.legend.filter((entry) => entry.classId === classId)
-  const count = entries.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
+  const filters = useObserved(editor, (e) => e.filters)
+  const { instances, points } = useObserved(store, () => {
+    const entries = editor.legend.filter((entry) => entry.classId === classId)
+    return {
+      instances: entries.length,
+      points: entries.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0),
+    }
+  })
   const isHidden = filters.hiddenClasses.has(classId)
   const choose = () => {
     editor.session.setCurrentClass(classId)
@@ -65,9 +67,9 @@ function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) 
         <span className="swatch" style={{ background: color }} />
         <span className="clipped" style={{ flex: 1 }}>
           {name}
-          {instantiable && entries.length > 0 && <span className="numbers panel-faint"> × {entries.length}</span>}
+          {instantiable && instances > 0 && <span className="numbers panel-faint"> × {instances}</span>}
         </span>
-        <span className="numbers panel-faint">{count > 0 ? t.number(count) : ''}</span>
+        <span className="numbers panel-faint">{points > 0 ? t.number(points) : ''}</span>
         {chord !== null && <Chord chord={chord} />}
       </button>
       <EyeButton name={name} isHidden={isHidden} onToggle={() => editor.toggleClass(classId)} />
@@ -77,7 +79,8 @@ function ClassRow({ scene: { editor, store }, tagClass, chord }: ClassRowProps) 
 
 function UnlabelledRow({ scene: { editor, store } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const isHidden = useEditor(editor, (e) => e.filters.hiddenClasses.has(NO_CLASS))
+  const isHidden = useObserved(editor, (e) => e.filters.hiddenClasses.has(NO_CLASS))
+  const points = useObserved(store, ({ unlabelledCount }) => unlabelledCount)
   return (
     <div
       className="panel-row panel-faint"
@@ -85,7 +88,7 @@ function UnlabelledRow({ scene: { editor, store } }: { scene: LabelScene }) {
     >
       <span className="swatch" style={{ background: UNLABELLED_COLOR }} />
       <span style={{ flex: 1 }}>{t('seg.unlabelledName')}</span>
-      <span className="numbers">{t.number(store.unlabelledCount)}</span>
+      <span className="numbers">{t.number(points)}</span>
       <EyeButton name={t('seg.unlabelledName')} isHidden={isHidden} onToggle={() => editor.toggleClass(NO_CLASS)} />
     </div>
   )

@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, Popover, RangeSlider, Stack, Switch, Text, Too
 import { EyeOff, Layers2, Lock, ScanEye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openClasses } from '../../../model/tag.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { isLimited, NO_CLASS, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
@@ -14,7 +14,7 @@ import type { LabelScene } from './labelScene.ts'
 export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
-  const filters = useEditor(editor, (e) => e.filters)
+  const filters = useObserved(editor, (e) => e.filters)
   return (
     <div className="segmentation-filters" role="toolbar" aria-label={t('seg.filters')}>
       <Target editor={editor} />
@@ -67,9 +67,9 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
 
 function Target({ editor }: { editor: LabelEditor }) {
   const t = useTranslator()
-  const entry = useEditor(editor, (e) => e.targetEntry)
+  const entry = useObserved(editor, (e) => e.targetEntry)
   const classId = useSession(editor.session, (open) => open.currentClassId)
-  const isSplitting = useEditor(editor, (e) => e.isSplitting)
+  const isSplitting = useObserved(editor, (e) => e.isSplitting)
   const tagClass = editor.classes.get(classId ?? '')
   if (!tagClass) return <span className="segmentation-target">{t('seg.noClass')}</span>
   const name = entry ? editor.nameOf(entry) : tagClass.name
@@ -112,7 +112,7 @@ function Toggle({ label, name, isOn, onChange, children }: ToggleProps) {
 /** Only points of these classes change. */
 function ClassFilter({ editor }: { editor: LabelEditor }) {
   const t = useTranslator()
-  const { onlyClasses } = useEditor(editor, (e) => e.filters)
+  const { onlyClasses } = useObserved(editor, (e) => e.filters)
   const all = [
     { classId: NO_CLASS, name: t('seg.unlabelledName') },
     ...openClasses(editor.session.job.tag).map(({ classId, name }) => ({ classId, name })),
@@ -165,8 +165,8 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
 /** Only points between two heights are shown and taken. */
 function Heights({ editor }: { editor: LabelEditor }) {
   const t = useTranslator()
-  const { heightsM } = useEditor(editor, (e) => e.filters)
-  const range = useEditor(editor, (e) => e.heightRange)
+  const { heightsM } = useObserved(editor, (e) => e.filters)
+  const range = useObserved(editor, (e) => e.heightRange)
   if (!range) return null
   const [low, high] = range
   const shown = heightsM ?? range

@@ -1,14 +1,13 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { type ClickModifiers, RowList } from '../../panels/RowList.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { EyeButton } from './EyeButton.tsx'
 import type { LabelScene } from './labelScene.ts'
 import { entriesBetween, instanceRows, type LegendRow } from './legendRows.ts'
-import { useCounts } from './useCounts.ts'
 
 /** All instances; only the rows in sight are in the page, however many there are. */
 export function InstanceList({ scene }: { scene: LabelScene }) {
@@ -75,9 +74,8 @@ interface RowsProps {
 function Rows({ scene, rows, onChoose }: RowsProps) {
   const t = useTranslator()
   const { editor, places } = scene
-  const selected = useEditor(editor, (e) => e.selected)
-  const hidden = useEditor(editor, (e) => e.filters.hiddenEntries)
-  useCounts(scene)
+  const selected = useObserved(editor, (e) => e.selected)
+  const hidden = useObserved(editor, (e) => e.filters.hiddenEntries)
   return (
     <RowList
       label={t('seg.instances')}
@@ -96,7 +94,7 @@ function Rows({ scene, rows, onChoose }: RowsProps) {
 function Row({ scene: { editor, store }, row, isHidden }: { scene: LabelScene; row: LegendRow; isHidden: boolean }) {
   const t = useTranslator()
   const { entry, name, color } = row
-  const points = store.countOf(entry.labelKey)
+  const points = useObserved(store, () => store.countOf(entry.labelKey))
   return (
     <>
       <span className="swatch" style={{ background: color }} />

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import type { PaneTool } from '../sensors/pane.ts'
 import { withPins } from '../sensors/pinTool.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { LabelViewBar } from './LabelViewBar.tsx'
@@ -21,7 +21,7 @@ export function LabelMainView({ scene }: { scene: LabelScene }) {
     const opensPins = () => host.activeTool === 'select'
     return withPins(toolOf(scene), { pins, host, view: MAIN_VIEW, opensPins })
   }, [scene, pins, host])
-  const canEdit = useEditor(editor, (e) => e.canEdit)
+  const canEdit = useObserved(editor, (e) => e.canEdit)
   const prepare = useCallback(() => {
     const { cloud } = editor
     editor.clouds.layer.show(cloud ? [cloud] : [], editor.look())

@@ -1,15 +1,15 @@
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { type ColorChoice, LookControls } from '../sensors/LookControls.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
 /** How the cloud is looked at. */
 export function LabelViewBar({ scene: { editor } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const hasRgb = useEditor(editor, (e) => e.cloud?.chunk.rgb !== undefined)
-  const hasIntensity = useEditor(editor, (e) => e.cloud?.chunk.intensity !== undefined)
+  const hasRgb = useObserved(editor, (e) => e.cloud?.chunk.rgb !== undefined)
+  const hasIntensity = useObserved(editor, (e) => e.cloud?.chunk.intensity !== undefined)
   const choice = (value: CloudColor, label: string): ColorChoice<CloudColor> => ({ value, label, isDisabled: false })
   const inFile = (value: CloudColor, label: string, isThere: boolean): ColorChoice<CloudColor> => ({
     value,

@@ -1,17 +1,18 @@
 import { Button, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import type { LegendEntry } from '../../../model/document/document.ts'
 import { openClasses } from '../../../model/tag.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import type { ModeProps } from '../../workbench/mode.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { ClassRows } from './ClassRows.tsx'
 import { InstanceList } from './InstanceList.tsx'
+import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 import { labelScenes } from './openScenes.ts'
-import { useCounts } from './useCounts.ts'
 
 /** Classes, instances and what is left, in the place of the list of objects. */
 export function LegendPanel({ session }: ModeProps) {
@@ -32,15 +33,14 @@ function Left({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
   const { editor, store, suggestions } = scene
-  const canEdit = useEditor(editor, (e) => e.canEdit)
-  useCounts(scene)
+  const canEdit = useObserved(editor, (e) => e.canEdit)
   const currentClassId = useSession(editor.session, (open) => open.currentClassId)
-  const finite = useEditor(editor, (e) => e.cloud?.chunk.finiteCount ?? e.session.job.pointCount ?? 0)
-  const left = store.unlabelledCount
+  const finite = useObserved(editor, (e) => e.cloud?.chunk.finiteCount ?? e.session.job.pointCount ?? 0)
+  const left = useObserved(store, ({ unlabelledCount }) => unlabelledCount)
   const done = finite === 0 ? 100 : (100 * (finite - left)) / finite
   const current = editor.classes.get(currentClassId ?? '')
   // Its tooltip would take the Escape that is meant for the offer.
-  const isOffered = useEditor(editor, () => suggestions.current !== null)
+  const isOffered = useObserved(suggestions, ({ current }) => current !== null)
   return (
     <section className="segmentation-progress" aria-label={t('seg.unlabelledPoints')}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 6 }}>
@@ -78,8 +78,7 @@ function percent(t: Translator, share: number): string {
 }
 
 /** What the button deletes. */
-function deletes(t: Translator, { editor, actions: { chosen }, store }: LabelScene): string {
-  const count = chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0)
+function deletes(t: Translator, editor: LabelEditor, chosen: readonly LegendEntry[], count: number): string {
   return chosen.length === 1
     ? t('seg.deleteOne', { name: editor.nameOf(chosen[0]), count })
     : t('seg.deleteMany', { instances: chosen.length, count })
@@ -89,14 +88,14 @@ function deletes(t: Translator, { editor, actions: { chosen }, store }: LabelSce
 function Actions({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
-  const { editor, actions, suggestions } = scene
-  const selected = useEditor(editor, (e) => e.selected)
-  const isSplitting = useEditor(editor, (e) => e.isSplitting)
-  const isOffered = useEditor(editor, () => suggestions.current !== null)
-  const canEdit = useEditor(editor, (e) => e.canEdit)
-  const isSolo = useEditor(editor, (e) => e.filters.soloEntries !== null)
-  useSession(editor.session, (open) => open.document)
-  const { chosen } = actions
+  const { editor, store, actions, suggestions } = scene
+  const selected = useObserved(editor, (e) => e.selected)
+  const isSplitting = useObserved(editor, (e) => e.isSplitting)
+  const isOffered = useObserved(suggestions, ({ current }) => current !== null)
+  const canEdit = useObserved(editor, (e) => e.canEdit)
+  const isSolo = useObserved(editor, (e) => e.filters.soloEntries !== null)
+  const chosen = useObserved(editor, () => actions.chosen)
+  const points = useObserved(store, () => chosen.reduce((sum, { labelKey }) => sum + store.countOf(labelKey), 0))
   const isSplittable = chosen.length === 1 && chosen[0].instance !== null
   const solo = (
     <Tooltip label={keyed(t('seg.aloneHint'), 'label.solo')}>
@@ -158,7 +157,7 @@ function Actions({ scene }: { scene: LabelScene }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={keyed(deletes(t, scene), 'label.delete')}>
+      <Tooltip label={keyed(deletes(t, editor, chosen, points), 'label.delete')}>
         <Button
           size="compact-xs"
           variant="default"

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { EditorSession } from '../../document/session.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { POINT_TOOLS } from '../../tools/points/pointTools.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
-import { useEditor } from '../sensors/useEditor.ts'
 import { CameraPane } from './CameraPane.tsx'
 import { CameraThumbs } from './CameraThumbs.tsx'
 import { LabelMainView } from './LabelMainView.tsx'
@@ -43,8 +43,8 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
 function Grid({ scene }: { scene: LabelScene }) {
   const commands = useMemo(() => labelCommands(scene), [scene])
   useCommands(commands)
-  const cameraId = useEditor(scene.editor, ({ view }) => view.cameraId)
-  const cameraLarge = useEditor(scene.editor, ({ view }) => view.cameraLarge)
+  const cameraId = useObserved(scene.editor, ({ view }) => view.cameraId)
+  const cameraLarge = useObserved(scene.editor, ({ view }) => view.cameraLarge)
   const { cameras } = scene.editor.job.frames[0]
   const camera = cameras.find(({ sensorId }) => sensorId === cameraId) ?? null
   const main = <LabelMainView key="main" scene={scene} />

@@ -1,25 +1,24 @@
 import { Button, Loader, Slider } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { KeyOf } from '../../workbench/keys/Keys.tsx'
-import { useEditor } from '../sensors/useEditor.ts'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
-import { isCornering } from './pointingHost.ts'
 
 /** What is offered or under way, and how it ends. */
 export function TaskBar({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const { editor, suggestions } = scene
   const tool = useSession(editor.session, (open) => open.activeTool)
-  const suggestion = useEditor(editor, () => suggestions.current)
-  const isLooking = useEditor(editor, () => suggestions.isLooking)
-  const box = useEditor(editor, (e) => e.box)
-  const isSplitting = useEditor(editor, (e) => e.isSplitting)
-  const canEdit = useEditor(editor, (e) => e.canEdit)
-  const corners = useEditor(editor, ({ gesture }) => isCornering(gesture))
+  const suggestion = useObserved(suggestions, ({ current }) => current)
+  const isLooking = useObserved(suggestions, (s) => s.isLooking)
+  const box = useObserved(editor, (e) => e.box)
+  const isSplitting = useObserved(editor, (e) => e.isSplitting)
+  const canEdit = useObserved(editor, (e) => e.canEdit)
+  const corners = useObserved(editor, ({ isCornering }) => isCornering)
   if (!canEdit) return null
   if (corners) return <CornerHint />
   if (box) return <BoxTask scene={scene} />
@@ -57,7 +56,7 @@ function CornerHint() {
 function useReceiver(editor: LabelEditor, asNew: boolean): string {
   const t = useTranslator()
   const classId = useSession(editor.session, (open) => open.currentClassId)
-  const entry = useEditor(editor, (e) => e.targetEntry)
+  const entry = useObserved(editor, (e) => e.targetEntry)
   const tagClass = editor.classes.get(classId ?? '')
   if (!tagClass) return t('seg.noClass')
   if (entry && !(asNew && tagClass.instantiable)) return editor.nameOf(entry)
@@ -66,7 +65,7 @@ function useReceiver(editor: LabelEditor, asNew: boolean): string {
 
 function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const cuboid = useEditor(editor, (e) => e.box)
+  const cuboid = useObserved(editor, (e) => e.box)
   const receiver = useReceiver(editor, false)
   if (!cuboid) return null
   const { length, width, height } = cuboid.dimensions
@@ -93,9 +92,9 @@ function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
 
 function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const aboveM = useEditor(editor, ({ view }) => view.groundAboveM)
-  const found = useEditor(editor, () => suggestions.current)
-  const isLooking = useEditor(editor, () => suggestions.isLooking)
+  const aboveM = useObserved(editor, ({ view }) => view.groundAboveM)
+  const found = useObserved(suggestions, ({ current }) => current)
+  const isLooking = useObserved(suggestions, (s) => s.isLooking)
   const receiver = useReceiver(editor, false)
   const labelled = useMemo(
     () => found && found.indices.length - unlabelledOf(found.indices, store.slots).length,
@@ -139,7 +138,7 @@ function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelSce
 
 function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const suggestion = useEditor(editor, () => suggestions.current)
+  const suggestion = useObserved(suggestions, ({ current }) => current)
   const receiver = useReceiver(editor, true)
   if (suggestion?.kind !== 'cluster') return null
   return (
@@ -164,7 +163,7 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
 
 function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const suggestion = useEditor(editor, () => suggestions.current)
+  const suggestion = useObserved(suggestions, ({ current }) => current)
   const receiver = useReceiver(editor, false)
   if (suggestion?.kind !== 'left') return null
   return (
@@ -185,7 +184,7 @@ function LeftTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
 
 function PiecesTask({ scene: { editor, suggestions } }: { scene: LabelScene }) {
   const t = useTranslator()
-  const suggestion = useEditor(editor, () => suggestions.current)
+  const suggestion = useObserved(suggestions, ({ current }) => current)
   if (suggestion?.kind !== 'pieces') return null
   const { pieces, indices, classId } = suggestion
   const name = editor.classes.get(classId)?.name ?? ''

@@ -200,10 +200,7 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
   return [
     {
       ...{ id: 'label.top', group, label: msg('command.topView'), keys: ['V'] },
-      run: () => {
-        editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' })
-        editor.changed()
-      },
+      run: () => editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' }),
     },
     {
       ...{
@@ -220,7 +217,6 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
         const [entry] = actions.chosen
         if (entry) places.show(entry, true)
         else editor.fitView()
-        editor.changed()
       },
     },
     {

@@ -5,6 +5,7 @@ import type { EditorSession } from '../../document/session.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { Translator } from '../../messages/translator.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { entryOf, type LabelEdit, type LabelWork, type PaintTarget } from '../../tools/points/labelEdits.ts'
 import { type LabelFilters, NO_FILTERS, type StrokePurpose } from '../../tools/points/labelFilters.ts'
 import type { LegendNumbers } from '../../tools/points/legendNumbers.ts'
@@ -59,8 +60,14 @@ export class LabelEditor extends SceneEditor {
   #choice = 0
   #made: { choice: number; entryId: string } | null = null
 
-  constructor(session: EditorSession, job: FusionJob, numbers: LegendNumbers, t: Translator) {
-    super(session, job)
+  constructor(
+    session: EditorSession,
+    job: FusionJob,
+    numbers: LegendNumbers,
+    t: Translator,
+    renderer: ViewRenderer | null = null,
+  ) {
+    super(session, job, renderer)
     this.t = t
     this.numbers = numbers
     this.classes = classById(session.job.tag)
@@ -109,6 +116,11 @@ export class LabelEditor extends SceneEditor {
     return this.#hovered
   }
 
+  /** A polygon waits for its next corner. */
+  get isCornering(): boolean {
+    return this.#gesture?.kind === 'path' && this.#gesture.isCornered
+  }
+
   setSplitting(isSplitting: boolean): void {
     this.#isSplitting = isSplitting
     this.changed()
@@ -119,9 +131,11 @@ export class LabelEditor extends SceneEditor {
     this.changed()
   }
 
-  /** The caller draws it: most gestures concern one view alone. */
   setGesture(gesture: PointGesture | null): void {
+    const wasCornering = this.isCornering
     this.#gesture = gesture
+    if (this.isCornering === wasCornering) this.redraw()
+    else this.changed()
   }
 
   setHovered(hovered: HoveredPoint | null): void {
@@ -264,9 +278,8 @@ export class LabelEditor extends SceneEditor {
     const { color, sizePx } = this.view
     const [low, high] = this.extent?.heights ?? [-2, 4]
     const sensorZ = this.cloud?.sensor.z ?? 0
-    const ratio = this.renderer?.pixelRatio ?? 1
     return {
-      ...{ color, sizePx: sizePx * ratio, heightLimits: this.filters.heightsM },
+      ...{ color, sizePx: sizePx * this.pixelRatio, heightLimits: this.filters.heightsM },
       heightRange: [sensorZ + low, sensorZ + high],
     }
   }

@@ -54,7 +54,6 @@ export class LabelPlaces {
     const { orbit } = this.#editor
     const distanceM = radiusM === null ? orbit.distanceM : Math.max(LEAST_DISTANCE_M, radiusM * STAND_OFF)
     this.#editor.setOrbit({ ...orbit, target, distanceM })
-    this.#editor.changed()
   }
 
   /** Relative to the job's origin. */

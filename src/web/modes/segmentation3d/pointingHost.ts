@@ -34,9 +34,6 @@ export interface HostParts {
   images: ImageViews
 }
 
-/** A polygon waits for its next corner. */
-export const isCornering = (gesture: PointGesture | null): boolean => gesture?.kind === 'path' && gesture.isCornered
-
 /** What stands behind the tools: views, strokes, box and choice of the segmentation mode. */
 export class PointingHost implements PointHost {
   readonly #editor: LabelEditor
@@ -65,8 +62,8 @@ export class PointingHost implements PointHost {
     }
     const { width: widthPx, height: heightPx } = element.getBoundingClientRect()
     this.#panes.set(view, { element, size: { widthPx, heightPx } })
-    if (view === MAIN_VIEW && widthPx > 1 && heightPx > 1) this.#editor.mainSize = { widthPx, heightPx }
-    this.#editor.redraw()
+    if (view === MAIN_VIEW) this.#editor.setMainSize({ widthPx, heightPx })
+    else this.#editor.redraw()
   }
 
   get canEdit(): boolean {
@@ -123,11 +120,8 @@ export class PointingHost implements PointHost {
     const editor = this.#editor
     if (!gesture && !editor.gesture) return
     const views = [editor.gesture?.view, gesture?.view]
-    const wasCornering = isCornering(editor.gesture)
     editor.setGesture(gesture)
     for (const view of views) if (view !== undefined && view !== MAIN_VIEW) this.#images.draw(view)
-    if (isCornering(gesture) === wasCornering) editor.redraw()
-    else editor.changed()
   }
 
   beginStroke(view: string, erases: boolean): StrokeSession {

@@ -1,3 +1,4 @@
+import { Signal } from '../../document/observable.ts'
 import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { painted, paintedEach } from '../../tools/points/labelEdits.ts'
@@ -25,8 +26,10 @@ export type Suggestion =
 
 /** Points that a person may take, skip or leave: nothing is labelled before it is accepted. */
 export class Suggestions {
-  current: Suggestion | null = null
-  isLooking = false
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  #current: Suggestion | null = null
+  #isLooking = false
   readonly #editor: LabelEditor
   readonly #store: LabelStore
   readonly #strokes: LabelStrokes
@@ -51,6 +54,14 @@ export class Suggestions {
     this.#places = places
     this.#picker = picker
     this.#leave = store.onSlots(() => this.#labelsChanged())
+  }
+
+  get current(): Suggestion | null {
+    return this.#current
+  }
+
+  get isLooking(): boolean {
+    return this.#isLooking
   }
 
   /** What the ground would be with the threshold as it is. `soon`: while the slider is still being dragged. */
@@ -140,7 +151,7 @@ export class Suggestions {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#asked++
-    this.isLooking = false
+    this.#isLooking = false
     this.#show(null)
   }
 
@@ -167,7 +178,7 @@ export class Suggestions {
     const { work, target } = editor
     if (!work || !target) return
     // It makes way before the labels change, so that what is left of it is not searched again.
-    this.current = null
+    this.#current = null
     if (suggestion.kind === 'cluster') {
       editor.execute('edit.acceptCluster', painted(work, { ...target, entryId: null }, suggestion.indices))
       this.#show(this.#clusterFrom(suggestion.number + 1))
@@ -238,9 +249,9 @@ export class Suggestions {
     else if (indices.length === 0 && current.kind === 'cluster') this.skip()
     else if (indices.length === 0) this.stop()
     else {
-      this.current = { ...current, indices }
+      this.#current = { ...current, indices }
       this.#store.offer(indices)
-      this.#editor.changed()
+      this.#changes.emit()
     }
   }
 
@@ -248,7 +259,8 @@ export class Suggestions {
     const picker = this.#picker()
     if (!picker) return
     const asked = ++this.#asked
-    this.isLooking = true
+    this.#isLooking = true
+    this.#changes.emit()
     // One thing at a time: a box that was not assigned makes way.
     this.#editor.setBox(null)
     await this.#strokes.settled
@@ -257,15 +269,15 @@ export class Suggestions {
       return null
     })
     if (asked !== this.#asked) return
-    this.isLooking = false
+    this.#isLooking = false
     this.#show(found)
   }
 
   #show(suggestion: Suggestion | null): void {
-    this.current = suggestion
+    this.#current = suggestion
     this.#store.offer(suggestion?.indices ?? new Uint32Array())
     if (suggestion?.kind === 'cluster' || suggestion?.kind === 'left') this.#places.lookAtPoints(suggestion.indices)
-    this.#editor.changed()
+    this.#changes.emit()
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from 'react'
 import type { Finding } from '../../../model/checks/finding.ts'
+import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { watch } from '../../document/watch.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { Translator } from '../../messages/translator.ts'
@@ -12,7 +12,7 @@ import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { LabelStore } from '../../scene/labels/labelStore.ts'
 import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
-import { isShown } from '../../tools/points/labelFilters.ts'
+import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
 import { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, SceneFault, useOnCanvas } from '../sensors/useOnCanvas.ts'
@@ -57,25 +57,16 @@ function makeScene(
   store: LabelStore,
   t: Translator,
 ): Made<LabelScene> {
-  const editor = new LabelEditor(session, job, legendNumbersOf(session), t)
-  editor.renderer = renderer
+  const editor = new LabelEditor(session, job, legendNumbersOf(session), t, renderer)
   let picker: WorkerPicker | null = null
   const currentPicker = () => picker
   const strokes = new LabelStrokes(editor, store, currentPicker)
   const places = new LabelPlaces(editor, store)
-  const projections = new Projections(
-    job,
-    editor.clouds,
-    () => editor.changed(),
-    (reason) => editor.tell(reason),
-  )
-  const images = new ImageStore(() => editor.changed())
-  const cameraColors = new CameraColors(
-    job,
-    editor.clouds,
-    () => editor.changed(),
-    (reason) => editor.tell(reason),
-  )
+  const tell = (reason: Message) => editor.tell(reason)
+  const projections = new Projections(job, editor.clouds, tell)
+  const images = new ImageStore()
+  const cameraColors = new CameraColors(job, editor.clouds, tell)
+  editor.include(images, projections, cameraColors)
   const box = new LabelBox(editor, store, strokes, currentPicker)
   const imageViews = new ImageViews(editor, strokes, projections)
   const actions = new LabelActions(editor, store, strokes)
@@ -87,7 +78,6 @@ function makeScene(
     pins: labelPins(editor, places, host),
   }
   images.want(job.frames[0].cameras.map(({ url }) => url))
-  let filters: unknown = null
   const follow = () => {
     const { cloud } = editor
     if (cloud && !picker) {
@@ -96,18 +86,17 @@ function makeScene(
       editor.clouds.layer.setMarks(cloud.url, store.marks)
       picker = new WorkerPicker(openPickerWorker(), { positions, relativeFromChunk: cloud.relativeFromChunk }, store)
     }
-    if (filters !== editor.filters) {
-      filters = editor.filters
-      store.setHidden((entry) => !isShown(editor.filters, entry))
-      if (suggestions.current?.kind === 'ground') suggestions.offerGround(true)
-    }
     if (editor.view.color === 'camera') cameraColors.want([0])
   }
-  session.labelCounts = () =>
-    new Map([
-      [0, store.unlabelledCount],
-      ...editor.legend.map(({ labelKey }) => [labelKey, store.countOf(labelKey)] as const),
-    ])
+  const hide = (filters: LabelFilters) => {
+    store.setHidden((entry) => !isShown(filters, entry))
+    if (suggestions.current?.kind === 'ground') suggestions.offerGround(true)
+  }
+  const countLabels = () => {
+    const counts = new Map([[0, store.unlabelledCount]])
+    for (const { labelKey } of editor.legend) counts.set(labelKey, store.countOf(labelKey))
+    return counts
+  }
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (/^(Control|Meta|Alt)$/.test(key)) scene.tool.hold({ ctrl: ctrlKey || metaKey, alt: altKey })
@@ -118,6 +107,7 @@ function makeScene(
     () => window.removeEventListener('keydown', onKey),
     () => window.removeEventListener('keyup', onKey),
     editor.subscribe(follow),
+    watch(editor, ({ filters }) => filters, hide),
     store.onLook(() => {
       renderer.invalidate()
       imageViews.drawAll()
@@ -125,13 +115,13 @@ function makeScene(
     watch(
       session,
       (open) => open.visited,
-      (visited) => visited && show(scene, visited),
+      (visited) => visited && show(scene, visited.finding),
     ),
     watch(
       session,
       ({ pins }) => pins.visited,
       (visited) => {
-        const entry = editor.legend.find(({ id }) => id === visited?.legendEntryId)
+        const entry = editor.legend.find(({ id }) => id === visited?.place.legendEntryId)
         if (entry) actions.choose([entry.id])
       },
     ),
@@ -148,12 +138,13 @@ function makeScene(
         if (tool === 'ground') suggestions.offerGround()
       },
     ),
+    session.provide({ countLabels }),
     labelScenes.announce(session, scene),
   ]
+  hide(editor.filters)
   follow()
   const dispose = () => {
     for (const leave of leaves) leave()
-    session.labelCounts = null
     actions.dispose()
     suggestions.dispose()
     picker?.dispose()

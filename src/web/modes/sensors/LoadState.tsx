@@ -1,10 +1,10 @@
 import { Progress } from '@mantine/core'
+import type { Observable } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
-import type { Observable } from '../../document/watch.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CloudStore } from '../../scene/cloud/cloudStore.ts'
-import { useEditor } from './useEditor.ts'
 
 interface CloudEditor extends Observable {
   readonly session: EditorSession
@@ -15,9 +15,9 @@ interface CloudEditor extends Observable {
 export function LoadState({ editor }: { editor: CloudEditor }) {
   const t = useTranslator()
   const frame = useSession(editor.session, (open) => open.frame)
-  const isLoaded = useEditor(editor, (e) => e.clouds.isLoaded(frame))
-  const failure = useEditor(editor, (e) => e.clouds.failureOf(frame))
-  const loadedBytes = useEditor(editor, (e) => e.clouds.progressOf(frame).loaded)
+  const isLoaded = useObserved(editor, (e) => e.clouds.isLoaded(frame))
+  const failure = useObserved(editor, (e) => e.clouds.failureOf(frame))
+  const loadedBytes = useObserved(editor, (e) => e.clouds.progressOf(frame).loaded)
   if (isLoaded) return null
   if (failure === null) {
     const { total } = editor.clouds.progressOf(frame)

@@ -1,19 +1,18 @@
 import { ActionIcon, Button, NativeSelect, Slider, Tooltip } from '@mantine/core'
 import { Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Observable } from '../../document/watch.ts'
+import type { Observable } from '../../document/observable.ts'
+import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { Orbit } from '../../view3d/orbit.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { POINT_SIZES_PX } from './sceneEditor.ts'
-import { useEditor } from './useEditor.ts'
 
 interface LookedAt<Color extends string> extends Observable {
   readonly orbit: Orbit
   readonly view: { color: Color; sizePx: number }
   setOrbit(orbit: Orbit): void
   setView(change: { color?: Color; sizePx?: number }): void
-  changed(): void
   fitView(): void
 }
 
@@ -37,8 +36,8 @@ interface Props<Color extends string> {
 export function LookControls<Color extends string>({ editor, colors, commands, children }: Props<Color>) {
   const keyed = useKeyed()
   const t = useTranslator()
-  const view = useEditor(editor, (e) => e.view)
-  const isTop = useEditor(editor, (e) => e.orbit.kind === 'top')
+  const view = useObserved(editor, (e) => e.view)
+  const isTop = useObserved(editor, (e) => e.orbit.kind === 'top')
   return (
     <div className="sensors-bar">
       <Tooltip label={keyed(t('look.topHint'), `${commands}.top`)}>
@@ -46,10 +45,7 @@ export function LookControls<Color extends string>({ editor, colors, commands, c
           size="compact-xs"
           variant={isTop ? 'filled' : 'default'}
           aria-pressed={isTop}
-          onClick={() => {
-            editor.setOrbit({ ...editor.orbit, kind: isTop ? 'perspective' : 'top' })
-            editor.changed()
-          }}
+          onClick={() => editor.setOrbit({ ...editor.orbit, kind: isTop ? 'perspective' : 'top' })}
         >
           {t('look.top')}
         </Button>

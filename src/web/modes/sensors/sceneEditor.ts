@@ -1,3 +1,4 @@
+import { type Observable, Signal } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { CloudStore } from '../../scene/cloud/cloudStore.ts'
@@ -24,53 +25,76 @@ export abstract class SceneEditor {
   readonly session: EditorSession
   readonly job: FusionJob
   readonly clouds: CloudStore
-  orbit: Orbit = FIRST_ORBIT
-  extent: CloudExtent | null = null
-  renderer: ViewRenderer | null = null
-  /** Of the large view, as it was measured last. */
-  mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  readonly #renderer: ViewRenderer | null
+  #orbit: Orbit = FIRST_ORBIT
+  #extent: CloudExtent | null = null
+  #mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
   #isFitted = false
+  readonly #leaves: (() => void)[] = []
 
-  constructor(session: EditorSession, job: FusionJob) {
+  /** @param renderer null: nothing is drawn, as in tests */
+  constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null) {
     this.session = session
     this.job = job
+    this.#renderer = renderer
     this.clouds = new CloudStore(job, () => {
       this.#fitOnce()
       this.cloudsChanged()
     })
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  get orbit(): Orbit {
+    return this.#orbit
   }
 
-  /** Panels look again, and the views are drawn again. */
-  changed(): void {
-    this.notify()
-    this.redraw()
+  get extent(): CloudExtent | null {
+    return this.#extent
+  }
+
+  /** Of the large view, as it was measured last. */
+  get mainSize(): ViewSize {
+    return this.#mainSize
+  }
+
+  get pixelRatio(): number {
+    return this.#renderer?.pixelRatio ?? 1
   }
 
   redraw(): void {
-    this.renderer?.invalidate()
+    this.#renderer?.invalidate()
   }
 
   tell(notice: Message): void {
     this.session.notices.add(notice)
   }
 
+  /** Turning, panning and zooming only draw; panels render again when the kind of view changes. */
   setOrbit(orbit: Orbit): void {
-    this.orbit = orbit
+    const { kind } = this.#orbit
+    this.#orbit = orbit
+    if (kind === orbit.kind) this.redraw()
+    else this.changed()
+  }
+
+  setMainSize(size: ViewSize): void {
+    if (size.widthPx > 1 && size.heightPx > 1) this.#mainSize = size
     this.redraw()
+  }
+
+  /** What these load or compute is shown here: their changes are changes of the editor. */
+  include(...parts: readonly Observable[]): void {
+    this.#leaves.push(...parts.map(({ subscribe }) => subscribe(() => this.changed())))
   }
 
   /** All of the scene in the large view. */
   fitView(): void {
-    if (this.extent) this.setOrbit(fittedOrbit(this.orbit, this.extent.bounds, this.mainSize))
+    if (this.#extent) this.setOrbit(fittedOrbit(this.#orbit, this.#extent.bounds, this.#mainSize))
   }
 
   dispose(): void {
+    for (const leave of this.#leaves) leave()
     this.clouds.dispose()
   }
 
@@ -79,19 +103,30 @@ export abstract class SceneEditor {
     this.changed()
   }
 
+  /** Panels render again, and the views are drawn again. */
+  protected changed(): void {
+    this.notify()
+    this.redraw()
+  }
+
   protected notify(): void {
-    for (const listener of [...this.#listeners]) listener()
+    this.#changes.emit()
+  }
+
+  /** Where one looks from follows something else, which announces the change. */
+  protected moveOrbit(orbit: Orbit): void {
+    this.#orbit = orbit
   }
 
   /** The first view: of what comes first, then once more of the whole frame. */
   #fitOnce(): void {
-    if (this.extent && this.#isFitted) return
+    if (this.#extent && this.#isFitted) return
     const { frame } = this.session
-    this.extent = cloudExtent(this.clouds.shown([frame]))
-    this.#isFitted = this.extent !== null && this.clouds.isLoaded(frame)
-    if (!this.extent) return
+    this.#extent = cloudExtent(this.clouds.shown([frame]))
+    this.#isFitted = this.#extent !== null && this.clouds.isLoaded(frame)
+    if (!this.#extent) return
     // Turned first: what has to fit depends on it.
-    const turned = { ...this.orbit, yawRad: forwardYaw(this.job, frame) }
-    this.orbit = fittedOrbit(turned, this.extent.bounds, this.mainSize)
+    const turned = { ...this.#orbit, yawRad: forwardYaw(this.job, frame) }
+    this.#orbit = fittedOrbit(turned, this.#extent.bounds, this.#mainSize)
   }
 }

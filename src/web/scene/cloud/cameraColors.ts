@@ -1,5 +1,6 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { tilesOf } from '../../canvas/tilePlan.ts'
+import { Signal } from '../../document/observable.ts'
 import { WorkerClient, WorkerClosed } from '../../kit/worker/workerClient.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -35,7 +36,8 @@ interface Failed {
 export class CameraColors {
   readonly #job: FusionJob
   readonly #clouds: CloudStore
-  readonly #onChange: () => void
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
   readonly #onFailure: (reason: Message) => void
   readonly #worker = new WorkerClient<CameraColorsRequest, CameraColorsAnswer>(start)
   #wanted: readonly number[] = []
@@ -43,10 +45,9 @@ export class CameraColors {
   readonly #failed = new Map<number, Failed>()
 
   /** @param onFailure hears, for people, why the colours of a frame stay away */
-  constructor(job: FusionJob, clouds: CloudStore, onChange: () => void, onFailure: (reason: Message) => void) {
+  constructor(job: FusionJob, clouds: CloudStore, onFailure: (reason: Message) => void) {
     this.#job = job
     this.#clouds = clouds
-    this.#onChange = onChange
     this.#onFailure = onFailure
   }
 
@@ -102,7 +103,7 @@ export class CameraColors {
       this.#failed.delete(frame)
       for (const [i, rgb] of answer.rgb.entries()) this.#clouds.setCameraColors(urls[i], rgb)
     }
-    this.#onChange()
+    this.#changes.emit()
     this.#next()
   }
 

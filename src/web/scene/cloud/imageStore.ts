@@ -1,6 +1,7 @@
 import { type Decoder, workerDecoder } from '../../canvas/decoder.ts'
 import { bitmapPicture, type Picture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
+import { Signal } from '../../document/observable.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { ChunkCache } from './chunkCache.ts'
 
@@ -13,17 +14,22 @@ interface StoredImage {
 
 /** Decoded camera images, kept by bytes. Decoding happens off the page's thread. */
 export class ImageStore {
-  /** Another number whenever more of a picture has come. */
-  version = 0
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  #version = 0
   readonly #cache: ChunkCache<StoredImage>
-  readonly #onChange: () => void
   /** Huge images that a view has zoomed into, by url. */
   readonly #tiled = new Map<string, TilePicture>()
   #decoder: Decoder<ImageBitmap> | null = null
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange
+  constructor() {
+    const onChange = this.#changes.emit
     this.#cache = new ChunkCache({ load, maxBytes: MAX_BYTES, onChange, onEvicted: (_, { bitmap }) => bitmap.close() })
+  }
+
+  /** Another number whenever more of a picture has come. */
+  get version(): number {
+    return this.#version
   }
 
   want(urls: readonly string[]): void {
@@ -45,8 +51,8 @@ export class ImageStore {
     if (known) return known
     this.#decoder ??= workerDecoder()
     const made = new TilePicture(tiles.pyramid, this.#decoder, tiles.urlOf, () => {
-      this.version++
-      this.#onChange()
+      this.#version++
+      this.#changes.emit()
     })
     this.#tiled.set(url, made)
     return made
@@ -59,6 +65,7 @@ export class ImageStore {
   /** Tries again what could not be loaded. */
   retry(): void {
     this.#cache.retry()
+    this.#changes.emit()
   }
 
   failureOf(url: string): string | null {

@@ -20,7 +20,7 @@ function open(outcomes: ('crash' | 'answer')[]) {
     loaded: () => [{ source: { commonFromCloud: POSE }, chunk }],
   } as unknown as CloudStore
   const told: Message[] = []
-  const start = (): ReturnType<NonNullable<ConstructorParameters<typeof Projections>[4]>> => {
+  const start = (): ReturnType<NonNullable<ConstructorParameters<typeof Projections>[3]>> => {
     const listeners: { type: string; listener: (event: never) => void }[] = []
     const emit = (type: string, event: unknown) => {
       for (const one of listeners) if (one.type === type) one.listener(event as never)
@@ -40,19 +40,15 @@ function open(outcomes: ('crash' | 'answer')[]) {
       terminate() {},
     }
   }
-  let changed = () => {}
-  const projections = new Projections(
-    job,
-    clouds,
-    () => changed(),
-    (reason) => told.push(reason),
-    start,
-  )
+  const projections = new Projections(job, clouds, (reason) => told.push(reason), start)
   const ask = async () => {
     const points = projections.get(0, source)
     if (points) return points
     await new Promise<void>((resolve) => {
-      changed = resolve
+      const leave = projections.subscribe(() => {
+        leave()
+        resolve()
+      })
     })
     return projections.get(0, source)
   }

@@ -1,4 +1,5 @@
 import { relativePose } from '../../../geometry/pose.ts'
+import { Signal } from '../../document/observable.ts'
 import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -20,7 +21,8 @@ const FRAMES_KEPT = 3
 export class Projections {
   readonly #job: FusionJob
   readonly #clouds: CloudStore
-  readonly #onChange: () => void
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
   readonly #onFailure: (reason: Message) => void
   readonly #worker: WorkerClient<ProjectRequest, ProjectAnswer>
   /** By the camera's source, which is one frame's; null while it is being worked out. */
@@ -32,13 +34,11 @@ export class Projections {
   constructor(
     job: FusionJob,
     clouds: CloudStore,
-    onChange: () => void,
     onFailure: (reason: Message) => void,
     start: () => ProjectPort = startWorker,
   ) {
     this.#job = job
     this.#clouds = clouds
-    this.#onChange = onChange
     this.#onFailure = onFailure
     this.#worker = new WorkerClient(start)
   }
@@ -74,7 +74,7 @@ export class Projections {
       if (failures === 1)
         this.#onFailure(msg('cuboid.projectionFailed', { camera: source.sensorId, detail: (error as Error).message }))
     }
-    this.#onChange()
+    this.#changes.emit()
   }
 
   #parts(frame: number, { camera, size }: CameraSource): Promise<ProjectAnswer>[] {

@@ -1,4 +1,5 @@
 import { Camera, ColorManagement, LinearSRGBColorSpace, Matrix4, type Scene, Vector4, WebGLRenderer } from 'three'
+import { Signal } from '../../document/observable.ts'
 import { SCENE_GROUND } from '../../tokens.ts'
 import { projectionMatrix, type ViewCamera, viewMatrix } from '../../view3d/viewCamera.ts'
 import { canvasPart, type DevicePlace, devicePlace } from './devicePixels.ts'
@@ -18,16 +19,17 @@ const MAX_PIXEL_RATIO = 2
 
 /** One WebGL context for all views of a page: each is a scissored part of one canvas, drawn on request. */
 export class ViewRenderer {
-  /** Frames drawn so far. */
-  drawn = 0
+  readonly #contextChanges = new Signal()
+  /** The context was lost, or is back. */
+  readonly subscribe = this.#contextChanges.subscribe
   readonly #canvas: HTMLCanvasElement
   readonly #renderer: WebGLRenderer
   readonly #camera = new Camera()
   readonly #clip = new Matrix4()
   readonly #views = new Set<RenderedView>()
-  readonly #listeners = new Set<() => void>()
   #isLost = false
   #request = 0
+  #drawn = 0
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
@@ -52,10 +54,9 @@ export class ViewRenderer {
     return this.#isLost
   }
 
-  /** Tells when the context is lost or back. */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  /** Frames drawn so far. */
+  get drawn(): number {
+    return this.#drawn
   }
 
   /** What draws: the name of a GPU, or of the software that stands in for one. */
@@ -77,7 +78,7 @@ export class ViewRenderer {
   }
 
   /** Draws once before the next picture, however often it is asked for. */
-  invalidate = (): void => {
+  readonly invalidate = (): void => {
     this.#request ||= requestAnimationFrame(() => {
       this.#request = 0
       this.#draw()
@@ -97,7 +98,7 @@ export class ViewRenderer {
 
   #setLost(isLost: boolean): void {
     this.#isLost = isLost
-    for (const listener of [...this.#listeners]) listener()
+    this.#contextChanges.emit()
     this.invalidate()
   }
 
@@ -125,7 +126,7 @@ export class ViewRenderer {
       view.prepare()
       for (const scene of view.scenes) renderer.render(scene, this.#camera)
     }
-    this.drawn++
+    this.#drawn++
   }
 
   /** As many pixels as the canvas has on the screen, unless they are very small. */

@@ -2,6 +2,7 @@ import { BufferAttribute, Color, DataTexture } from 'three'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
 import { classById, UNLABELLED_COLOR } from '../../../model/tag.ts'
+import { Signal } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { hexOf } from '../../kit/color.ts'
 import type { PointIndices } from '../../view3d/pointPicker.ts'
@@ -33,23 +34,26 @@ const HARDLY = 1
  *     store.setPreview(found, labellingLook('rgb(9, 8, 7)'))     // what the stroke would take
  *     store.endPreview()                                         // when it is over: the offer is seen again
  *     session.execute('Label points', [{ type: 'setLabels', runs: labelRunsOf(found, labelKey) }])
- *     useSyncExternalStore(store.subscribe, () => store.version) // then countOf, unlabelledCount
+ *     useObserved(store, ({ unlabelledCount }) => unlabelledCount) // or countOf
  *     store.dispose()
  *
  * Everything here is the page's thread; a change costs what changed, never the whole cloud.
  */
 export class LabelStore {
   readonly marks: PointMarks
-  /** Grows with each change of counts or legend. */
-  version = 0
+  readonly #changes = new Signal()
+  /** Counts or legend have changed. */
+  readonly subscribe = this.#changes.subscribe
+  readonly #looks = new Signal()
+  /** Something has to be redrawn: labels, colours, what is hidden, the preview. */
+  readonly onLook = this.#looks.subscribe
+  #version = 0
   readonly #session: EditorSession
   readonly #slots: Uint16Array<ArrayBuffer>
   readonly #preview: Uint8Array<ArrayBuffer>
   readonly #dirtySlots: DirtyBlocks
   readonly #dirtyPreview: DirtyBlocks
   readonly #table = new LabelSlots()
-  readonly #listeners = new Set<() => void>()
-  readonly #lookListeners = new Set<() => void>()
   readonly #slotListeners = new Set<SlotListener>()
   readonly #stops: (() => void)[]
   /** By slot; missing points are left out once the positions are known. */
@@ -108,16 +112,9 @@ export class LabelStore {
     return this.#counts[this.#table.find(labelKey) ?? -1] ?? 0
   }
 
-  /** Counts or legend have changed. */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  /** Something has to be redrawn: labels, colours, what is hidden, the preview. */
-  onLook(listener: () => void): () => void {
-    this.#lookListeners.add(listener)
-    return () => void this.#lookListeners.delete(listener)
+  /** Grows with each change of counts or legend. */
+  get version(): number {
+    return this.#version
   }
 
   /** Hears of points that got other labels, and in which slots those labels are. */
@@ -168,8 +165,8 @@ export class LabelStore {
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.marks.palette.dispose()
-    this.#listeners.clear()
-    this.#lookListeners.clear()
+    this.#changes.clear()
+    this.#looks.clear()
     this.#slotListeners.clear()
   }
 
@@ -272,12 +269,12 @@ export class LabelStore {
   }
 
   #changed(): void {
-    this.version++
-    for (const listener of [...this.#listeners]) listener()
+    this.#version++
+    this.#changes.emit()
   }
 
   #look(): void {
-    for (const listener of [...this.#lookListeners]) listener()
+    this.#looks.emit()
   }
 }
 

@@ -83,9 +83,10 @@ test('pins in space are found where the point is seen: in the 3D view, and in th
     { id: 'other', place: { sensorId: 'left', imagePoint: { x: 0.1, y: 0.1 } }, resolved: false },
   ])
   const opened = (press: () => boolean) => {
-    session.pins.opened = null
+    const clicks = session.pins.opened?.click
     press()
-    return (session.pins.opened as { id: string } | null)?.id ?? null
+    const { opened: now } = session.pins
+    return now && now.click !== clicks ? now.id : null
   }
   const at = screenOf(LOOKOUT, { x: 10, y: 2, z: 0 })!
   assert.equal(

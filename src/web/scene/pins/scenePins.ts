@@ -1,6 +1,7 @@
 import type { IssuePlace } from '../../../formats/workbench/issues.ts'
 import { imagePointFromNormalized, isInsideImage, normalizeImagePoint } from '../../../geometry/camera.ts'
 import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { watch } from '../../document/observable.ts'
 import type { Pin } from '../../document/pins.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { type PlacedPin, paintPins, pinUnder } from '../../view2d/placedPins.ts'
@@ -30,12 +31,14 @@ export interface PinnedScene {
 export class ScenePins {
   readonly #scene: PinnedScene
   readonly #leave: () => void
-  #visited: unknown = null
 
   constructor(scene: PinnedScene) {
     this.#scene = scene
-    this.#visited = scene.session.pins.visited
-    this.#leave = scene.session.subscribe(() => this.#follow())
+    this.#leave = watch(
+      scene.session,
+      ({ pins }) => pins.visited,
+      (visited) => visited && this.#show(visited.place),
+    )
   }
 
   dispose(): void {
@@ -128,12 +131,9 @@ export class ScenePins {
     return imagePoint || trackId === undefined ? null : this.#scene.anchorOf(trackId)
   }
 
-  #follow(): void {
-    const { visited } = this.#scene.session.pins
-    if (!visited || visited === this.#visited) return
-    this.#visited = visited
-    if (visited.sensorId !== undefined && visited.imagePoint) this.#scene.showCamera(visited.sensorId)
-    const point = this.#pointOf({ id: null, place: visited, resolved: false })
+  #show(place: IssuePlace): void {
+    if (place.sensorId !== undefined && place.imagePoint) this.#scene.showCamera(place.sensorId)
+    const point = this.#pointOf({ id: null, place, resolved: false })
     if (point) this.#scene.lookAt(point)
   }
 }

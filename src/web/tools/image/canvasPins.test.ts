@@ -38,12 +38,12 @@ test('a click on a pin opens its issue; where something is drawn, pins are not i
   assert.equal(pins.opened, null)
   assert.equal(driver.session.document.tracks.size, 1)
   driver.tool('select').pointerDown(103, 52).pointerUp()
-  assert.deepEqual(pins.opened, { id: 'here' })
+  assert.deepEqual(pins.opened, { id: 'here', click: 1 })
   driver.pointerDown(20, 10).pointerUp()
-  assert.deepEqual(pins.opened, { id: 'here' }, 'resolved ones are hidden')
+  assert.deepEqual(pins.opened, { id: 'here', click: 1 }, 'resolved ones are hidden')
   pins.showResolved(true)
   driver.pointerDown(20, 10).pointerUp()
-  assert.deepEqual(pins.opened, { id: 'done' })
+  assert.deepEqual(pins.opened, { id: 'done', click: 2 })
 })
 
 test('what the panel leads to comes into view', async () => {

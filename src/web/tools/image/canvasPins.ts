@@ -8,11 +8,9 @@ import type { ImageHost, PointerInfo } from './imageHost.ts'
 /** Issues pinned in an image or a video frame. */
 export class CanvasPins {
   readonly #editor: ImageHost
-  #visited: IssuePlace | null
 
   constructor(editor: ImageHost) {
     this.#editor = editor
-    this.#visited = this.#pins.visited
   }
 
   get isPointing(): boolean {
@@ -39,12 +37,9 @@ export class CanvasPins {
     return Boolean(id)
   }
 
-  /** Brings the place into view that the panel leads to. */
-  follow(): void {
-    const { visited } = this.#pins
-    if (!visited || visited === this.#visited) return
-    this.#visited = visited
-    const place = this.#pixelOf(visited)
+  /** Brings a place into view. */
+  show(at: IssuePlace): void {
+    const place = this.#pixelOf(at)
     if (place) this.#editor.bringIntoView({ left: place.x, right: place.x, top: place.y, bottom: place.y })
   }
 

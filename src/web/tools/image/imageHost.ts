@@ -65,9 +65,11 @@ export interface ImageHost {
   /** Of brush and eraser, in pixels of the image. */
   readonly brushRadiusPx: number
   /** The object that the pointer is over. */
-  hovered: string | null
+  readonly hovered: string | null
+  hover(trackId: string | null): void
   /** The point that was clicked last; null: none. */
-  chosenVertex: ChosenVertex | null
+  readonly chosenVertex: ChosenVertex | null
+  chooseVertex(vertex: ChosenVertex | null): void
   readonly newId: () => string
   /** Screen pixels as a length in the image. */
   imagePx(screenPx: number): number

@@ -1,3 +1,4 @@
+import { Signal } from '../../document/observable.ts'
 import type { Label } from '../../messages/messageValues.ts'
 import { chordOf, type KeyPress, worksWhileTyping } from './chord.ts'
 
@@ -33,7 +34,8 @@ export class Keymap {
   readonly #storage: KeyStorage
   readonly #storageKey: string
   readonly #registered = new Set<readonly Command[]>()
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
   #chosen: ReadonlyMap<string, readonly string[]>
   #bound: readonly BoundCommand[] = []
 
@@ -51,11 +53,6 @@ export class Keymap {
       this.#registered.delete(commands)
       this.#changed()
     }
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The same array until something changes. */
@@ -108,7 +105,7 @@ export class Keymap {
       byId.set(command.id, { command, keys: chosen ?? command.keys, isChanged: chosen !== undefined })
     }
     this.#bound = [...byId.values()]
-    for (const listener of this.#listeners) listener()
+    this.#changes.emit()
   }
 }
 

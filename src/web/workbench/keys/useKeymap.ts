@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect } from 'react'
+import { useObserved } from '../../document/useObserved.ts'
 import { chordOf } from './chord.ts'
 import type { BoundCommand, Command, Keymap } from './keymap.ts'
 
@@ -17,11 +18,7 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 export function useBoundCommands(): readonly BoundCommand[] {
-  const keymap = useKeymap()
-  return useSyncExternalStore(
-    (listener) => keymap.subscribe(listener),
-    () => keymap.commands,
-  )
+  return useObserved(useKeymap(), ({ commands }) => commands)
 }
 
 /** A list that has the focus would take Ctrl+Enter for Enter. */

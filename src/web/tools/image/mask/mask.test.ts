@@ -20,7 +20,7 @@ test('a brush thinner than a pixel paints the pixel that it is in', () => {
 
 test('strokes on a selected mask go on with it, one step of undo each; with nothing selected a new one begins', async () => {
   const user = (await TestDriver.open()).tool('brush')
-  user.editor.brushRadiusPx = 5
+  user.editor.setBrushRadius(5)
   user.pointerDown(50, 50).expectToBeIn('brush.painting').pointerMove(80, 50).pointerUp()
   const area = (id: string) => {
     const shape = user.editor.shapes.get(id)?.shape
@@ -45,7 +45,7 @@ test('strokes on a selected mask go on with it, one step of undo each; with noth
 
 test('the eraser takes away, and a mask without pixels is gone', async () => {
   const user = (await TestDriver.open()).tool('brush')
-  user.editor.brushRadiusPx = 5
+  user.editor.setBrushRadius(5)
   user
     .drag([
       [50, 50],
@@ -60,7 +60,7 @@ test('the eraser takes away, and a mask without pixels is gone', async () => {
     ])
     .expectToBeIn('eraser.idle')
   assert.equal(user.editor.shapes.size, 1)
-  user.editor.brushRadiusPx = 20
+  user.editor.setBrushRadius(20)
   user
     .drag([
       [50, 50],

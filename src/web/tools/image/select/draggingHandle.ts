@@ -33,7 +33,7 @@ export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoi
     },
     pointerUp(editor) {
       const { session } = editor
-      if (!shape && handle.kind === 'vertex') editor.chosenVertex = { ...handle, trackId: shown.trackId }
+      if (!shape && handle.kind === 'vertex') editor.chooseVertex({ ...handle, trackId: shown.trackId })
       const track = session.document.tracks.get(shown.trackId)
       if (shape && track) session.execute(LABELS[handle.kind], setShape(track, session.frame, shape))
       return DONE

@@ -24,7 +24,7 @@ function idle(): ImageToolState {
         return undefined
       }
       if (info.button === 2) return undefined
-      editor.chosenVertex = null
+      editor.chooseVertex(null)
       if (held) {
         return editor.session.readOnly ? undefined : draggingHandle(held.shown, held.handle, info.at)
       }
@@ -33,7 +33,7 @@ function idle(): ImageToolState {
     },
     pointerMove(editor, info) {
       const held = handleAt(editor, info.at)
-      editor.hovered = held ? null : (editor.shapeAt(info.at)?.trackId ?? null)
+      editor.hover(held ? null : (editor.shapeAt(info.at)?.trackId ?? null))
       cursor = held ? cursorOf(held.handle) : editor.hovered ? 'pointer' : 'default'
       return undefined
     },

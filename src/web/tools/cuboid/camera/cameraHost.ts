@@ -1,0 +1,39 @@
+import type { Rectangle } from '../../../../model/document/shape.ts'
+import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
+import type { Next, Tool, ToolState } from '../../machine/tool.ts'
+import type { RectangleGrip } from '../rectangleGrip.ts'
+
+/** A pointer event of a camera's image, in pixels of the view. */
+export interface CameraPointer extends ScreenPoint {
+  button: 'left' | 'middle' | 'right'
+}
+
+/** Shown in place of the document's box until the gesture ends. `trackId` null: of a new object. */
+export interface CameraDraft {
+  trackId: string | null
+  rectangle: Rectangle
+}
+
+/** A part of the selected object's box that a press takes. */
+export interface HeldRectangle {
+  trackId: string
+  rectangle: Rectangle
+  grip: RectangleGrip
+}
+
+/** What the tools of a camera's image may do and know; the mode implements it. Rectangles are shares of the image. */
+export interface CameraHost {
+  readonly canEdit: boolean
+  /** In shares of the image: 0, 0 is its top left corner and 1, 1 its bottom right one. */
+  imageShareAt(at: ScreenPoint): ScreenPoint
+  gripAt(at: ScreenPoint): HeldRectangle | null
+  panBy(byPx: ScreenPoint): void
+  /** Selects the smallest of what is drawn there. */
+  selectAt(at: ScreenPoint): void
+  adjust(trackId: string, rectangle: Rectangle): void
+  create(rectangle: Rectangle): void
+}
+
+export type CameraToolState = ToolState<CameraHost, CameraPointer, CameraDraft | null>
+export type CameraNext = Next<CameraHost, CameraPointer, CameraDraft | null>
+export type CameraTool = Tool<CameraHost, CameraPointer, CameraDraft | null>
