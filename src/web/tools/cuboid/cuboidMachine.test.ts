@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ViewedScene } from '../../../../test/web/desk/viewedScene.ts'
 import { type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, yawOf } from '../../../geometry/quaternion.ts'
 import { boxViewViewCamera } from '../../view3d/boxView.ts'
-import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
-import { meetPlaneZ, rayThrough, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
+import { orbitViewCamera } from '../../view3d/orbit.ts'
+import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
+import type { BoxSide } from './boxHandle.ts'
 import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName, ViewPointer } from './cuboidHost.ts'
 import { CuboidMachine } from './cuboidMachine.ts'
 import { gestureCuboid } from './gestureCuboid.ts'
@@ -20,10 +22,7 @@ const near = (actual: number, expected: number, tolerance = 1e-6) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
 
 /** A person at the tools: a small world with one car, and what became of it. */
-class Person {
-  orbit: Orbit = { kind: 'top', target: { x: 0, y: 0, z: 0 }, distanceM: 40, yawRad: 0, pitchRad: 0.8 }
-  activeTool: string = 'select'
-  canEdit = true
+class Person extends ViewedScene implements CuboidHost {
   car = CAR
   selected: string | null = null
   previewed: Cuboid | null = null
@@ -37,52 +36,54 @@ class Person {
   readonly tool: CuboidMachine
 
   constructor() {
-    const person = this
-    const host: CuboidHost = {
-      get canEdit() {
-        return person.canEdit
-      },
-      get activeTool() {
-        return person.activeTool
-      },
-      get orbit() {
-        return person.orbit
-      },
-      setOrbit: (orbit) => {
-        this.orbit = orbit
-      },
-      viewCameraOf: (view) => this.viewCamera(view),
-      boxes: () => [{ trackId: 'car', cuboid: this.car }],
-      selectedBox: () => (this.selected ? { trackId: 'car', cuboid: this.car } : null),
-      select: (trackId) => {
-        this.selected = trackId
-      },
-      hover: () => {},
-      groundUnder: (viewCamera, at) => meetPlaneZ(rayThrough(viewCamera, at), 0),
-      preview: (cuboid) => {
-        this.previewed = cuboid
-      },
-      place: (_, cuboid, label) => {
-        this.car = cuboid
-        this.placed.push(label)
-      },
-      setGesture: (gesture) => {
-        this.gesture = gesture
-      },
-      make: (gesture, groundZ) => this.made.push({ gesture, groundZ }),
-      holdViews: (hold) => {
-        this.held = hold
-      },
-      zoomBoxViews: () => {},
-      snapSide: (_, side) => this.snapped.push(`${side.sign > 0 ? '+' : '-'}${side.axis}`),
-      setCursor: (_, cursor) => {
-        this.cursor = cursor
-      },
-      setHandle: (handle) => {
-        this.handle = handle
-      },
-    }
-    this.tool = new CuboidMachine(host)
+    super('select', 40)
+    this.tool = new CuboidMachine(this)
+  }
+
+  boxes = () => [{ trackId: 'car', cuboid: this.car }]
+  selectedBox = () => (this.selected ? { trackId: 'car', cuboid: this.car } : null)
+  hover(): void {}
+  zoomBoxViews(): void {}
+
+  select(trackId: string | null): void {
+    this.selected = trackId
+  }
+
+  preview(cuboid: Cuboid | null): void {
+    this.previewed = cuboid
+  }
+
+  place(_: string, cuboid: Cuboid, label: string): void {
+    this.car = cuboid
+    this.placed.push(label)
+  }
+
+  setGesture(gesture: MakingGesture | null): void {
+    this.gesture = gesture
+  }
+
+  make(gesture: MakingGesture, groundZ: number): void {
+    this.made.push({ gesture, groundZ })
+  }
+
+  holdViews(hold: boolean): void {
+    this.held = hold
+  }
+
+  snapSide(_: string, { axis, sign }: BoxSide): void {
+    this.snapped.push(`${sign > 0 ? '+' : '-'}${axis}`)
+  }
+
+  setCursor(_: ViewName, cursor: Cursor): void {
+    this.cursor = cursor
+  }
+
+  setHandle(handle: ShownHandle | null): void {
+    this.handle = handle
+  }
+
+  viewCameraOf(view: ViewName): ViewCamera {
+    return this.viewCamera(view)
   }
 
   viewCamera(view: ViewName): ViewCamera {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ViewedScene } from '../../../../test/web/desk/viewedScene.ts'
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw } from '../../../geometry/quaternion.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
-import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
-import { meetPlaneZ, rayThrough, type ScreenPoint, screenOf } from '../../view3d/viewCamera.ts'
+import { orbitViewCamera } from '../../view3d/orbit.ts'
+import { type ScreenPoint, screenOf } from '../../view3d/viewCamera.ts'
 import { knobsOf } from './box/boxGrip.ts'
 import { type LabelFilters, NO_FILTERS, pickRules, type StrokePurpose } from './labelFilters.ts'
 import type { PointGesture, PointHost } from './pointHost.ts'
@@ -16,10 +17,7 @@ import { TestPicker } from './testPicker.ts'
 const SIZE = { widthPx: 400, heightPx: 400 }
 
 /** 5 × 5 points on the ground a metre apart, seen from above, and what became of them. */
-class Person {
-  orbit: Orbit = { kind: 'top', target: { x: 0, y: 0, z: 0 }, distanceM: 10, yawRad: 0, pitchRad: 0.8 }
-  activeTool: string = 'brush'
-  canEdit = true
+class Person extends ViewedScene implements PointHost {
   brushRadiusPx = 12
   box: Cuboid | null = null
   gesture: PointGesture | null = null
@@ -36,46 +34,35 @@ class Person {
   readonly tool: PointMachine
 
   constructor() {
-    const person = this
-    const host: PointHost = {
-      get canEdit() {
-        return person.canEdit
-      },
-      get activeTool() {
-        return person.activeTool
-      },
-      get brushRadiusPx() {
-        return person.brushRadiusPx
-      },
-      get orbit() {
-        return person.orbit
-      },
-      get box() {
-        return person.box
-      },
-      setBrushRadius: (radiusPx) => {
-        this.brushRadiusPx = radiusPx
-      },
-      setOrbit: (orbit) => {
-        this.orbit = orbit
-      },
-      viewCameraOf: () => orbitViewCamera(this.orbit, SIZE),
-      panImage: () => {},
-      zoomImage: () => {},
-      setCursor: () => {},
-      setGesture: (gesture) => {
-        this.gesture = gesture
-      },
-      beginStroke: (_, erases) => this.stroke(erases),
-      choose: (_, at) => this.chosen.push(at),
-      hover: () => {},
-      groundUnder: (viewCamera, at) => meetPlaneZ(rayThrough(viewCamera, at), 0),
-      setBox: (box) => {
-        this.box = box
-      },
-      boxAround: (corners) => this.boxed.push([...corners]),
-    }
-    this.tool = new PointMachine(host)
+    super('brush', 10)
+    this.tool = new PointMachine(this)
+  }
+
+  viewCameraOf = () => orbitViewCamera(this.orbit, SIZE)
+  beginStroke = (_: string, erases: boolean) => this.stroke(erases)
+  panImage(): void {}
+  zoomImage(): void {}
+  setCursor(): void {}
+  hover(): void {}
+
+  setBrushRadius(radiusPx: number): void {
+    this.brushRadiusPx = radiusPx
+  }
+
+  setGesture(gesture: PointGesture | null): void {
+    this.gesture = gesture
+  }
+
+  choose(_: string, at: ScreenPoint): void {
+    this.chosen.push(at)
+  }
+
+  setBox(box: Cuboid | null): void {
+    this.box = box
+  }
+
+  boxAround(corners: readonly { x: number; y: number }[]): void {
+    this.boxed.push([...corners])
   }
 
   stroke(erases: boolean) {
