@@ -1,6 +1,6 @@
 import type { Rectangle } from '../../../../model/document/shape.ts'
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
-import type { Next, Tool, ToolState } from '../../machine/tool.ts'
+import type { Tool, ToolState } from '../../machine/tool.ts'
 import type { RectangleGrip } from '../rectangleGrip.ts'
 
 /** A pointer event of a camera's image, in pixels of the view. */
@@ -35,5 +35,4 @@ export interface CameraHost {
 }
 
 export type CameraToolState = ToolState<CameraHost, CameraPointer, CameraDraft | null>
-export type CameraNext = Next<CameraHost, CameraPointer, CameraDraft | null>
 export type CameraTool = Tool<CameraHost, CameraPointer, CameraDraft | null>
