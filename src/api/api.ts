@@ -1,5 +1,6 @@
 import { accessRoutes } from './admin/accessRoutes.ts'
 import { adminKeyRoutes } from './admin/adminKeyRoutes.ts'
+import { auditRoutes } from './admin/auditRoutes.ts'
 import { callbackRoutes } from './admin/callbackRoutes.ts'
 import { projectRoutes } from './admin/projectRoutes.ts'
 import { tagRoutes } from './admin/tagRoutes.ts'
@@ -34,6 +35,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...taskRoutes(context),
     ...adminKeyRoutes(context),
     ...userRoutes(context),
+    ...auditRoutes(context),
   ]
   const all = [...routes, ...pageRoutes(context, routes)]
   return [...all, ...docsRoutes(context, all)]

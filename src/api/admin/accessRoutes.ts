@@ -3,12 +3,15 @@ import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { Intrinsics } from '../../formats/jobBody/schema.ts'
 import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
+import type { AuditActor } from '../../model/audit.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
   openAttachmentAccess,
   putAttachmentAccess,
   type ShownRule,
   shownAttachmentAccess,
 } from '../../store/project/access/attachmentAccess.ts'
+import { recordDifference } from '../../store/project/audit/audit.ts'
 import { listSensors, putSensor } from '../../store/project/sensors/sensors.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -55,7 +58,7 @@ const SensorBody = Type.Object({
 const ShownSensor = Type.Object({ sensor_id: Type.String(), ...SensorBody.properties }, { additionalProperties: true })
 
 export function accessRoutes(context: ApiContext): Route[] {
-  const { pool, projects, masterKey } = context
+  const { pool, projects } = context
   const shown = async (projectId: string) => ({ rules: await shownAttachmentAccess(pool, projectId) })
   return [
     route({
@@ -67,18 +70,8 @@ export function accessRoutes(context: ApiContext): Route[] {
       summary: 'How private data is reached; secrets are never shown again',
       body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
       answer: ShownRules,
-      handle: async ({ body, projectId }) => {
-        const { rules: sent, failures: unknown } = withKeptSecrets(
-          body.rules,
-          await openAttachmentAccess<SentRule>(pool, masterKey, projectId),
-        )
-        const rules = sent.map((rule) =>
-          rule.match.startsWith('s3:') ? rule : { ...rule, headers: rule.headers ?? {} },
-        ) as AccessRule[]
-        const missing = new Set(unknown.map(({ field }) => field))
-        const failures = [...unknown, ...ruleFailures(sent, rules).filter(({ field }) => !missing.has(field))]
-        if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
-        await putAttachmentAccess(pool, masterKey, projectId, rules, sent.map(withoutSecrets))
+      handle: async ({ body, projectId, by }) => {
+        await putRules(context, by, projectId, body.rules)
         projects.forget(projectId)
         return shown(projectId)
       },
@@ -114,14 +107,42 @@ export function accessRoutes(context: ApiContext): Route[] {
       summary: 'Keep the configuration of a sensor, for jobs that leave it out',
       body: SensorBody,
       answer: ShownSensor,
-      handle: async ({ body, projectId, params }) => {
+      handle: async ({ body, projectId, params, by }) => {
         if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'invalid sensor id')
-        await putSensor(pool, projectId, params.sensor, body)
+        await withTransaction(pool, async (client) => {
+          const before = (await listSensors<Static<typeof SensorBody>>(client, projectId)).get(params.sensor) ?? {}
+          await putSensor(client, projectId, params.sensor, body)
+          const change = { projectId, action: 'sensor.change', object: params.sensor } as const
+          await recordDifference(client, by, { ...change, before, after: body })
+        })
         projects.forget(projectId)
         return { sensor_id: params.sensor, ...body }
       },
     }),
   ]
+}
+
+/** @throws ApiError that names the rules which are not valid */
+async function putRules(
+  { pool, masterKey }: ApiContext,
+  by: AuditActor,
+  projectId: string,
+  bodies: readonly Static<typeof RuleBody>[],
+): Promise<void> {
+  const kept = await openAttachmentAccess<SentRule>(pool, masterKey, projectId)
+  const { rules: sent, failures: unknown } = withKeptSecrets(bodies, kept)
+  const rules = sent.map((rule) =>
+    rule.match.startsWith('s3:') ? rule : { ...rule, headers: rule.headers ?? {} },
+  ) as AccessRule[]
+  const missing = new Set(unknown.map(({ field }) => field))
+  const failures = [...unknown, ...ruleFailures(sent, rules).filter(({ field }) => !missing.has(field))]
+  if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
+  const after = { rules: sent.map(withoutSecrets) }
+  await withTransaction(pool, async (client) => {
+    const before = { rules: await shownAttachmentAccess(client, projectId) }
+    await putAttachmentAccess(client, masterKey, projectId, rules, after.rules)
+    await recordDifference(client, by, { projectId, action: 'access.change', object: projectId, before, after })
+  })
 }
 
 /** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { rotateAdminKey } from '../../store/cluster/keys/adminKey.ts'
 import { listAdminKeys, revokeAdminKey } from '../../store/cluster/keys/keys.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -46,8 +48,14 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
       body: Type.Object({}),
       bodyOptional: true,
       answer: Type.Object({ key: Type.String() }),
-      handle: async () => {
-        const key = await rotateAdminKey(pool, { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null })
+      handle: async ({ by }) => {
+        const place = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
+        const key = await withTransaction(pool, async (client) => {
+          const made = await rotateAdminKey(client, place)
+          const after = { key: { set: true, last4: made.slice(-4) } }
+          await recordAudit(client, by, { projectId: null, action: 'admin_key.rotate', object: null, after })
+          return made
+        })
         context.keys.forget()
         return { key }
       },
@@ -59,10 +67,13 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Revoke an admin key, of another machine or a lost folder',
       answer: Type.Object({ key_id: Type.String() }),
-      handle: async ({ params }) => {
-        if (!ID.test(params.kid) || !(await revokeAdminKey(pool, params.kid))) {
-          throw new ApiError('resource_error', 'there is no such admin key')
-        }
+      handle: async ({ params, by }) => {
+        await withTransaction(pool, async (client) => {
+          if (!ID.test(params.kid) || !(await revokeAdminKey(client, params.kid))) {
+            throw new ApiError('resource_error', 'there is no such admin key')
+          }
+          await recordAudit(client, by, { projectId: null, action: 'admin_key.revoke', object: params.kid })
+        })
         context.keys.forget()
         return { key_id: params.kid }
       },

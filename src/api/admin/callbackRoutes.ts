@@ -4,9 +4,12 @@ import { signedPost, signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordDifference } from '../../store/project/audit/audit.ts'
 import {
   type CallbackSettings,
+  type CallbackSettingsChange,
   getCallbackSettings,
   putCallbackSettings,
   ServiceKeyNotGiven,
@@ -43,7 +46,7 @@ const Shown = Type.Object({
 })
 
 export function callbackRoutes(context: ApiContext): Route[] {
-  const { pool, masterKey } = context
+  const { pool } = context
   const shown = async (projectId: string) => show(await getCallbackSettings(pool, projectId))
   return [
     route({
@@ -54,19 +57,17 @@ export function callbackRoutes(context: ApiContext): Route[] {
       summary: 'Where and how callbacks go; what is left out stays as it is',
       body: Change,
       answer: Shown,
-      handle: async ({ body, projectId }) => {
+      handle: async ({ body, projectId, by }) => {
         refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
         refuseBadSecret(body.signing_secret)
-        await withTransaction(pool, (client) =>
-          putCallbackSettings(client, masterKey, projectId, {
-            url: body.url,
-            serviceKey: body.service_key,
-            signingSecret: body.signing_secret ?? undefined,
-            events: body.events,
-            allowedOrigins: body.allowed_origins,
-            enabled: body.enabled,
-          }),
-        ).catch(serviceKeyMissing)
+        await putSettings(context, by, projectId, {
+          url: body.url,
+          serviceKey: body.service_key,
+          signingSecret: body.signing_secret ?? undefined,
+          events: body.events,
+          allowedOrigins: body.allowed_origins,
+          enabled: body.enabled,
+        }).catch(serviceKeyMissing)
         context.projects.forget(projectId)
         return shown(projectId)
       },
@@ -121,6 +122,20 @@ function refuseBadSecret(secret: string | null | undefined): void {
   throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
     meta: { reason: 'SIGNING_SECRET' },
     failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
+  })
+}
+
+function putSettings(
+  { pool, masterKey }: ApiContext,
+  by: AuditActor,
+  projectId: string,
+  changes: CallbackSettingsChange,
+): Promise<void> {
+  return withTransaction(pool, async (client) => {
+    const before = show(await getCallbackSettings(client, projectId))
+    const after = show(await putCallbackSettings(client, masterKey, projectId, changes))
+    const change = { projectId, action: 'callback.change', object: projectId } as const
+    await recordDifference(client, by, { ...change, before, after })
   })
 }
 

@@ -2,11 +2,19 @@ import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { createCallbackSettings } from '../../store/project/callbacks/settings.ts'
-import { changeProject, createProject, type Project, rotateLinkSecret } from '../../store/project/projects/projects.ts'
+import {
+  changeProject,
+  createProject,
+  findProject,
+  type Project,
+  rotateLinkSecret,
+} from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
 import { BaseName } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -81,9 +89,9 @@ function projectsThemselves(context: ApiContext): Route[] {
       summary: 'Create a project; its first key and signing secret are shown this once',
       body: NewProject,
       answer: Type.Object({ project_id: Id, api_key: Type.String(), signing_secret: Type.String() }),
-      handle: ({ body }) => {
+      handle: ({ body, by }) => {
         refuseBadCallback(context, body.callback?.url)
-        return makeProject(context, body)
+        return makeProject(context, by, body)
       },
     }),
     route({
@@ -108,11 +116,18 @@ function projectsThemselves(context: ApiContext): Route[] {
       summary: 'Change a project',
       body: ProjectChange,
       answer: ShownProject,
-      handle: async ({ body, projectId }) => {
+      handle: async ({ body, projectId, by }) => {
         const { name, base, review, self_review: selfReview, point_cloud_frame: pointCloudFrame } = body
         await withTransaction(pool, async (client) => {
+          const before = await findProject(client, projectId)
           await changeProject(client, projectId, { name, base, review, selfReview, pointCloudFrame })
-          if (body.rotate_links) await rotateLinkSecret(client, context.masterKey, projectId)
+          const after = await findProject(client, projectId)
+          const change = { projectId, action: 'project.change', object: projectId } as const
+          if (before && after)
+            await recordDifference(client, by, { ...change, before: shownProject(before), after: shownProject(after) })
+          if (!body.rotate_links) return
+          await rotateLinkSecret(client, context.masterKey, projectId)
+          await recordAudit(client, by, { ...change, action: 'project.rotate_links' })
         })
         projects.forget(projectId)
         return shownProject((await projects.get(projectId)).project)
@@ -127,7 +142,7 @@ function refuseBadCallback({ allowNetworks }: ApiContext, url: string | undefine
 }
 
 /** The project with its callback settings and first key, in one transaction. */
-function makeProject({ pool, masterKey }: ApiContext, body: Static<typeof NewProject>) {
+function makeProject({ pool, masterKey }: ApiContext, by: AuditActor, body: Static<typeof NewProject>) {
   return withTransaction(pool, async (client) => {
     const projectId = await createProject(client, masterKey, {
       name: body.name,
@@ -142,6 +157,13 @@ function makeProject({ pool, masterKey }: ApiContext, body: Static<typeof NewPro
       serviceKey: body.callback?.service_key ?? null,
     })
     const { key } = await createKey(client, { projectId, name: 'first key', scopes: ['submit', 'read'] })
+    const made = await findProject(client, projectId)
+    await recordAudit(client, by, {
+      projectId,
+      action: 'project.create',
+      object: projectId,
+      after: made && { ...shownProject(made), callback_url: body.callback?.url ?? null },
+    })
     return { project_id: projectId, api_key: key, signing_secret: signingSecret }
   })
 }
@@ -157,9 +179,14 @@ function keyRoutes(context: ApiContext): Route[] {
       summary: 'Create a key; it is shown this once',
       body: Type.Object({ name: Name, scopes: Type.Array(stringEnum(...SCOPES), { minItems: 1, uniqueItems: true }) }),
       answer: Type.Object({ key_id: Id, key: Type.String(), scopes: Scopes }),
-      handle: async ({ body, projectId }) => {
+      handle: async ({ body, projectId, by }) => {
         const scopes: Scope[] = body.scopes
-        const { keyId, key } = await createKey(pool, { projectId, name: body.name, scopes })
+        const { keyId, key } = await withTransaction(pool, async (client) => {
+          const made = await createKey(client, { projectId, name: body.name, scopes })
+          const after = { name: body.name, scopes, key: { set: true, last4: made.key.slice(-4) } }
+          await recordAudit(client, by, { projectId, action: 'key.create', object: made.keyId, after })
+          return made
+        })
         return { key_id: keyId, key, scopes }
       },
     }),
@@ -188,11 +215,14 @@ function keyRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Revoke a key',
       answer: Type.Object({ key_id: Id }),
-      handle: async ({ projectId, params }) => {
+      handle: async ({ projectId, params, by }) => {
         const isId = /^[0-9a-f-]{36}$/i.test(params.kid)
-        if (!isId || !(await revokeKey(pool, projectId, params.kid))) {
-          throw new ApiError('resource_error', 'the project has no such key')
-        }
+        await withTransaction(pool, async (client) => {
+          if (!isId || !(await revokeKey(client, projectId, params.kid))) {
+            throw new ApiError('resource_error', 'the project has no such key')
+          }
+          await recordAudit(client, by, { projectId, action: 'key.revoke', object: params.kid })
+        })
         context.keys.forget()
         return { key_id: params.kid }
       },

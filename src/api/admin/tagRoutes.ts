@@ -5,8 +5,11 @@ import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.t
 import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -91,7 +94,7 @@ export function tagRoutes(context: ApiContext): Route[] {
       summary: 'Create or change a tag; classes are matched by name and keep their ids',
       body: TagBody,
       answer: ShownTag,
-      handle: async ({ body, projectId, params }) => {
+      handle: async ({ body, projectId, params, by }) => {
         const failures = tagFailures(body)
         if (params.tag.length > 256 || params.tag.includes('\0')) failures.push({ field: 'tag', type: 'INVALID_VALUE' })
         if (failures.length) {
@@ -99,7 +102,7 @@ export function tagRoutes(context: ApiContext): Route[] {
             failures,
           })
         }
-        const tag = await withTransaction(pool, (client) => putTag(client, projectId, newTag(params.tag, body)))
+        const tag = await putAudited(pool, by, projectId, newTag(params.tag, body))
         projects.forget(projectId)
         return shownTag(tag)
       },
@@ -127,6 +130,17 @@ export function tagRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId }) => ({ tags: (await listTags(pool, projectId)).map(shownTag) }),
     }),
   ]
+}
+
+function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag): Promise<Tag> {
+  return withTransaction(pool, async (client) => {
+    const before = await findTag(client, projectId, made.name)
+    const after = await putTag(client, projectId, made)
+    const change = { projectId, object: made.name, after: shownTag(after) }
+    if (before) await recordDifference(client, by, { ...change, action: 'tag.change', before: shownTag(before) })
+    else await recordAudit(client, by, { ...change, action: 'tag.create' })
+    return after
+  })
 }
 
 /** What the shape alone does not show: names used twice, colours, geometries of another operation, defaults. */

@@ -39,8 +39,8 @@ export function taskRoutes(context: ApiContext): Route[] {
       body: Type.Object({}),
       bodyOptional: true,
       answer: ShownTask,
-      handle: async ({ params }) => {
-        const task = await retryTask(pool, taskId(params.tid))
+      handle: async ({ params, by }) => {
+        const task = await retryTask(pool, by, taskId(params.tid))
         context.wake('tasks')
         return shownTask(task)
       },
@@ -52,7 +52,7 @@ export function taskRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Forget a step that was given up; its job stays as it is',
       answer: ShownTask,
-      handle: async ({ params }) => shownTask(await dropTask(pool, taskId(params.tid))),
+      handle: async ({ params, by }) => shownTask(await dropTask(pool, by, taskId(params.tid))),
     }),
   ]
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { ROLES, type Role } from '../../model/permissions.ts'
 import { createInvitation, createUser, listUsers } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
@@ -44,8 +46,8 @@ export function userRoutes(context: ApiContext): Route[] {
       summary: 'Invite a person; the link opens once',
       body: NewUser,
       answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
-      handle: async ({ body }) => {
-        const made = await invitePerson(context, body, null)
+      handle: async ({ body, by }) => {
+        const made = await invitePerson(context, body, by)
         if (!made) throw emailTaken()
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
@@ -76,7 +78,7 @@ export function userRoutes(context: ApiContext): Route[] {
 export async function invitePerson(
   context: ApiContext,
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
-  by: string | null,
+  by: AuditActor,
 ): Promise<{ userId: string; inviteUrl: string } | null> {
   const email = readEmail(person.email)
   const projects = person.projects ?? []
@@ -93,7 +95,11 @@ export async function invitePerson(
       role: person.role,
       projects,
     })
-    return userId && { userId, token: await createInvitation(client, { userId, by, hours: INVITATION_HOURS }) }
+    if (!userId) return null
+    const after = { email, role: person.role, projects }
+    await recordAudit(client, by, { projectId: null, action: 'user.invite', object: userId, after })
+    const maker = by.type === 'user' ? by.id : null
+    return { userId, token: await createInvitation(client, { userId, by: maker, hours: INVITATION_HOURS }) }
   })
   if (!made) return null
   return { userId: made.userId, inviteUrl: inviteUrl(context, made.token) }

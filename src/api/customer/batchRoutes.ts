@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id } from '../../formats/json/schemas.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import {
   type BatchSummary,
   batchStatus,
@@ -48,8 +50,15 @@ export function batchRoutes(context: ApiContext): Route[] {
       summary: 'Create a batch',
       body: NewBatch,
       answer: BatchCreated,
-      handle: async ({ body, projectId }) => {
-        const batchId = await createBatch(pool, projectId, await readNewBatch(context, projectId, body))
+      handle: async ({ body, projectId, by }) => {
+        const made = await readNewBatch(context, projectId, body)
+        const batchId = await withTransaction(pool, async (client) => {
+          const id = await createBatch(client, projectId, made)
+          const { name, description, callbackUrl } = made
+          const after = { name, description, callback_url: callbackUrl }
+          if (id) await recordAudit(client, by, { projectId, action: 'batch.create', object: id, after })
+          return id
+        })
         if (batchId) return { batch_id: batchId }
         throw new ApiError('BATCH_CREATION', 'the project has a batch of this name', {
           failures: [{ field: 'name', type: 'DUPLICATE' }],
@@ -91,9 +100,9 @@ export function batchRoutes(context: ApiContext): Route[] {
       body: settingsBody({ state: BatchStateName }),
       refusals: ['JOB_STATE'],
       answer: Type.Object({ batch_id: Id, state: BatchStateName }),
-      handle: async ({ projectId, params, body: { state } }) => {
+      handle: async ({ projectId, params, body: { state }, by }) => {
         const batchId = params.bid.toLowerCase()
-        await changeBatchState(pool, { projectId, batchId }, state)
+        await changeBatchState(pool, by, { projectId, batchId }, state)
         return { batch_id: batchId, state }
       },
     }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import { type Delivery, deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
 import { eventsPage } from '../../store/project/callbacks/events.ts'
@@ -47,9 +48,14 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       body: Type.Object({}),
       bodyOptional: true,
       answer: Queued,
-      handle: async ({ projectId, params }) => {
+      handle: async ({ projectId, params, by }) => {
         if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
-        return wake(await withTransaction(pool, (client) => resendJob(client, { projectId, jobId: params.jid })))
+        return wake(
+          await withTransaction(pool, async (client) => {
+            await recordAudit(client, by, { projectId, action: 'job.resend', object: params.jid })
+            return resendJob(client, { projectId, jobId: params.jid })
+          }),
+        )
       },
     }),
     route({
@@ -64,11 +70,17 @@ export function deliveryRoutes(context: ApiContext): Route[] {
         only: Type.Optional(Type.Literal('failed', { description: 'failed: exhausted and disabled deliveries alone' })),
       }),
       answer: Queued,
-      handle: async ({ projectId, params, query }) => {
+      handle: async ({ projectId, params, query, by }) => {
         const batchId = params.bid.toLowerCase()
         if (!(await findBatch(pool, projectId, batchId))) throw batchNotFound()
         const onlyFailed = query.only === 'failed'
-        return wake(await withTransaction(pool, (client) => resendBatch(client, { projectId, batchId, onlyFailed })))
+        return wake(
+          await withTransaction(pool, async (client) => {
+            const after = { only_failed: onlyFailed }
+            await recordAudit(client, by, { projectId, action: 'batch.resend', object: batchId, after })
+            return resendBatch(client, { projectId, batchId, onlyFailed })
+          }),
+        )
       },
     }),
     route({

@@ -97,9 +97,9 @@ export function jobRoutes(context: ApiContext): Route[] {
       summary: 'Change the priority of a job that is not finished, or the metadata',
       rawBody: { schema: ChangedJob },
       answer: JobRecord,
-      handle: async ({ projectId, params, bytes, session }) =>
+      handle: async ({ projectId, params, bytes, session, by }) =>
         record(
-          await changeJob(context.pool, { projectId, jobId: params.jid }, readJobChange(readJsonBody(bytes))),
+          await changeJob(context.pool, by, { projectId, jobId: params.jid }, readJobChange(readJsonBody(bytes))),
           session?.userId ?? null,
         ),
     }),
@@ -114,8 +114,8 @@ export function jobRoutes(context: ApiContext): Route[] {
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
       ...large,
       answer: JobRecord,
-      handle: ({ projectId, params, bytes, session }) =>
-        retryFromCall(context, projectId, params.jid, bytes, session?.userId ?? null),
+      handle: ({ projectId, params, bytes, session, by }) =>
+        retryFromCall(context, projectId, params.jid, bytes, by, session?.userId ?? null),
     }),
   ]
 }
@@ -130,7 +130,7 @@ function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: stri
     body: Type.Object({}),
     bodyOptional: true,
     answer: JobRecord,
-    handle: async ({ projectId, params, session }) =>
-      jobRecord(context, await step(context.pool, { projectId, jobId: params.jid }), session?.userId ?? null),
+    handle: async ({ projectId, params, session, by }) =>
+      jobRecord(context, await step(context.pool, by, { projectId, jobId: params.jid }), session?.userId ?? null),
   })
 }

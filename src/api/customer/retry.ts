@@ -1,4 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Correction, retryJob } from '../../workflow/jobs/manageJob.ts'
 import { refused } from '../../workflow/refusal.ts'
@@ -13,12 +14,13 @@ export async function retryFromCall(
   projectId: string,
   jobId: string,
   bytes: Buffer,
+  by: AuditActor,
   madeBy: string | null,
 ) {
   const before = await findJob(context.pool, projectId, jobId)
   if (!before) throw noSuchJob()
   const corrected = bytes.length === 0 ? null : await readCorrected(context, before, bytes)
-  const job = await retryJob(context.pool, before, corrected)
+  const job = await retryJob(context.pool, by, before, corrected)
   context.wake('tasks')
   return jobRecord(context, job, madeBy)
 }

@@ -5,6 +5,7 @@ import { mayDo } from '../../model/permissions.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import {
   EXPORTS_A_PAGE,
   endExport,
@@ -50,7 +51,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       body: ExportBody,
       maxBodyBytes: BODY_BYTES,
       answer: ExportCreated,
-      handle: async ({ body, projectId, key, session }) => {
+      handle: async ({ body, projectId, key, session, by: caller }) => {
         const format = readFormat(body)
         const filter = await readFilter(context, projectId, format, body.filter)
         const exportId = randomUUID()
@@ -60,6 +61,8 @@ export function exportRoutes(context: ApiContext): Route[] {
         await withTransaction(pool, async (client) => {
           await insertExport(client, { projectId, exportId, format: format.format, request, ...by }, filter)
           await enqueue(client, [{ projectId, kind: 'export', subjectId: exportId }])
+          const after = { format: format.format, filter: request.filter, files }
+          await recordAudit(client, caller, { projectId, action: 'export.create', object: exportId, after })
         })
         context.wake('tasks')
         return { export_id: exportId, status: 'queued' as const }
@@ -104,12 +107,13 @@ export function exportRoutes(context: ApiContext): Route[] {
       tag: 'exports',
       summary: 'Cancel an export that runs, or remove one that is done',
       answer: Type.Null(),
-      handle: async ({ projectId, params, key, session }) => {
+      handle: async ({ projectId, params, key, session, by }) => {
         const gone = await withTransaction(pool, async (client) => {
           const row = await endExport(client, projectId, params.eid)
           if (!row) throw noSuchExport()
           const isOwn = key ? key.projectId === null || row.keyId === key.keyId : mayDo(session.role, 'manageJobs')
           if (!isOwn) throw new ApiError('unauthorized', 'this export was made by another key')
+          await recordAudit(client, by, { projectId, action: 'export.delete', object: params.eid })
           return row
         })
         if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])

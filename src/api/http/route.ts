@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../formats/errors/codes.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { KeyHolder, Scope } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -61,6 +62,8 @@ interface CallParts<Names extends string, Query, Body> extends Exchange {
   body: Body
   /** The body's bytes as received, after gzip. */
   bytes: Buffer
+  /** Who calls, for the audit log; `service` where the route is public. */
+  by: AuditActor
 }
 
 /** What a handler is given: as much as the path, the schemas and the access of its route promise. */

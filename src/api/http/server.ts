@@ -7,6 +7,7 @@ import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ProjectCache } from '../projectCache.ts'
+import { auditActor } from './actor.ts'
 import { checkAnswers } from './answerCheck.ts'
 import { ApiError, noSuchProject } from './apiError.ts'
 import { readBody, readJsonBody } from './body.ts'
@@ -183,6 +184,7 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
       projectId: params.pid?.toLowerCase() ?? '',
       key: request.keyHolder,
       session: request.session,
+      by: auditActor(request),
       request,
       reply,
     }

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import type { AuditActor } from '../../model/audit.ts'
 import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import { changePerson, passwordHashOf, setPasswordHash } from '../../store/cluster/people/people.ts'
-import { endSessions } from '../../store/cluster/people/sessions.ts'
+import { endSessions, type Session } from '../../store/cluster/people/sessions.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -28,9 +31,13 @@ export function accountRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Change one’s own name',
       body: Type.Object({ name: PersonName }),
-      handle: async ({ session, body }) => {
+      handle: async ({ session, body, by }) => {
         const name = readName(body.name)
-        await withTransaction(pool, (client) => changePerson(client, session.userId, { name }))
+        await withTransaction(pool, async (client) => {
+          await changePerson(client, session.userId, { name })
+          const change = { projectId: null, action: 'user.change', object: session.userId } as const
+          await recordDifference(client, by, { ...change, before: { name: session.name }, after: { name } })
+        })
         sessions.forget()
         return meOf(pool, session.userId)
       },
@@ -43,7 +50,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       summary: 'Change one’s own password; all other sessions end',
       refusals: ['rate_limited'],
       body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPasswordText }),
-      handle: async ({ session, body }) => {
+      handle: async ({ session, body, by }) => {
         const { userId, email, name, tokenHash } = session
         refuseWeakPassword('next', body.next, { email, name })
         if (!(await signIns.confirm(userId, body.current, await passwordHashOf(pool, userId)))) {
@@ -52,14 +59,23 @@ export function accountRoutes(context: ApiContext): Route[] {
             meta: { reason: 'WRONG_CURRENT_PASSWORD' },
           })
         }
-        const passwordHash = await signIns.hash(body.next)
-        await withTransaction(pool, async (client) => {
-          await setPasswordHash(client, userId, passwordHash)
-          await endSessions(client, userId, tokenHash)
-        })
+        await setPassword(pool, by, { userId, tokenHash, passwordHash: await signIns.hash(body.next) })
         sessions.forget()
         return {}
       },
     }),
   ]
+}
+
+/** Ends all sessions but this one. */
+function setPassword(
+  pool: Pool,
+  by: AuditActor,
+  { userId, tokenHash, passwordHash }: Pick<Session, 'userId' | 'tokenHash'> & { passwordHash: string },
+): Promise<void> {
+  return withTransaction(pool, async (client) => {
+    await setPasswordHash(client, userId, passwordHash)
+    await endSessions(client, userId, tokenHash)
+    await recordAudit(client, by, { projectId: null, action: 'user.change_password', object: userId })
+  })
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { PersonRow } from '../../formats/workbench/people.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { mayInvite, ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
@@ -11,10 +12,13 @@ import {
   findPerson,
   listPeople,
   lockAdmins,
+  type PersonChange,
   type PersonEntry,
 } from '../../store/cluster/people/people.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { emailTaken, INVITATION_HOURS, invitePerson, inviteUrl, RESET_HOURS } from '../admin/userRoutes.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -55,10 +59,10 @@ export function peopleRoutes(context: ApiContext): Route[] {
         role: stringEnum(...ROLES),
         projects: Projects,
       }),
-      handle: async ({ body, session }) => {
+      handle: async ({ body, session, by }) => {
         refuseRole(session, body.role)
         refuseForeignProjects(session, body.projects)
-        const made = await invitePerson(context, body, session.userId)
+        const made = await invitePerson(context, body, by)
         if (made) return made
         // People of other projects alone are none of a manager's business, not even whether they exist: the answer is
         // that of an invitation, and its link opens nothing. An admin can give such a person more projects.
@@ -80,18 +84,11 @@ export function peopleRoutes(context: ApiContext): Route[] {
         projects: Type.Optional(Projects),
         disabled: Type.Optional(Type.Boolean()),
       }),
-      handle: async ({ body, session, params }) => {
+      handle: async ({ body, session, params, by }) => {
         const person = await reachable(context, session, params.uid)
         if (body.role !== undefined) refuseRole(session, body.role)
         const projects = body.projects && mergedProjects(session, person, body.projects)
-        await withTransaction(pool, async (client) => {
-          const admins = await lockAdmins(client)
-          const staysAdmin = (body.role ?? person.role) === 'admin' && body.disabled !== true
-          if (admins.length === 1 && admins[0] === person.userId && !staysAdmin) {
-            throw new ApiError('CONFLICT', 'the last admin cannot be removed', { meta: { reason: 'LAST_ADMIN' } })
-          }
-          await changePerson(client, person.userId, { ...body, name: readName(body.name) ?? undefined, projects })
-        })
+        await change(pool, by, person, { ...body, name: readName(body.name) ?? undefined, projects })
         context.sessions.forget()
         return personRow(session, (await findPerson(pool, person.userId))!)
       },
@@ -102,7 +99,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'A new link, for a lost one; from an admin also for a forgotten password',
-      handle: async ({ session, params }) => {
+      handle: async ({ session, params, by }) => {
         const person = await reachable(context, session, params.uid)
         if (person.state === 'disabled')
           throw new ApiError('CONFLICT', 'this person is deactivated; activate them first', {
@@ -111,7 +108,11 @@ export function peopleRoutes(context: ApiContext): Route[] {
         const hasPassword = person.state === 'active'
         if (!mayInvite(session.role, { role: person.role, hasPassword })) throw mayNot()
         const made = { by: session.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
-        const token = await withTransaction(pool, (client) => renewInvitation(client, person.userId, made))
+        const token = await withTransaction(pool, async (client) => {
+          const after = { email: person.email, has_password: hasPassword }
+          await recordAudit(client, by, { projectId: null, action: 'user.invite_again', object: person.userId, after })
+          return renewInvitation(client, person.userId, made)
+        })
         return { inviteUrl: inviteUrl(context, token) }
       },
     }),
@@ -142,6 +143,35 @@ function mergedProjects(session: Session, person: PersonEntry, asked: readonly s
   refuseForeignProjects(session, wanted)
   return [...new Set([...wanted, ...person.projects.filter((id) => !seesProject(session, id))])]
 }
+
+/** The last admin stays one. */
+function change(pool: Pool, by: AuditActor, person: PersonEntry, changes: PersonChange): Promise<void> {
+  return withTransaction(pool, async (client) => {
+    const admins = await lockAdmins(client)
+    const staysAdmin = (changes.role ?? person.role) === 'admin' && changes.disabled !== true
+    if (admins.length === 1 && admins[0] === person.userId && !staysAdmin) {
+      throw new ApiError('CONFLICT', 'the last admin cannot be removed', { meta: { reason: 'LAST_ADMIN' } })
+    }
+    const before = (await findPerson(client, person.userId)) ?? person
+    await changePerson(client, person.userId, changes)
+    const after = (await findPerson(client, person.userId)) ?? person
+    await recordDifference(client, by, {
+      projectId: null,
+      action: 'user.change',
+      object: person.userId,
+      before: auditedPerson(before),
+      after: auditedPerson(after),
+    })
+  })
+}
+
+const auditedPerson = ({ email, name, role, projects, state }: PersonEntry) => ({
+  email,
+  name,
+  role,
+  projects: projects.toSorted(),
+  deactivated: state === 'disabled',
+})
 
 /** A manager sees only the projects that they are in themselves. */
 const personRow = (session: Session, person: PersonEntry): PersonRow => ({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Me } from '../../formats/workbench/people.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import {
   acceptInvitation,
@@ -10,6 +11,7 @@ import {
 import { createSession, endSession } from '../../store/cluster/people/sessions.ts'
 import { hasAdmin } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
@@ -31,6 +33,15 @@ const linkIsSpent = () =>
   new ApiError('resource_error', 'this link was used, has expired or is incomplete; ask for a new one', {
     meta: { reason: 'LINK_INVALID' },
   })
+
+/** A person who is not signed in yet, known by the link. */
+const byThemselves = (id: string, address: string): AuditActor => ({ type: 'user', id, address })
+
+const ofPerson = (object: string, action: 'user.set_up' | 'user.accept_invitation') => ({
+  projectId: null,
+  action,
+  object,
+})
 
 /** Signing in and out, and the two links that make people: the first admin's, and an invitation. */
 export function signInRoutes(context: ApiContext): Route[] {
@@ -96,7 +107,9 @@ export function signInRoutes(context: ApiContext): Route[] {
         const userId = await withTransaction(pool, async (client) => {
           const still = await lockInvitation(client, body.token)
           if (!still || (await hasAdmin(client))) throw linkIsSpent()
-          return createFirstAdmin(client, { ...person, passwordHash })
+          const made = await createFirstAdmin(client, { ...person, passwordHash })
+          if (made) await recordAudit(client, byThemselves(made, request.ip), ofPerson(made, 'user.set_up'))
+          return made
         })
         if (!userId)
           throw new ApiError('CONFLICT', 'a person with this email exists already', { meta: { reason: 'EMAIL_TAKEN' } })
@@ -144,6 +157,8 @@ function invitationRoutes(
           const invitation = await lockInvitation(client, body.token)
           if (!invitation?.userId) throw linkIsSpent()
           await acceptInvitation(client, body.token, invitation.userId, { passwordHash, name })
+          const by = byThemselves(invitation.userId, request.ip)
+          await recordAudit(client, by, ofPerson(invitation.userId, 'user.accept_invitation'))
           return invitation.userId
         })
         sessions.forget()

@@ -88,8 +88,8 @@ export function resultRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
       answer: JobRecord,
-      handle: async ({ projectId, params, session }) => {
-        const files = await deleteJobData(pool, { projectId, jobId: params.jid })
+      handle: async ({ projectId, params, session, by }) => {
+        const files = await deleteJobData(pool, by, { projectId, jobId: params.jid })
         await removeUnnamed(pool, context.files, files)
         return jobRecord(context, (await findJob(pool, projectId, params.jid))!, session?.userId ?? null)
       },

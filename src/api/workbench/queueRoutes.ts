@@ -3,6 +3,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
@@ -85,8 +86,8 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
       const at = await reach(session, jobId)
       return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds }))
     }),
-    handRoute('take-over', 'takeOver', 'Take this job from the person who holds it', async (session, jobId) =>
-      lease(await takeOver(pool, personOf(session), await reach(session, jobId), leaseSeconds)),
+    handRoute('take-over', 'takeOver', 'Take this job from the person who holds it', async (session, jobId, by) =>
+      lease(await takeOver(pool, personOf(session), by, await reach(session, jobId), leaseSeconds)),
     ),
     handRoute('release', 'annotate', 'Release this job; what was saved stays', async (session, jobId) => {
       await releaseJob(pool, personOf(session), await reach(session, jobId))
@@ -118,7 +119,7 @@ function handRoute(
   verb: string,
   permission: 'annotate' | 'takeOver',
   summary: string,
-  handle: (session: Session, jobId: string) => Promise<unknown>,
+  handle: (session: Session, jobId: string, by: AuditActor) => Promise<unknown>,
 ): Route {
   return route({
     method: 'POST',
@@ -126,7 +127,7 @@ function handRoute(
     access: { session: permission },
     tag: 'pages',
     summary,
-    handle: ({ session, params }) => handle(session, params.jid.toLowerCase()),
+    handle: ({ session, params, by }) => handle(session, params.jid.toLowerCase(), by),
   })
 }
 

@@ -7,6 +7,7 @@ import { INVITATIONS } from '../cluster/people/invitations.ts'
 import { SESSIONS } from '../cluster/people/sessions.ts'
 import { USERS } from '../cluster/people/users.ts'
 import { FAILED_TASKS } from '../cluster/tasks/givenUp.ts'
+import { AUDIT_LOG } from '../project/audit/audit.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
@@ -29,6 +30,7 @@ const TABLES = [
   SESSIONS,
   USERS,
   FAILED_TASKS,
+  AUDIT_LOG,
   BATCHES,
   BATCH_COUNTS,
   JOB_ASSETS,

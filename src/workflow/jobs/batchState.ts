@@ -1,11 +1,14 @@
+import type { AuditActor } from '../../model/audit.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordDifference } from '../../store/project/audit/audit.ts'
 import { type BatchState, findBatch, setBatchState } from '../../store/project/batches/batches.ts'
 import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
 
 /** Pauses, closes or opens a batch. Jobs that people have stay theirs. */
 export function changeBatchState(
   pool: Pool,
+  by: AuditActor,
   { projectId, batchId }: { projectId: string; batchId: string },
   state: BatchState,
 ): Promise<void> {
@@ -15,5 +18,7 @@ export function changeBatchState(
     if (state === 'closed' && batch.isDefault)
       throw new WorkflowRefusal('JOB_STATE', 'the default batch takes jobs that name no batch: it cannot be closed')
     await setBatchState(db, projectId, batchId, state)
+    const change = { projectId, action: 'batch.change', object: batchId } as const
+    await recordDifference(db, by, { ...change, before: { state: batch.state }, after: { state } })
   })
 }

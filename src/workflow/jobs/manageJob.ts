@@ -1,6 +1,8 @@
+import type { AuditAction, AuditActor } from '../../model/audit.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
@@ -13,24 +15,26 @@ import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from '../work/claim.ts'
 
 /** Ends a job that is not finished. */
-export function cancelJob(pool: Pool, at: JobPlace): Promise<Job> {
+export function cancelJob(pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     const moved = await moveJob(db, job, 'cancel')
     if (!moved) throw wrongState('cancel', job.stage)
     await endAssignments(db, job, 'cancelled')
+    await recordMove(db, by, 'job.cancel', job, moved)
     return moved
   })
 }
 
 /** Opens a completed job for more work; its next result is a new version. */
-export function reopenJob(pool: Pool, at: JobPlace): Promise<Job> {
+export function reopenJob(pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     if (job.dataDeletedAt)
       throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage: job.stage } })
     const moved = await moveJob(db, job, 'reopen')
     if (!moved) throw wrongState('reopen', job.stage)
+    await recordMove(db, by, 'job.reopen', job, moved)
     return moved
   })
 }
@@ -47,10 +51,12 @@ export interface Correction {
  * Takes a failed job back to the start; corrected data replaces its own. Where assembling its result was given up, that
  * step is done again, with the work as it was accepted.
  */
-export function retryJob(pool: Pool, at: JobPlace, corrected: Correction | null): Promise<Job> {
+export function retryJob(pool: Pool, by: AuditActor, at: JobPlace, corrected: Correction | null): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
-    return (await retryAssembly(db, job, corrected)) ?? retryValidation(db, job, corrected)
+    const moved = (await retryAssembly(db, job, corrected)) ?? (await retryValidation(db, job, corrected))
+    await recordMove(db, by, 'job.retry', job, moved)
+    return moved
   })
 }
 
@@ -79,11 +85,24 @@ export interface JobChanges {
   metadata?: JobMetadata
 }
 
-export function changeJob(pool: Pool, at: JobPlace, { priorityWeight, metadata }: JobChanges): Promise<Job> {
+export function changeJob(
+  pool: Pool,
+  by: AuditActor,
+  at: JobPlace,
+  { priorityWeight, metadata }: JobChanges,
+): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     const described = metadata === undefined ? job : await replaceMetadata(db, job, metadata)
-    return priorityWeight === undefined ? described : setPriority(db, described, priorityWeight)
+    const changed = priorityWeight === undefined ? described : await setPriority(db, described, priorityWeight)
+    await recordDifference(db, by, {
+      projectId: job.projectId,
+      action: 'job.change',
+      object: job.jobId,
+      before: { priority_weight: job.priorityWeight, metadata: job.metadata },
+      after: { priority_weight: changed.priorityWeight, metadata: changed.metadata },
+    })
+    return changed
   })
 }
 
@@ -96,10 +115,21 @@ async function setPriority(db: Queryable, job: Job, weight: number): Promise<Job
 }
 
 /** Removes the data of a finished job. Answers the files that it named; other jobs may name them too. */
-export function deleteJobData(pool: Pool, at: JobPlace): Promise<string[]> {
+export function deleteJobData(pool: Pool, by: AuditActor, at: JobPlace): Promise<string[]> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     refuseDeletion(job)
+    await recordAudit(db, by, { projectId: job.projectId, action: 'job.delete_data', object: job.jobId })
     return removeJobData(db, job)
+  })
+}
+
+function recordMove(db: Queryable, by: AuditActor, action: AuditAction, before: Job, after: Job): Promise<void> {
+  return recordAudit(db, by, {
+    projectId: before.projectId,
+    action,
+    object: before.jobId,
+    before: { stage: before.stage },
+    after: { stage: after.stage },
   })
 }

@@ -1,7 +1,9 @@
+import type { AuditActor } from '../../model/audit.ts'
 import { WORK_AT, workKindAt } from '../../model/stage.ts'
 import { lockNext, mayTake, type QueueOf } from '../../store/cluster/work/queue.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { beginBeats } from '../../store/project/work/activeTimes.ts'
 import { openAssignment } from '../../store/project/work/assignments.ts'
@@ -45,11 +47,18 @@ export function claimJob(
 }
 
 /** A manager takes the job from any holder. */
-export function takeOver(pool: Pool, person: Person, at: JobPlace, leaseSeconds: number): Promise<Job> {
+export function takeOver(pool: Pool, person: Person, by: AuditActor, at: JobPlace, leaseSeconds: number): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     if (WORK_AT[job.stage] === undefined) throw wrongState('take over', job.stage)
     if (WORK_AT[job.stage] === 'review' && (await isOwnWork(db, job, person.userId))) throw notReserved(job.stage)
+    await recordAudit(db, by, {
+      projectId: job.projectId,
+      action: 'job.take_over',
+      object: job.jobId,
+      before: { holder: job.holderId },
+      after: { holder: person.userId },
+    })
     return hold(db, person, job, leaseSeconds)
   })
 }

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox'
+import { isoTime } from '../../formats/isoTime.ts'
+import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../model/audit.ts'
+import { type AuditEntry, type AuditFilter, type AuditPlace, auditPage } from '../../store/cluster/audit/auditLog.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
+import { INSTALLATION } from '../../store/project/audit/audit.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
+import { mayNot, seesProject } from '../http/sessionCheck.ts'
+import { readTime } from '../http/time.ts'
+
+const ENTRIES_A_PAGE = 100
+
+const AuditQuery = Type.Object({
+  project_id: Type.Optional(
+    Type.String({ format: 'uuid', description: `of this project; ${INSTALLATION}: of the whole installation` }),
+  ),
+  actor: Type.Optional(Type.String({ format: 'uuid', description: 'id of a person or key' })),
+  action: Type.Optional(
+    Type.String({ pattern: '^[a-z_]+(\\.[a-z_]+)?$', description: 'an action, or a noun such as `job` for all of it' }),
+  ),
+  from: textParameter('ISO 8601, included'),
+  to: textParameter('ISO 8601, excluded'),
+  page_token: textParameter('next_page_token of the page before'),
+})
+
+const Changed = orNull(Type.Unknown({ description: 'members that differ; secrets as {set, last4}' }))
+
+const AuditPage = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      id: Id,
+      at: Time,
+      actor: Type.Object({
+        type: stringEnum(...AUDIT_ACTORS),
+        id: orNull(Id),
+        name: orNull(Type.String({ description: 'e-mail of the person, name of the key' })),
+      }),
+      address: orNull(Type.String()),
+      action: stringEnum(...AUDIT_ACTIONS),
+      project_id: orNull(Id),
+      object: orNull(Type.String()),
+      before: Changed,
+      after: Changed,
+    }),
+  ),
+  next_page_token: orNull(Type.String()),
+})
+
+/** Who changed what: for operators everything, for managers what concerns their projects. */
+export function auditRoutes({ pool }: ApiContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      paths: ['/v1/audit'],
+      access: { key: 'admin', session: 'manageProjects' },
+      tag: 'administration',
+      summary: 'Changes of settings, people, keys and, by hand, of jobs, the newest first, 100 a page',
+      query: AuditQuery,
+      answer: AuditPage,
+      handle: async ({ query, session }) => {
+        const after = query.page_token === undefined ? null : readPlace(query.page_token)
+        const found = await auditPage(pool, readFilter(session, query), after, ENTRIES_A_PAGE + 1)
+        const page = found.slice(0, ENTRIES_A_PAGE)
+        const last = page.at(-1)
+        return {
+          entries: page.map(shownEntry),
+          next_page_token: last && found.length > page.length ? makePlace(last.place) : null,
+        }
+      },
+    }),
+  ]
+}
+
+const readFilter = (session: Session | null, query: Static<typeof AuditQuery>): AuditFilter => ({
+  projectIds: seenProjects(session, query),
+  actorId: query.actor ?? null,
+  action: query.action ?? null,
+  from: readTime(query.from, 'from'),
+  to: readTime(query.to, 'to'),
+})
+
+function seenProjects(session: Session | null, { project_id: asked }: Static<typeof AuditQuery>): string[] | null {
+  if (asked === undefined) return session && session.role !== 'admin' ? [...session.projects] : null
+  if (session && !seesProject(session, asked.toLowerCase())) throw mayNot()
+  return [asked]
+}
+
+const shownEntry = (row: AuditEntry) => ({
+  id: row.id,
+  at: isoTime(row.at),
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  address: row.address,
+  action: row.action,
+  project_id: row.project_id === INSTALLATION ? null : row.project_id,
+  object: row.object,
+  before: row.before,
+  after: row.after,
+})
+
+const PLACE = /^audit:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+const makePlace = ({ at, id }: AuditPlace): string => Buffer.from(`audit:${at}:${id}`).toString('base64url')
+
+function readPlace(token: string): AuditPlace {
+  const [, at = '', id = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
+  if (!Number.isFinite(Date.parse(at)) || makePlace({ at, id }) !== token)
+    throw new ApiError('invalid_request_error', 'invalid page_token')
+  return { at, id }
+}

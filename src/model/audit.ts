@@ -1,0 +1,48 @@
+/** What the audit log tells of, by noun and verb. */
+export const AUDIT_ACTIONS = [
+  'project.create',
+  'project.change',
+  'project.rotate_links',
+  'tag.create',
+  'tag.change',
+  'sensor.change',
+  'batch.create',
+  'batch.change',
+  'callback.change',
+  'access.change',
+  'key.create',
+  'key.revoke',
+  'admin_key.rotate',
+  'admin_key.revoke',
+  'user.invite',
+  'user.invite_again',
+  'user.accept_invitation',
+  'user.set_up',
+  'user.change',
+  'user.change_password',
+  'job.change',
+  'job.cancel',
+  'job.retry',
+  'job.reopen',
+  'job.take_over',
+  'job.resend',
+  'job.delete_data',
+  'batch.resend',
+  'export.create',
+  'export.delete',
+  'task.retry',
+  'task.drop',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AUDIT_ACTORS = ['user', 'key', 'service'] as const
+
+/** Who changed something: a person, a program with a key, or the service itself. */
+export interface AuditActor {
+  type: (typeof AUDIT_ACTORS)[number]
+  /** Of the person or the key. */
+  id: string | null
+  /** Where the call came from. */
+  address: string | null
+}
