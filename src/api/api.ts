@@ -15,6 +15,7 @@ import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { pageRoutes } from './pages.ts'
+import { compareRoute } from './results/compareRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
 
@@ -24,6 +25,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...jobRoutes(context),
     ...batchRoutes(context),
     ...resultRoutes(context),
+    compareRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),
     ...deliveryRoutes(context),

@@ -268,3 +268,41 @@ test('a point cloud is inspected: 0 with its numbers, 1 with what is wrong', asy
   assert.equal(bad.json().accepted, false)
   assert.ok(bad.json().problems.length > 0)
 })
+
+const annotated = (...rectangles: object[]) => ({
+  type: 'image2d',
+  data: { image: { width: 100, height: 100 }, annotations: { rectangles } },
+})
+const annotatedBox = (id: string, label: string, left: number) => ({
+  ...{ _id: id, label, attributes: { parked: { value: true } } },
+  coordinates: [
+    { x: left, y: 0.1 },
+    { x: left + 0.2, y: 0.1 },
+    { x: left + 0.2, y: 0.3 },
+    { x: left, y: 0.3 },
+  ],
+})
+
+test('two result documents are compared without a service, and a low score ends with 1', async () => {
+  const truth = file('truth.json', annotated(annotatedBox('1', 'car', 0.1), annotatedBox('2', 'van', 0.6)))
+  const mine = file('mine.json', annotated(annotatedBox('x', 'car', 0.1), annotatedBox('y', 'car', 0.6)))
+  const compared = await run(['compare', truth, mine, '--json'])
+  assert.equal(compared.code, 0)
+  const { score, confusion, figures } = compared.json()
+  assert.ok(Math.abs(score - 1 / 3) < 1e-12)
+  assert.equal(figures.attributes.parked.agreement, 1)
+  assert.deepEqual(confusion[1], { a: 'van', b: 'car', count: 1 })
+  assert.match((await run(['compare', truth, mine])).out, /1 × van taken for car/)
+  assert.equal((await run(['compare', truth, mine, '--least', '0.9'])).code, 1)
+  assert.equal((await run(['compare', truth, mine, '--any-class', '--least', '0.9'])).code, 0)
+})
+
+test('what cannot be compared is named', async () => {
+  const image = file('image.json', annotated())
+  const video = file('video.json', { type: 'video2d', data: { annotation_data: { annotations: [] } } })
+  const mixed = await run(['compare', image, video])
+  assert.deepEqual([mixed.code, mixed.err], [1, 'a image2d result cannot be compared with a video2d one\n'])
+  assert.equal((await run(['compare', image, file('none.json', {})])).code, 1)
+  const off = await run(['compare', image, image, '--iou', '7'])
+  assert.deepEqual([off.code, off.err], [2, 'options.iou: a number from 0 to 1 was expected\n'])
+})

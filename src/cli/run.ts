@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
+import { compareCommands } from './commands/compare.ts'
 import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
 import { jobCommands } from './commands/job.ts'
@@ -31,6 +32,7 @@ const NOUNS = [
   taskCommands,
   pcdCommands,
   fitCommands,
+  compareCommands,
 ]
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */

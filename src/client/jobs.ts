@@ -4,6 +4,7 @@ import { FiducialError } from './fiducialError.ts'
 import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
 import type { Delivery, DryRun, HandedIn, JobCreated, JobRecord } from './types/answers.ts'
+import type { ComparedDocument, CompareOptions, JobComparison } from './types/comparison.ts'
 import type { JobBody, JobData } from './types/job.ts'
 import type { ResultDocument } from './types/result.ts'
 
@@ -127,6 +128,20 @@ export class Jobs {
   /** Decides a review (scope `annotate`; not with the key that submitted the result). */
   review(jobId: string, decision: 'accept' | 'reject', comment?: string, options: CallOptions = {}): Promise<unknown> {
     return change(this.#scope, `${this.#of(jobId)}/review`, { body: { decision, comment }, ...options })
+  }
+
+  /**
+   * Compares two documents of a job: what is equal, moved, missing, too many or of another class, with figures. Stores
+   * nothing. Over 10,000 pairs come in pages: call again with `pageToken`.
+   */
+  compare(
+    jobId: string,
+    a: ComparedDocument,
+    b: ComparedDocument,
+    { options, pageToken, ...call }: CallOptions & { options?: CompareOptions; pageToken?: string } = {},
+  ): Promise<JobComparison> {
+    const body = { a, b, ...(options && { options }), ...(pageToken && { page_token: pageToken }) }
+    return change(this.#scope, `${this.#of(jobId)}/compare`, { body, repeatable: true, ...call })
   }
 
   /** Every attempt to deliver the callbacks of a job. */

@@ -4,19 +4,20 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
+import { camerasOfJob, poseOf } from '../formats/results/camerasOfJob.ts'
+import type { FileFacts } from '../formats/results/contextOfJob.ts'
 import { identityPose } from '../geometry/pose.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import type { Asset, ImageFacts } from '../store/project/jobs/assets.ts'
+import type { Asset } from '../store/project/jobs/assets.ts'
 import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
 import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
-import { poseOf } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
 import { type LoadedJob, loadJob } from './jobContext.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
@@ -108,29 +109,17 @@ async function makeFiles(
 
 /** Where clouds and cameras of each frame stand and lie. */
 async function placesOf(context: PipelineContext, job: Job, { stored, assets }: LoadedJob) {
-  const places: Pick<AssembleJob, 'clouds' | 'cameras'> = { clouds: [], cameras: [] }
   const { input } = stored
+  const facts = new Map([...assets].map(([field, asset]) => [field, asset.facts as FileFacts]))
+  const places: Pick<AssembleJob, 'clouds' | 'cameras'> = { clouds: [], cameras: camerasOfJob(input, facts) }
   if (input.kind !== 'frames' && input.kind !== 'cloud') return places
   const metaOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor]))
   for (const { frame, sensor } of sensorsOf(input)) {
     const meta = metaOf.get(sensor.sensorId)!
     const asset = assets.get(sensor.field) as Asset
-    const commonFromSensor = poseOf(sensor.sensorPose)
-    if (meta.modality === 'lidar') {
-      const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : commonFromSensor
-      places.clouds.push({ frame, path: await context.files.localPath(asset.sha256), commonFromCloud })
-    } else if (meta.intrinsics) {
-      const { width, height } = asset.facts as ImageFacts
-      const { sensorId } = sensor
-      places.cameras.push({
-        frame,
-        sensorId,
-        commonFromCamera: commonFromSensor,
-        intrinsics: meta.intrinsics,
-        width,
-        height,
-      })
-    }
+    if (meta.modality !== 'lidar') continue
+    const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : poseOf(sensor.sensorPose)
+    places.clouds.push({ frame, path: await context.files.localPath(asset.sha256), commonFromCloud })
   }
   return places
 }

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { InputSensorFrame, JobInput } from '../formats/jobBody/input.ts'
-import type { PoseWire } from '../formats/jobBody/wire.ts'
 import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
+import { poseOf } from '../formats/results/camerasOfJob.ts'
 import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
-import type { Pose } from '../geometry/pose.ts'
-import { normalizeQuaternion } from '../geometry/quaternion.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
 
@@ -12,9 +10,6 @@ export interface DecidedFrame {
   pointCloudFrame: 'sensor' | 'common' | null
   warnings: { field: string; type: string }[]
 }
-
-/** A pose as sent, its heading brought to norm 1. */
-export const poseOf = ({ position, heading }: PoseWire): Pose => ({ position, heading: normalizeQuaternion(heading) })
 
 /** Whether the clouds of a job are in the sensor's own frame or in the common one; null for jobs without clouds. */
 export async function decideCloudFrame(

@@ -3,16 +3,12 @@ import { EgressError } from '../../egress/errors.ts'
 import { checkUrl } from '../../egress/target.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
-import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
-import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { PointLabels, Source } from '../../model/document/document.ts'
-import { listAssets } from '../../store/project/jobs/assets.ts'
-import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import { refused } from '../../workflow/refusal.ts'
@@ -20,6 +16,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from '../threads/readHandIn.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
+import { readJobContext } from './jobContext.ts'
 
 /** A submitted result that was read, checked and stored in files, ready to be named by a row. */
 export interface StoredHandIn {
@@ -43,7 +40,8 @@ export async function storeHandIn(
   bytes: Buffer,
   defaultSource: Source,
 ): Promise<StoredHandIn> {
-  const order = { bytes, job: await readJobContext(context, job), defaultSource }
+  const { job: known } = await readJobContext(context, job)
+  const order = { bytes, job: known, defaultSource }
   const reading = bytes.length < LARGE_BYTES ? readHandIn(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
@@ -60,25 +58,6 @@ async function readLarge({ threads }: ApiContext, order: HandInOrder, lane: stri
     if (!(error instanceof PoolError && error.reason === 'OUT_OF_MEMORY')) throw error
     const megabytes = Math.round(length / 1e6)
     throw new ApiError('FS_0013', `reading a result of ${megabytes} MB takes more memory than this service has`)
-  })
-}
-
-async function readJobContext(context: ApiContext, job: Job): Promise<JobContext> {
-  const { pool, projects } = context
-  const [payload, tag, assets] = await Promise.all([
-    readPayload(pool, job.projectId, job.jobId),
-    projects.tagOfJob(job),
-    listAssets(pool, job.projectId, job.jobId),
-  ])
-  if (!payload || !tag) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)
-  const operation = job.operation as AnnotationType
-  return contextOfJob({
-    jobId: job.jobId,
-    referenceId: job.referenceId,
-    tag: { ...tag, operation },
-    pointCloudFrame: job.pointCloudFrame,
-    stored: readStoredJob(payload, operation, job.keptSensors),
-    files: new Map(assets.map((asset) => [asset.field, asset.facts as FileFacts])),
   })
 }
 

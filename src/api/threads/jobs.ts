@@ -6,6 +6,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { readBulk } from './bulkCheck.ts'
+import { compareDocuments, readComparing } from './compareDocuments.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
@@ -24,6 +25,8 @@ interface Lent {
 
 export const jobs = {
   ...documentJobs,
+  compareDocuments,
+  readComparing,
   checkJob: ({ bytes, rules, withUrls }: Lent & { withUrls: boolean }, context: ThreadContext) =>
     returned(bytes, readJobBody(bytes, rules, withUrls), context),
   checkBulk: ({ bytes, rules, isNdjson }: Lent & { isNdjson: boolean }, context: ThreadContext) =>

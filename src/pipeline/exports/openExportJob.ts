@@ -2,6 +2,7 @@ import type { InputSensorFrame, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
+import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../../interchange/core/exportSet.ts'
 import { NameRegistry } from '../../interchange/core/names.ts'
@@ -11,7 +12,6 @@ import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts
 import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
 import type { ExportedJob } from '../../store/project/exports/exportedJobs.ts'
 import type { CloudFacts, ImageFacts } from '../../store/project/jobs/assets.ts'
-import { poseOf } from '../cloudFrame.ts'
 
 type StoredFile = ExportedJob['assets'][number]
 

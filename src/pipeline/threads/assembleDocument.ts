@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -12,15 +11,14 @@ import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
-import { createCamera } from '../../geometry/camera.ts'
-import { type CameraIntrinsics, isProjectable } from '../../geometry/intrinsics.ts'
 import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
 import type { Pose } from '../../geometry/pose.ts'
-import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import { cuboidRecordAt, type Projected } from '../../model/document/records.ts'
+import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
+import { cuboidRecordAt } from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
+import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
 import { validated } from './validatedResult.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
@@ -28,16 +26,6 @@ export interface CloudOfFrame {
   frame: number
   path: string
   commonFromCloud: Pose
-}
-
-/** One camera image of a frame, as stored. */
-export interface CameraOfFrame {
-  frame: number
-  sensorId: string
-  commonFromCamera: Pose
-  intrinsics: CameraIntrinsics
-  width: number
-  height: number
 }
 
 export interface AssembleJob {
@@ -71,12 +59,11 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, input.labelsUrl)
   const computed: Computed = {
     ...(await pointCounts(document, input.clouds)),
-    projected: projections(input.cameras),
+    projected: projectedBy(input.cameras),
     labelledCloud,
   }
   const { job, resultVersion, metadata } = input
-  const recordId = (trackId: string, sensorId: string, frame: number) =>
-    nameId(`${job.jobId}/${trackId}/${sensorId}/${frame}`)
+  const recordId = recordIdsOf(job.jobId)
   let annotations = 0
   const onRecords = (count: number) => {
     annotations += count
@@ -137,35 +124,4 @@ async function pointCounts(
     }
   }
   return { pointCount: (trackId, frame) => counts.get(`${frame} ${trackId}`) ?? 0 }
-}
-
-function projections(cameras: readonly CameraOfFrame[]): Projected {
-  const byPlace = new Map(
-    cameras
-      .filter(({ intrinsics }) => isProjectable(intrinsics))
-      .map((seen) => [
-        `${seen.frame} ${seen.sensorId}`,
-        { ...seen, camera: createCamera(seen.intrinsics, seen.commonFromCamera) },
-      ]),
-  )
-  return (_trackId, sensorId, frame, cuboid) => {
-    const seen = byPlace.get(`${frame} ${sensorId}`)
-    const bounds = seen && projectedBounds(cuboid, seen.camera, seen)
-    if (!bounds) return null
-    return {
-      left: (bounds.minU + 0.5) / seen.width,
-      top: (bounds.minV + 0.5) / seen.height,
-      right: (bounds.maxU + 0.5) / seen.width,
-      bottom: (bounds.maxV + 0.5) / seen.height,
-    }
-  }
-}
-
-/** A UUID made of a name (RFC 9562, version 8): the same record keeps its id over versions of the result. */
-function nameId(name: string): string {
-  const hash = createHash('sha256').update(name).digest()
-  hash[6] = (hash[6] & 0x0f) | 0x80
-  hash[8] = (hash[8] & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -70,3 +70,16 @@ export async function putPrediction(
     [projectId, jobId, made.documentSha256, made.labelsSha256],
   )
 }
+
+export async function findPrediction(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+): Promise<{ documentSha256: string; labelsSha256: string | null } | null> {
+  const { rows } = await db.query<Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha256'>>(
+    'select document_sha256, labels_sha256 from predictions where project_id = $1 and job_id = $2',
+    [projectId, jobId],
+  )
+  const row = rows[0]
+  return row ? { documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 } : null
+}

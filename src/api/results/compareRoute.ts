@@ -1,0 +1,78 @@
+import type { DocumentName } from '../../formats/comparison/compareBody.ts'
+import { CompareRequest, ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { findPrediction, findSubmission } from '../../store/project/results/submissions.ts'
+import { PoolError } from '../../threads/poolError.ts'
+import type { ApiContext } from '../context.ts'
+import { makePageToken, readPageToken } from '../customer/pageToken.ts'
+import { ApiError, noSuchJob, refused } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { COMPARE_LIMIT_MS, type StoredDocument } from '../threads/compareDocuments.ts'
+import { readJobContext } from './jobContext.ts'
+
+export function compareRoute(context: ApiContext): Route {
+  return route({
+    method: 'POST',
+    paths: ['/v1/projects/:pid/jobs/:jid/compare'],
+    access: { key: 'read', session: 'viewJobs' },
+    tag: 'results',
+    summary:
+      'Compare two documents of a job: what is equal, moved, missing, too many or of another class, with figures',
+    rawBody: { schema: CompareRequest },
+    maxBodyBytes: context.config.maxResultBytes,
+    answer: ComparisonAnswer,
+    refusals: ['GE_0001', 'GE_0002', 'FS_0003', 'invalid_request_error', 'JOB_STATE', 'resource_error'],
+    handle: async ({ projectId, params, bytes }) => {
+      const job = await findJob(context.pool, projectId, params.jid)
+      if (!job) throw noSuchJob()
+      const lane = { lane: projectId, timeLimitMs: COMPARE_LIMIT_MS }
+      const asked = await context.threads.run('readComparing', bytes, lane)
+      if ('refusal' in asked) throw refused(asked.refusal)
+      const list = `compare ${job.jobId}`
+      const start = asked.pageToken === null ? 0 : readPageToken(asked.pageToken, list)
+      const [a, b] = await Promise.all([named(context, job, asked.a), named(context, job, asked.b)])
+      const order = { ...(await readJobContext(context, job)), body: bytes, a, b, options: asked.options, start }
+      const made = await context.threads.run('compareDocuments', order, lane).catch(tooLarge)
+      if ('refusal' in made) throw refused(made.refusal)
+      const { next, ...comparison } = made
+      return { ...comparison, next_page_token: next === null ? null : makePageToken(list, next) }
+    },
+  })
+}
+
+function tooLarge(error: unknown): never {
+  if (!(error instanceof PoolError)) throw error
+  if (error.reason === 'TIME_LIMIT')
+    throw new ApiError('FS_0013', 'comparing these documents takes longer than a minute')
+  if (error.reason === 'OUT_OF_MEMORY')
+    throw new ApiError('FS_0013', 'comparing these documents takes more memory than this service has')
+  throw error
+}
+
+/** A document that the job has; 409 where it is still to come, 404 for a version that never was. */
+async function named(context: ApiContext, job: Job, name: DocumentName): Promise<StoredDocument | 'data'> {
+  if (name === 'data') return 'data'
+  const { pool, files } = context
+  const { projectId, jobId, resultVersion } = job
+  if (typeof name === 'object' && name.resultVersion > (resultVersion ?? 0)) {
+    throw new ApiError('resource_error', `this job has no result of version ${name.resultVersion}`)
+  }
+  const version = typeof name === 'object' ? name.resultVersion : resultVersion
+  const found =
+    name === 'prediction'
+      ? await findPrediction(pool, projectId, jobId)
+      : version === null
+        ? null
+        : await findSubmission(pool, projectId, jobId, version)
+  if (!found) {
+    const missing = name === 'prediction' ? 'prediction' : 'result'
+    throw new ApiError('JOB_STATE', `this job has no ${missing} yet; it is ${job.stage}`, {
+      meta: { stage: job.stage },
+    })
+  }
+  const [document, labels] = await Promise.all([
+    files.readAll(found.documentSha256),
+    found.labelsSha256 === null ? null : files.readAll(found.labelsSha256),
+  ])
+  return { document, labels }
+}

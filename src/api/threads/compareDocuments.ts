@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
+import { type WrittenComparison, writeComparison } from '../../formats/comparison/writeComparison.ts'
+import { decodeDocument } from '../../formats/document/documentFile.ts'
+import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
+import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import { parseLazily } from '../../formats/json/lazy.ts'
+import { parseHandIn } from '../../formats/results/handIn.ts'
+import type { JobContext } from '../../formats/results/jobContext.ts'
+import { isJsonObject, own } from '../../formats/results/read.ts'
+import { type ComparedJob, type ComparedSide, compare } from '../../model/compare/compare.ts'
+import { comparedRecords } from '../../model/compare/comparedRecord.ts'
+import type { CompareOptions } from '../../model/compare/compareOptions.ts'
+import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
+import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
+
+/** A document as it is stored in files. */
+export interface StoredDocument {
+  document: Uint8Array
+  labels: Uint8Array | null
+}
+
+export interface CompareOrder {
+  /** The call's body, which holds what is not stored. */
+  body: Uint8Array
+  a: StoredDocument | 'data'
+  b: StoredDocument | 'data'
+  options: CompareOptions
+  job: JobContext
+  cameras: readonly CameraOfFrame[]
+  /** Of the first pair of the page. */
+  start: number
+}
+
+/** After this what is left is matched greedily; the thread itself is ended at twice the time. */
+const EXACT_MS = 30_000
+export const COMPARE_LIMIT_MS = 60_000
+
+/** What a body asks to compare; read on a thread, because documents of any size may be in it. */
+export function readComparing(body: Uint8Array): CompareBody | { refusal: Refusal } {
+  try {
+    const read = readCompareBody(parseLazily(body))
+    if (!('failures' in read)) return read
+    if (read.failures.length > 0) return { refusal: refusal('GE_0002', read.failures) }
+    return { refusal: { code: 'GE_0001', failures: [], message: 'the body has to be a JSON object' } }
+  } catch (error) {
+    return { refusal: notJson(error) }
+  }
+}
+
+function notJson(error: unknown): Refusal {
+  if (!(error instanceof JsonTextError)) throw error
+  const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
+  return { code: 'GE_0001', failures, message: error.message }
+}
+
+export function compareDocuments(order: CompareOrder): WrittenComparison | { refusal: Refusal } {
+  const endMs = performance.now() + EXACT_MS
+  try {
+    const [a, b] = [sideOf('a', order), sideOf('b', order)]
+    if ('refusal' in a) return a
+    if ('refusal' in b) return b
+    const { job, options, start } = order
+    const comparison = compare(a, b, comparedJob(job), options, () => performance.now() > endMs)
+    return writeComparison(comparison, (frame) => job.frames[frame].frameId || null, start)
+  } catch (error) {
+    return { refusal: notJson(error) }
+  }
+}
+
+/** What the comparison has to know of a job. */
+export const comparedJob = ({ tag, frames }: JobContext): ComparedJob => ({
+  operation: tag.operation,
+  frameCount: frames.length,
+  classes: tag.classes,
+  imageOf: (frame) => frames[frame]?.image ?? null,
+})
+
+function sideOf(side: 'a' | 'b', order: CompareOrder): ComparedSide | { refusal: Refusal } {
+  const given = order[side]
+  if (given !== 'data') return storedSide(given, order)
+  const read = parseHandIn(order.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
+  if (!('failures' in read) && read.labelsUrl === null) return comparedSide(read.document, read.labels, order)
+  const failures = 'failures' in read ? read.failures : [{ field: 'data.url', type: 'NOT_ALLOWED' as const }]
+  return {
+    refusal: refusal(
+      'FS_0003',
+      failures.map((fault) => ({ ...fault, field: `${side}.${fault.field}` })),
+    ),
+  }
+}
+
+function dataOf(body: Uint8Array, side: 'a' | 'b'): unknown {
+  const parsed = parseLazily(body)
+  const given = isJsonObject(parsed) ? own(parsed, side) : undefined
+  return isJsonObject(given) ? own(given, 'data') : undefined
+}
+
+export function storedSide(
+  { document, labels }: StoredDocument,
+  order: Pick<CompareOrder, 'job' | 'cameras'>,
+): ComparedSide {
+  return comparedSide(decodeDocument(new TextDecoder().decode(document)), labels && decodeLabels(labels), order)
+}
+
+function comparedSide(
+  document: AnnotatedDocument,
+  labels: PointLabels | null,
+  { job, cameras }: Pick<CompareOrder, 'job' | 'cameras'>,
+): ComparedSide {
+  const options = { projected: projectedBy(cameras), recordId: recordIdsOf(job.jobId) }
+  return {
+    records: comparedRecords(document, job, options),
+    points: labels && { legend: document.legend, labels },
+  }
+}

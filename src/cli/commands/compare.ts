@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
+import { comparedFiles } from '../../formats/comparison/resultFiles.ts'
+import { type WrittenComparison, writeComparison } from '../../formats/comparison/writeComparison.ts'
+import { compare } from '../../model/compare/compare.ts'
+import { RefusedError, readJsonFile, UsageError } from '../io.ts'
+import type { CliSession } from '../session.ts'
+import { card, table } from '../table.ts'
+
+interface CompareFlags {
+  iou?: string
+  distance?: string
+  oks?: string
+  chamfer?: string
+  anyClass?: boolean
+  least?: string
+}
+
+export function compareCommands(program: Command, session: CliSession): void {
+  program
+    .command('compare')
+    .argument('<a>', 'a result document: the reference')
+    .argument('<b>', 'the result document that is compared with it')
+    .option('--iou <share>', 'least overlap of a pair (0.5)')
+    .option('--distance <metres>', 'pair cuboids by the distance of their centres')
+    .option('--oks <share>', 'least similarity of key points (0.5)')
+    .option('--chamfer <pixels>', 'greatest distance of lines (10)')
+    .option('--any-class', 'pairs may be of different classes')
+    .option('--least <score>', 'end with 1 where the score is lower')
+    .description('compare two result documents, without a service')
+    .action(async (fileA: string, fileB: string, flags: CompareFlags) => {
+      const [a, b] = [await readJsonFile(session.io, fileA), await readJsonFile(session.io, fileB)]
+      const least = numberOf(flags.least)
+      const comparison = comparisonOf(a, b, optionsOf(flags))
+      session.print(comparison, comparisonText)
+      if (least !== undefined && comparison.score < least) session.exitCode = 1
+    })
+}
+
+function comparisonOf(a: unknown, b: unknown, options: CompareBody['options']): Omit<WrittenComparison, 'next'> {
+  try {
+    const files = comparedFiles(a, b)
+    const { next: _, ...written } = writeComparison(compare(files.a, files.b, files.job, options), files.frameIdOf)
+    return written
+  } catch (error) {
+    throw error instanceof Error ? new RefusedError(error.message) : error
+  }
+}
+
+/** Checked by the rules of the service, so that both take the same. */
+function optionsOf({ iou, distance, oks, chamfer, anyClass }: CompareFlags): CompareBody['options'] {
+  const options = {
+    ...{ iou: numberOf(iou), distance_m: numberOf(distance), oks: numberOf(oks), chamfer_px: numberOf(chamfer) },
+    by_class: anyClass !== true,
+  }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const read = readCompareBody({ a: 'result', b: 'result', options: given })
+  if (!('failures' in read)) return read.options
+  const [{ field, expected }] = read.failures
+  throw new UsageError(`${field}: ${expected ?? 'another value'} was expected`)
+}
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+
+const shown = (value: number | null | undefined) =>
+  typeof value === 'number' ? (Number.isInteger(value) ? `${value}` : value.toFixed(4)) : value
+
+function comparisonText({ score, figures, by_class, confusion }: Omit<WrittenComparison, 'next'>): string {
+  const { attributes: _, rectangles: __, ...numbers } = figures
+  const classes = Object.entries(by_class).map(([label, { tp, only_a, only_b, pq, f1 }]) => {
+    return [label, tp, only_a, only_b, shown(pq), shown(f1)]
+  })
+  const mixed = confusion.filter(({ a, b }) => a !== b && a !== null && b !== null)
+  return [
+    card({ score: shown(score), ...Object.fromEntries(Object.entries(numbers).map(([k, v]) => [k, shown(v)])) }),
+    ...(classes.length > 0 ? [`\n${table(['class', 'both', 'only a', 'only b', 'pq', 'f1'], classes)}`] : []),
+    ...mixed.map(({ a, b, count }) => `${count} × ${a} taken for ${b}\n`),
+  ].join('')
+}

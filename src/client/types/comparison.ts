@@ -1,0 +1,101 @@
+/** A document of a job, or one that is handed over: `data` as in result documents. */
+export type ComparedDocument = 'result' | 'prediction' | { result_version: number } | { data: object }
+
+export interface CompareOptions {
+  /** Least overlap of a pair (0.5), of all classes or by label. */
+  iou?: number | Record<string, number>
+  /** Pairs cuboids by the distance of their centres seen from above. */
+  distance_m?: number
+  /** false: pairs may be of different classes. */
+  by_class?: boolean
+  /** Least similarity of key points (0.5). */
+  oks?: number
+  /** Greatest chamfer distance of lines (10). */
+  chamfer_px?: number
+}
+
+export interface ComparisonFigures {
+  tp: number
+  only_a: number
+  only_b: number
+  precision: number
+  recall: number
+  f1: number
+  mean_iou: number | null
+  pq: number
+  sq: number
+  rq: number
+}
+
+/** Of sequences. */
+export interface TrackingFigures {
+  hota?: number
+  deta?: number
+  assa?: number
+  idf1?: number
+  mota?: number
+  id_switches?: number
+}
+
+export interface ComparedAttribute {
+  n: number
+  agreement: number
+  alpha: number | null
+}
+
+export interface ComparedPair {
+  a: { _id: string }
+  b: { _id: string }
+  frame_id?: string
+  sensor_id?: string
+  label_a: string
+  label_b: string
+  iou?: number
+  distance?: number
+  oks?: number
+  state: 'equal' | 'moved' | 'other_class'
+}
+
+export interface UnmatchedObject {
+  _id: string
+  frame_id?: string
+  sensor_id?: string
+  label: string
+}
+
+export interface ComparedTrack {
+  a: { track_id: string } | null
+  b: { track_id: string } | null
+  label: string
+  frames_a: number
+  frames_b: number
+  frames_both: number
+}
+
+/** How much document `b` agrees with the reference `a`. */
+export interface JobComparison {
+  /** One number from 0 to 1. */
+  score: number
+  approximate: boolean
+  figures: ComparisonFigures &
+    TrackingFigures & {
+      oks?: number
+      chamfer_px?: number
+      mean_iou_bev?: number | null
+      ate?: number | null
+      ase?: number | null
+      aoe?: number | null
+      heading_flips?: number
+      accuracy?: number
+      miou?: number
+      rectangles?: ComparisonFigures & { by_class: Record<string, ComparisonFigures> }
+      attributes: Record<string, ComparedAttribute>
+    }
+  by_class: Record<string, ComparisonFigures & TrackingFigures & { iou?: number }>
+  confusion: { a: string | null; b: string | null; count: number }[]
+  pairs: ComparedPair[]
+  only_a: UnmatchedObject[]
+  only_b: UnmatchedObject[]
+  tracks: ComparedTrack[]
+  next_page_token: string | null
+}

@@ -1,0 +1,168 @@
+import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
+import type { Attribute, AttributeType } from '../../model/attribute.ts'
+import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
+import { comparedRecords } from '../../model/compare/comparedRecord.ts'
+import type { TagClass } from '../../model/tag.ts'
+import type { InputSensorMeta } from '../jobBody/input.ts'
+import { parseHandIn } from '../results/handIn.ts'
+import type { FrameContext, ImageSize, JobContext } from '../results/jobContext.ts'
+import { isJsonObject, type JsonObject, own } from '../results/read.ts'
+
+/** Two result documents made ready to be compared without the service that wrote them. */
+export interface ComparedFiles {
+  a: ComparedSide
+  b: ComparedSide
+  job: ComparedJob
+  frameIdOf(frame: number): string | null
+}
+
+/** Reads two result documents of one job, or of two with the same frames. Throws an Error that says what is wrong. */
+export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
+  const [first, second] = [resultOf(a, 'the first document'), resultOf(b, 'the second document')]
+  if (first.type !== second.type) throw new Error(`a ${first.type} result cannot be compared with a ${second.type} one`)
+  const job = jobOf(first.type, [first.data, second.data])
+  const side = (data: JsonObject, which: string): ComparedSide => {
+    const read = parseHandIn(job, data, { newId: unnamed(which), defaultSource: 'manual', isEarlierResult: true })
+    if (!('failures' in read)) return { records: comparedRecords(read.document, job), points: null }
+    const [fault] = read.failures
+    throw new Error(`${which} is no result document: ${fault.field} (${fault.type})`)
+  }
+  return {
+    a: side(first.data, 'the first document'),
+    b: side(second.data, 'the second document'),
+    job: {
+      ...{ operation: first.type, frameCount: job.frames.length, classes: job.tag.classes },
+      imageOf: (frame) => job.frames[frame]?.image ?? null,
+    },
+    frameIdOf: (frame) => job.frames[frame].frameId || null,
+  }
+}
+
+/** Ids of records that have none, in the order of the document. */
+function unnamed(which: string): () => string {
+  let count = 0
+  return () => `${which}, unnamed ${++count}`
+}
+
+function resultOf(document: unknown, which: string): { type: AnnotationType; data: JsonObject } {
+  const { type, data } = isJsonObject(document) ? document : {}
+  if (!isAnnotationType(type) || !isJsonObject(data))
+    throw new Error(`${which} is no result document: type and data are missing`)
+  if (type === 'segmentation3d') {
+    throw new Error('labels of points are not in the result document: compare segmentations on the service')
+  }
+  return { type, data }
+}
+
+/** What both documents say of the job: its frames, and classes and attributes as far as they are used. */
+function jobOf(operation: AnnotationType, both: readonly JsonObject[]): JobContext {
+  const classes = classesIn(both)
+  return {
+    ...{ jobId: '', referenceId: '', exifOrientation: null, pointCloudFrame: null, pointCount: null },
+    inputSensorFrames: [],
+    tag: { name: '', operation, classes, attributes: [], review: null, instructions: null },
+    frames: framesIn(operation, both),
+    sensors: sensorsIn(operation, both),
+  }
+}
+
+function framesIn(operation: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
+  const cameras = new Set(sensorsIn(operation, both).map(({ id }) => id))
+  const frame = (frameId: string, image: ImageSize | null): FrameContext => ({
+    ...{ frameId, src: null, image, egoPose: null },
+    sensorIds: cameras,
+  })
+  if (operation === 'image2d') return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
+  const frames = new Map<string, FrameContext>()
+  for (const data of both) {
+    for (const listed of listIn(own(data, 'video_data'), 'frames').concat(listIn(own(data, 'sensor_data'), 'frames'))) {
+      const frameId = own(listed, 'frame_id')
+      if (typeof frameId === 'string' && !frames.has(frameId)) frames.set(frameId, frame(frameId, sizeOf(listed)))
+    }
+    // Not every program repeats the frames.
+    for (const record of recordsIn(data)) {
+      for (const frameId of frameIdsOf(record)) if (!frames.has(frameId)) frames.set(frameId, frame(frameId, null))
+    }
+  }
+  return [...frames.values()]
+}
+
+function frameIdsOf(record: JsonObject): string[] {
+  const [frameId, frames] = [own(record, 'frame_id'), own(record, 'frames')]
+  return [...(typeof frameId === 'string' ? [frameId] : []), ...(isJsonObject(frames) ? Object.keys(frames) : [])]
+}
+
+function sizeOf(holder: JsonObject | undefined): ImageSize | null {
+  const [widthPx, heightPx] = holder ? [own(holder, 'width'), own(holder, 'height')] : []
+  return typeof widthPx === 'number' && typeof heightPx === 'number' ? { widthPx, heightPx } : null
+}
+
+function sensorsIn(operation: AnnotationType, both: readonly JsonObject[]): InputSensorMeta[] {
+  const sensor = (id: string, modality: 'lidar' | 'camera'): InputSensorMeta => ({
+    ...{ id, name: id, modality, primaryView: false, state: 'editable', intrinsics: null },
+  })
+  const records = both.flatMap((data) => recordsIn(data))
+  const idsOf = (isCamera: boolean) =>
+    records.flatMap((record) => {
+      const id = own(record, 'sensor_id')
+      return typeof id === 'string' && (own(record, 'type') === 'rectangle') === isCamera ? [id] : []
+    })
+  if (operation !== 'cuboid3d' && !hasCameraBoxes(operation)) return []
+  const lidars = [...new Set(['lidar', ...idsOf(false)])]
+  const cameras = hasCameraBoxes(operation) ? [...new Set(idsOf(true))] : []
+  return [...lidars.map((id) => sensor(id, 'lidar')), ...cameras.map((id) => sensor(id, 'camera'))]
+}
+
+/** Records of images and boxes, tracks of videos. */
+function recordsIn(data: JsonObject): JsonObject[] {
+  const groups = own(data, 'annotations')
+  const holder = own(data, 'annotation_data')
+  const ofImage = isJsonObject(groups) ? Object.keys(groups).flatMap((name) => listIn(groups, name)) : []
+  return [...ofImage, ...listIn(holder, 'annotations'), ...listIn(holder, 'tracks')]
+}
+
+function listIn(holder: unknown, key: string): JsonObject[] {
+  const list = isJsonObject(holder) ? own(holder, key) : undefined
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
+
+function classesIn(both: readonly JsonObject[]): TagClass[] {
+  const attributes = new Map<string, Map<string, Attribute>>()
+  for (const record of both.flatMap(recordsIn)) {
+    const label = own(record, 'label')
+    if (typeof label !== 'string') continue
+    const known = attributes.get(label) ?? new Map<string, Attribute>()
+    attributes.set(label, known)
+    const frames = own(record, 'frames')
+    const shown = isJsonObject(frames) ? Object.values(frames).filter(isJsonObject) : []
+    const perObject = own(record, 'frame_id') === undefined ? 'object' : 'frame'
+    addAttributes(known, record, perObject)
+    for (const one of shown) addAttributes(known, one, 'frame')
+  }
+  return [...attributes].map(([name, known]) => ({
+    ...{ classId: name, name, color: '', instantiable: true, geometries: null, defaultSize: null, archived: false },
+    attributes: [...known.values()],
+  }))
+}
+
+function addAttributes(known: Map<string, Attribute>, record: JsonObject, per: Attribute['per']): void {
+  const given = own(record, 'attributes')
+  if (!isJsonObject(given)) return
+  for (const [name, holder] of Object.entries(given)) {
+    const value = isJsonObject(holder) ? own(holder, 'value') : undefined
+    const type = typeOf(value)
+    if (type === null) continue
+    const before = known.get(name)
+    const options = Array.isArray(value) ? value.filter((choice) => typeof choice === 'string') : []
+    const all = [...new Set([...(before?.options ?? []), ...options])]
+    known.set(name, { name, type, options: all, required: false, default: null, per: before?.per ?? per })
+  }
+}
+
+function typeOf(value: unknown): AttributeType | null {
+  if (Array.isArray(value)) return 'multiselect'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'string' ? 'text' : null
+}

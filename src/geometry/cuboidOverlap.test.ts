@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../test/laws.ts'
+import { type Cuboid, cuboidContains } from './cuboid.ts'
+import { cuboidIou } from './cuboidIou.ts'
+import { bevIou, solidIou } from './cuboidOverlap.ts'
+import { applyPose } from './pose.ts'
+import { multiplyQuaternions, normalizeQuaternion, quaternionFromAxisAngle, quaternionFromYaw } from './quaternion.ts'
+
+const near = (actual: number, expected: number, tolerance = 1e-9): void =>
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
+
+const side = fc.double({ min: 0.2, max: 6, noNaN: true })
+const place = fc.double({ min: -3, max: 3, noNaN: true })
+const part = fc.double({ min: -1, max: 1, noNaN: true })
+const turn = fc
+  .tuple(part, part, part, part)
+  .filter((q) => Math.hypot(...q) > 0.1)
+  .map(([w, x, y, z]) => normalizeQuaternion({ w, x, y, z }))
+const position = fc.record({ x: place, y: place, z: place })
+const dimensions = fc.record({ length: side, width: side, height: side })
+const tilted: fc.Arbitrary<Cuboid> = fc.record({ position, heading: turn, dimensions })
+const upright: fc.Arbitrary<Cuboid> = fc.record({
+  position,
+  heading: fc.double({ min: -4, max: 4, noNaN: true }).map(quaternionFromYaw),
+  dimensions,
+})
+
+const volumeOf = ({ dimensions: { length, width, height } }: Cuboid): number => length * width * height
+const cube = (heading = quaternionFromYaw(0)): Cuboid => ({
+  position: { x: 5_000_000, y: -5_000_000, z: 10 },
+  heading,
+  dimensions: { length: 2, width: 2, height: 2 },
+})
+
+test('a cube rolled by 45° over itself leaves an octagonal prism, and is wider from above', () => {
+  const rolled = cube(quaternionFromAxisAngle({ x: 1, y: 0, z: 0 }, Math.PI / 4))
+  const octagon = 8 * (Math.SQRT2 - 1) * 2
+  near(solidIou(cube(), rolled), octagon / (16 - octagon))
+  near(bevIou(cube(), rolled), 1 / Math.SQRT2)
+})
+
+test('a cube turned upside down covers what it covered', () => {
+  near(solidIou(cube(), cube(quaternionFromAxisAngle({ x: 1, y: 0, z: 0 }, Math.PI))), 1)
+  near(solidIou(cube(), cube(quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, Math.PI / 2))), 1)
+})
+
+test('law: the same both ways, between 0 and 1, and 1 with itself', () => {
+  fc.assert(
+    fc.property(tilted, tilted, (a, b) => {
+      for (const iou of [solidIou, bevIou]) {
+        assert.ok(iou(a, b) >= 0 && iou(a, b) <= 1 + 1e-12)
+        near(iou(b, a), iou(a, b))
+        near(iou(a, a), 1)
+      }
+    }),
+  )
+})
+
+test('law: turning and moving both changes nothing', () => {
+  fc.assert(
+    fc.property(tilted, tilted, turn, (a, b, by) => {
+      const moved = (box: Cuboid): Cuboid => ({
+        ...box,
+        position: applyPose({ position: { x: 64, y: -128, z: 16 }, heading: by }, box.position),
+        heading: normalizeQuaternion(multiplyQuaternions(by, box.heading)),
+      })
+      near(solidIou(moved(a), moved(b)), solidIou(a, b), 1e-7)
+    }),
+  )
+})
+
+test('law: of upright boxes it is what the upright figure says, a hair of tilt changes a hair', () => {
+  const hair = quaternionFromAxisAngle({ x: 1, y: 0, z: 0 }, 1e-9)
+  fc.assert(
+    fc.property(upright, upright, (a, b) => {
+      const tiltedA = { ...a, heading: normalizeQuaternion(multiplyQuaternions(a.heading, hair)) }
+      near(solidIou(tiltedA, b), cuboidIou(a, b), 1e-6)
+    }),
+  )
+})
+
+test('law: agrees with counting the points of a fine grid', () => {
+  fc.assert(
+    fc.property(tilted, tilted, (a, b) => {
+      const [inner, outer] = volumeOf(a) < volumeOf(b) ? [a, b] : [b, a]
+      const { length, width, height } = inner.dimensions
+      const cells = 32
+      const at = (k: number, extent: number): number => ((k + 0.5) / cells - 0.5) * extent
+      let hits = 0
+      for (let i = 0; i < cells ** 3; i++) {
+        const [x, y] = [at(i % cells, length), at(Math.floor(i / cells) % cells, width)]
+        if (cuboidContains(outer, applyPose(inner, { x, y, z: at(Math.floor(i / cells ** 2), height) }))) hits++
+      }
+      const common = (hits / cells ** 3) * volumeOf(inner)
+      near(solidIou(a, b), common / (volumeOf(a) + volumeOf(b) - common), 0.05)
+    }),
+    { numRuns: 30 },
+  )
+})

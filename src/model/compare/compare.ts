@@ -1,0 +1,193 @@
+import type { AnnotationType } from '../annotationType.ts'
+import { rulesOf } from '../annotationTypes/rulesOf.ts'
+import type { TagClass } from '../tag.ts'
+import { type AttributeFigures, attributeAgreement } from './attributeAgreement.ts'
+import type { ComparedRecord } from './comparedRecord.ts'
+import { type CompareOptions, leastIou } from './compareOptions.ts'
+import { type CuboidFigures, cuboidFigures } from './cuboidFigures.ts'
+import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } from './figures.ts'
+import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPair } from './matchRecords.ts'
+import type { PixelScale } from './outline.ts'
+import { comparePoints, type LabelledPoints, type PointFigures, type PointSegment } from './pointFigures.ts'
+import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
+
+/** One of the two documents that are compared. */
+export interface ComparedSide {
+  records: readonly ComparedRecord[]
+  /** Of a segmentation; null elsewhere. */
+  points: LabelledPoints | null
+}
+
+export interface ComparedJob {
+  operation: AnnotationType
+  frameCount: number
+  classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable'>[]
+  /** Pixels of the image of a frame; null where it has none. */
+  imageOf(frame: number): PixelScale | null
+}
+
+/** What is known of an object in a list of pairs. */
+export interface ComparedObject {
+  id: string
+  label: string
+  /** null: of segments of points, which are in no frame. */
+  frame: number | null
+  sensorId: string | null
+}
+
+export interface ObjectPair {
+  a: ComparedObject
+  b: ComparedObject
+  iou: number | null
+  distance: number | null
+  likeness: number
+  state: 'equal' | 'moved' | 'other_class'
+}
+
+export interface ComparisonFigures {
+  shapes: ShapeFigures
+  /** Mean similarity of matched landmarks, mean chamfer distance of matched lines; null without any. */
+  oks: number | null
+  chamferPx: number | null
+  cuboids: CuboidFigures | null
+  tracks: TrackFigures | null
+  points: PointFigures | null
+  /** Boxes on cameras beside the cuboids. */
+  rectangles: { shapes: ShapeFigures; byClass: ReadonlyMap<string, ShapeFigures> } | null
+  attributes: ReadonlyMap<string, AttributeFigures>
+}
+
+export interface ClassComparison {
+  shapes: ShapeFigures
+  tracks: TrackFigures | null
+  /** Of points. */
+  iou: number | null
+}
+
+export interface Comparison {
+  /** One number from 0 to 1. */
+  score: number
+  figures: ComparisonFigures
+  byClass: ReadonlyMap<string, ClassComparison>
+  confusion: readonly Confusion[]
+  pairs: readonly ObjectPair[]
+  onlyA: readonly ComparedObject[]
+  onlyB: readonly ComparedObject[]
+  tracks: readonly TrackPair[]
+  /** Something was too large to be matched optimally in time. */
+  approximate: boolean
+}
+
+const EQUAL = 0.999999
+
+/**
+ * Compares a document `b` with the reference `a`. `isLate` says when the time for optimal matching is used up: what is
+ * left is matched greedily, and the comparison says so.
+ */
+export function compare(
+  a: ComparedSide,
+  b: ComparedSide,
+  job: ComparedJob,
+  options: CompareOptions,
+  isLate: () => boolean = () => false,
+): Comparison {
+  const unit = { widthPx: 1, heightPx: 1 }
+  const rules = rulesOf(job.operation)
+  const scaleOf = ({ frame }: ComparedRecord) => job.imageOf(frame) ?? unit
+  const context: MatchingContext = { options, hasTracks: rules.hasFrames, isLate, scaleOf }
+  if (rules.hasLabels) return pointComparison(a, b, job)
+  const isMain = ({ shape }: ComparedRecord) => rules.shapes !== 'cuboid_and_cameras' || shape.type === 'solid'
+  const main = sideMatch(a.records.filter(isMain), b.records.filter(isMain), context)
+  const isBeside = (record: ComparedRecord) => !isMain(record)
+  const beside =
+    rules.shapes === 'cuboid_and_cameras'
+      ? sideMatch(a.records.filter(isBeside), b.records.filter(isBeside), { ...context, hasTracks: false })
+      : null
+  const shapes = shapeFigures(main.matched, options.byClass)
+  const tracked = rules.hasFrames
+    ? trackFigures(main.a, main.b, main.matched.overlaps, {
+        byClass: options.byClass,
+        leastIou: (label) => leastIou(options, label),
+        isLate,
+      })
+    : null
+  const isScoredByTracks = tracked !== null && (rules.shapes === 'image' || job.frameCount > 1)
+  const all = [main.matched, ...(beside ? [beside.matched] : [])]
+  const besideFigures = beside && shapeFigures(beside.matched, options.byClass)
+  return {
+    score: isScoredByTracks ? tracked.all.hota : shapes.all.pq,
+    figures: {
+      shapes: shapes.all,
+      oks: meanOf(pairsOf(main.matched, 'landmark').map(({ likeness }) => likeness)),
+      chamferPx: meanOf(pairsOf(main.matched, 'line').map(({ distance }) => distance ?? 0)),
+      cuboids: rules.shapes === 'image' ? null : cuboidFigures(main.matched.pairs),
+      tracks: tracked?.all ?? null,
+      points: null,
+      rectangles: besideFigures && { shapes: besideFigures.all, byClass: besideFigures.byClass },
+      attributes: attributeAgreement(main.matched.pairs),
+    },
+    byClass: new Map(
+      [...shapes.byClass].map(([label, figures]) => [
+        label,
+        { shapes: figures, tracks: tracked?.byClass.get(label) ?? null, iou: null },
+      ]),
+    ),
+    confusion: confusionOf(main.matched),
+    pairs: all.flatMap(({ pairs, otherClass }) => [...pairs, ...otherClass].map(objectPair)).sort(byPlace),
+    onlyA: all.flatMap(({ onlyA }) => onlyA),
+    onlyB: all.flatMap(({ onlyB }) => onlyB),
+    tracks: tracked?.tracks ?? [],
+    approximate: all.some(({ approximate }) => approximate) || (tracked?.approximate ?? false),
+  }
+}
+
+/** Records in an order that does not depend on the one they came in: equal sums are found alike. */
+function sideMatch(a: readonly ComparedRecord[], b: readonly ComparedRecord[], context: MatchingContext) {
+  const [sortedA, sortedB] = [a.toSorted(inOrder), b.toSorted(inOrder)]
+  return { a: sortedA, b: sortedB, matched: matchRecords(sortedA, sortedB, context) }
+}
+
+const inOrder = (one: ComparedRecord, other: ComparedRecord): number =>
+  one.frame - other.frame || compareTexts(one.sensorId ?? '', other.sensorId ?? '') || compareTexts(one.id, other.id)
+
+const compareTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)
+
+const byPlace = (one: ObjectPair, other: ObjectPair): number =>
+  (one.a.frame ?? 0) - (other.a.frame ?? 0) || compareTexts(one.a.id, other.a.id)
+
+const pairsOf = ({ pairs }: MatchedRecords, type: 'landmark' | 'line'): RecordPair[] =>
+  pairs.filter(({ a }) => a.shape.type === type)
+
+function objectPair({ a, b, iou, distance, likeness }: RecordPair): ObjectPair {
+  const state = a.label !== b.label ? 'other_class' : likeness >= EQUAL ? 'equal' : 'moved'
+  return { a, b, iou, distance, likeness, state }
+}
+
+function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Comparison {
+  const nothing = { legend: [], labels: new Uint32Array() }
+  const compared = comparePoints(a.points ?? nothing, b.points ?? nothing, job.classes)
+  const { shapes, points, byClass, confusion } = compared
+  const isPanoptic = job.classes.some(({ instantiable }) => instantiable)
+  const object = ({ id, label }: PointSegment): ComparedObject => ({ id, label, frame: null, sensorId: null })
+  return {
+    score: isPanoptic ? shapes.pq : points.miou,
+    figures: {
+      shapes,
+      ...{ oks: null, chamferPx: null, cuboids: null, tracks: null, rectangles: null },
+      points,
+      attributes: new Map(),
+    },
+    byClass: new Map(
+      [...byClass].map(([label, { iou, ...figures }]) => [label, { shapes: figures, tracks: null, iou }]),
+    ),
+    confusion,
+    pairs: compared.pairs.map(({ a: one, b: other, iou }) => ({
+      ...{ a: object(one), b: object(other), iou, distance: null, likeness: iou },
+      state: iou >= EQUAL ? 'equal' : 'moved',
+    })),
+    onlyA: compared.onlyA.map(object),
+    onlyB: compared.onlyB.map(object),
+    tracks: [],
+    approximate: false,
+  }
+}

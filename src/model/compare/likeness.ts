@@ -1,0 +1,84 @@
+import { convexArea, convexOverlap } from '../../geometry/convexPolygon.ts'
+import { solidIou } from '../../geometry/cuboidOverlap.ts'
+import { type SharedArea, sharedArea } from '../../geometry/evenOddArea.ts'
+import { chamferPx } from './chamfer.ts'
+import { type CompareOptions, leastIou } from './compareOptions.ts'
+import { keypointSimilarity } from './keypointSimilarity.ts'
+import { maskIou } from './maskOverlap.ts'
+import type { Extent, Outline } from './outline.ts'
+
+/** How alike two shapes of one kind are. */
+export interface Likeness {
+  /** 0 to 1: what an assignment adds up. */
+  likeness: number
+  /** What PQ adds up: the intersection over union of shapes that have one, else the likeness. */
+  quality: number
+  /** null: of lines and landmarks. */
+  iou: number | null
+  /** Chamfer distance of lines in pixels, of centres of cuboids seen from above in metres; null elsewhere. */
+  distance: number | null
+  isAdmissible: boolean
+}
+
+type Region = Extract<Outline, { kind: 'region' }>
+
+/** Rounding must not part two shapes that overlap by just what is asked for. */
+const IOU_TOLERANCE = 1e-9
+
+/** null where the two share nothing. `label` is the reference's. */
+export function likenessOf(a: Outline, b: Outline, label: string, options: CompareOptions): Likeness | null {
+  if (a.kind === 'line' && b.kind === 'line') return lineLikeness(chamferPx(a.points, b.points), options)
+  if (a.kind === 'landmark' && b.kind === 'landmark') {
+    const likeness = keypointSimilarity(a, b)
+    return {
+      likeness,
+      quality: likeness,
+      iou: null,
+      distance: null,
+      isAdmissible: likeness >= options.oks - IOU_TOLERANCE,
+    }
+  }
+  const iou = iouOf(a, b)
+  const isAdmissible = iou > 0 && iou >= leastIou(options, label) - IOU_TOLERANCE
+  if (a.kind !== 'solid' || b.kind !== 'solid') {
+    return iou > 0 ? { likeness: iou, quality: iou, iou, distance: null, isAdmissible } : null
+  }
+  const [p, q] = [a.cuboid.position, b.cuboid.position]
+  const distance = Math.hypot(p.x - q.x, p.y - q.y)
+  if (options.distanceM === null) return iou > 0 ? { likeness: iou, quality: iou, iou, distance, isAdmissible } : null
+  const likeness = 1 - distance / options.distanceM
+  return { likeness, quality: iou, iou, distance, isAdmissible: distance < options.distanceM }
+}
+
+function lineLikeness(distance: number, options: CompareOptions): Likeness {
+  const likeness = Math.max(0, 1 - distance / options.chamferPx)
+  return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= options.chamferPx }
+}
+
+function iouOf(a: Outline, b: Outline): number {
+  if (a.kind === 'solid' && b.kind === 'solid') return solidIou(a.cuboid, b.cuboid)
+  if (a.kind === 'mask' && b.kind === 'mask') return maskIou(a.counts, b.counts)
+  if (a.kind === 'box' && b.kind === 'box') return boxIou(a.extent, b.extent)
+  if (a.kind !== 'region' || b.kind !== 'region') return 0
+  const area = regionAreas(a, b)
+  const union = area.a + area.b - area.common
+  return union > 0 ? area.common / union : 0
+}
+
+/** So many corners by corners are clipped more quickly than swept. */
+const FEW_CORNERS = 2000
+
+function regionAreas(a: Region, b: Region): SharedArea {
+  if (!a.convex || !b.convex || a.convex.length * b.convex.length > FEW_CORNERS) return sharedArea(a.rings, b.rings)
+  const common = Math.max(0, convexArea(convexOverlap(b.convex, a.convex)))
+  return { a: convexArea(a.convex), b: convexArea(b.convex), common }
+}
+
+function boxIou(a: Extent, b: Extent): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+  if (width <= 0 || height <= 0) return 0
+  const areaOf = ({ left, top, right, bottom }: Extent) => (right - left) * (bottom - top)
+  const common = width * height
+  return common / (areaOf(a) + areaOf(b) - common)
+}

@@ -1,0 +1,105 @@
+import { assign } from './assignment.ts'
+import type { ComparedRecord } from './comparedRecord.ts'
+import type { CompareOptions } from './compareOptions.ts'
+import { type Likeness, likenessOf } from './likeness.ts'
+import { forEachNeighbour } from './neighbours.ts'
+import { type Outline, outlineOf, type PixelScale } from './outline.ts'
+
+/** A record of the reference and one of the other document. */
+export interface RecordPair extends Likeness {
+  a: ComparedRecord
+  b: ComparedRecord
+}
+
+export interface MatchedRecords {
+  pairs: RecordPair[]
+  /** Alike, but of different classes: made of what matching by class left over. */
+  otherClass: RecordPair[]
+  onlyA: ComparedRecord[]
+  onlyB: ComparedRecord[]
+  /** All that overlap at all within frame, sensor, kind and class, where tracks are compared by them; else empty. */
+  overlaps: RecordPair[]
+  approximate: boolean
+}
+
+export interface MatchingContext {
+  options: CompareOptions
+  hasTracks: boolean
+  /** Pixels of the image that a record's coordinates are parts of. */
+  scaleOf(record: ComparedRecord): PixelScale
+  isLate(): boolean
+}
+
+interface Outlined {
+  record: ComparedRecord
+  outline: Outline
+  index: number
+}
+
+/** Pairs of greatest likeness, optimal within each frame, sensor, kind of geometry and (by class) label. */
+export function matchRecords(
+  a: readonly ComparedRecord[],
+  b: readonly ComparedRecord[],
+  context: MatchingContext,
+): MatchedRecords {
+  const { options } = context
+  const [as, bs] = [outlined(a, context), outlined(b, context)]
+  const first = matchGroups(
+    as,
+    bs,
+    (record) => (options.byClass ? `${placeOf(record)} ${record.label}` : placeOf(record)),
+    context,
+  )
+  const restA = as.filter(({ index }) => !first.usedA.has(index))
+  const restB = bs.filter(({ index }) => !first.usedB.has(index))
+  const second = options.byClass ? matchGroups(restA, restB, placeOf, { ...context, hasTracks: false }) : null
+  const isLeft = (used: ReadonlySet<number> | undefined) => (item: Outlined) => !used?.has(item.index)
+  return {
+    pairs: first.pairs,
+    otherClass: second?.pairs ?? [],
+    onlyA: restA.filter(isLeft(second?.usedA)).map(({ record }) => record),
+    onlyB: restB.filter(isLeft(second?.usedB)).map(({ record }) => record),
+    overlaps: first.overlaps,
+    approximate: first.approximate || (second?.approximate ?? false),
+  }
+}
+
+const placeOf = ({ frame, sensorId, shape }: ComparedRecord): string => `${frame} ${shape.type} ${sensorId ?? ''}`
+
+const outlined = (records: readonly ComparedRecord[], { scaleOf }: MatchingContext): Outlined[] =>
+  records.map((record, index) => ({ record, outline: outlineOf(record.shape, scaleOf(record)), index }))
+
+function matchGroups(
+  as: readonly Outlined[],
+  bs: readonly Outlined[],
+  groupOf: (record: ComparedRecord) => string,
+  { options, hasTracks, isLate }: MatchingContext,
+) {
+  const groupsOfB = Map.groupBy(bs, ({ record }) => groupOf(record))
+  const matched = {
+    pairs: [] as RecordPair[],
+    overlaps: [] as RecordPair[],
+    usedA: new Set<number>(),
+    usedB: new Set<number>(),
+    approximate: false,
+  }
+  for (const [group, itemsOfA] of Map.groupBy(as, ({ record }) => groupOf(record))) {
+    const offered: { a: number; b: number; weight: number; pair: RecordPair }[] = []
+    forEachNeighbour(itemsOfA, groupsOfB.get(group) ?? [], options, (a, b) => {
+      const likeness = likenessOf(a.outline, b.outline, a.record.label, options)
+      if (!likeness) return
+      const pair = { a: a.record, b: b.record, ...likeness }
+      if (hasTracks) matched.overlaps.push(pair)
+      // A hair above its worth: of equal sums that of more pairs counts.
+      if (pair.isAdmissible) offered.push({ a: a.index, b: b.index, weight: Math.max(0, pair.likeness) + 1e-12, pair })
+    })
+    const { pairs, approximate } = assign(offered, isLate)
+    matched.approximate ||= approximate
+    for (const { a, b, pair } of pairs) {
+      matched.usedA.add(a)
+      matched.usedB.add(b)
+      matched.pairs.push(pair)
+    }
+  }
+  return matched
+}
