@@ -7,15 +7,15 @@ import { type CompareOptions, leastIou } from './compareOptions.ts'
 import { type CuboidFigures, cuboidFigures } from './cuboidFigures.ts'
 import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } from './figures.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPair } from './matchRecords.ts'
-import type { PixelScale } from './outline.ts'
-import { comparePoints, type LabelledPoints, type PointFigures, type PointSegment } from './pointFigures.ts'
+import { type ComparedLabels, comparePoints, type PointFigures, type PointSegment } from './pointFigures.ts'
+import type { PixelScale } from './preparedShape.ts'
 import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
 
 /** One of the two documents that are compared. */
 export interface ComparedSide {
   records: readonly ComparedRecord[]
   /** Of a segmentation; null elsewhere. */
-  points: LabelledPoints | null
+  points: ComparedLabels | null
 }
 
 export interface ComparedJob {

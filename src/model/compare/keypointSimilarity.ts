@@ -1,12 +1,12 @@
 import type { LandmarkPoint } from '../document/shape.ts'
-import { extentOf, type PixelScale } from './outline.ts'
+import { extentOf, type PixelScale } from './preparedShape.ts'
 
 /** COCO's constants of its 17 keypoints (pycocotools, Params.kpt_oks_sigmas). */
 const COCO_SIGMAS = [
   0.026, 0.025, 0.025, 0.035, 0.035, 0.079, 0.079, 0.072, 0.072, 0.062, 0.062, 0.107, 0.107, 0.087, 0.087, 0.089, 0.089,
 ]
 const USUAL_SIGMA = 0.05
-/** Without an area of its own a landmark counts as large as this part of the image on each side. */
+/** A landmark without an area counts as large as this part of the image on each side. */
 const POINT_SIDE = 0.05
 
 /** Object keypoint similarity of the points in `b` to those of the reference `a`, as COCO defines it; all points count. */

@@ -5,7 +5,7 @@ import { chamferPx } from './chamfer.ts'
 import { type CompareOptions, leastIou } from './compareOptions.ts'
 import { keypointSimilarity } from './keypointSimilarity.ts'
 import { maskIou } from './maskOverlap.ts'
-import type { Extent, Outline } from './outline.ts'
+import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** How alike two shapes of one kind are. */
 export interface Likeness {
@@ -20,13 +20,18 @@ export interface Likeness {
   isAdmissible: boolean
 }
 
-type Region = Extract<Outline, { kind: 'region' }>
+type Region = Extract<PreparedShape, { kind: 'region' }>
 
 /** Rounding must not part two shapes that overlap by just what is asked for. */
 const IOU_TOLERANCE = 1e-9
 
 /** null where the two share nothing. `label` is the reference's. */
-export function likenessOf(a: Outline, b: Outline, label: string, options: CompareOptions): Likeness | null {
+export function likenessOf(
+  a: PreparedShape,
+  b: PreparedShape,
+  label: string,
+  options: CompareOptions,
+): Likeness | null {
   if (a.kind === 'line' && b.kind === 'line') return lineLikeness(chamferPx(a.points, b.points), options)
   if (a.kind === 'landmark' && b.kind === 'landmark') {
     const likeness = keypointSimilarity(a, b)
@@ -55,7 +60,7 @@ function lineLikeness(distance: number, options: CompareOptions): Likeness {
   return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= options.chamferPx }
 }
 
-function iouOf(a: Outline, b: Outline): number {
+function iouOf(a: PreparedShape, b: PreparedShape): number {
   if (a.kind === 'solid' && b.kind === 'solid') return solidIou(a.cuboid, b.cuboid)
   if (a.kind === 'mask' && b.kind === 'mask') return maskIou(a.counts, b.counts)
   if (a.kind === 'box' && b.kind === 'box') return boxIou(a.extent, b.extent)
@@ -74,11 +79,11 @@ function regionAreas(a: Region, b: Region): SharedArea {
   return { a: convexArea(a.convex), b: convexArea(b.convex), common }
 }
 
-function boxIou(a: Extent, b: Extent): number {
+function boxIou(a: ShapeExtent, b: ShapeExtent): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
   if (width <= 0 || height <= 0) return 0
-  const areaOf = ({ left, top, right, bottom }: Extent) => (right - left) * (bottom - top)
+  const areaOf = ({ left, top, right, bottom }: ShapeExtent) => (right - left) * (bottom - top)
   const common = width * height
   return common / (areaOf(a) + areaOf(b) - common)
 }

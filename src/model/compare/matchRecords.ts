@@ -3,7 +3,7 @@ import type { ComparedRecord } from './comparedRecord.ts'
 import type { CompareOptions } from './compareOptions.ts'
 import { type Likeness, likenessOf } from './likeness.ts'
 import { forEachNeighbour } from './neighbours.ts'
-import { type Outline, outlineOf, type PixelScale } from './outline.ts'
+import { type PixelScale, type PreparedShape, preparedShape } from './preparedShape.ts'
 
 /** A record of the reference and one of the other document. */
 export interface RecordPair extends Likeness {
@@ -32,7 +32,7 @@ export interface MatchingContext {
 
 interface Outlined {
   record: ComparedRecord
-  outline: Outline
+  outline: PreparedShape
   index: number
 }
 
@@ -67,7 +67,7 @@ export function matchRecords(
 const placeOf = ({ frame, sensorId, shape }: ComparedRecord): string => `${frame} ${shape.type} ${sensorId ?? ''}`
 
 const outlined = (records: readonly ComparedRecord[], { scaleOf }: MatchingContext): Outlined[] =>
-  records.map((record, index) => ({ record, outline: outlineOf(record.shape, scaleOf(record)), index }))
+  records.map((record, index) => ({ record, outline: preparedShape(record.shape, scaleOf(record)), index }))
 
 function matchGroups(
   as: readonly Outlined[],

@@ -1,12 +1,12 @@
 import type { CompareOptions } from './compareOptions.ts'
 import { reachPx } from './keypointSimilarity.ts'
-import type { Extent, Outline } from './outline.ts'
+import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** The least similarity of landmarks that tracks ask for. */
 const LEAST_SIMILARITY = 0.05
 
 /** Calls `meet` for each two whose surroundings overlap: all that can be alike, found from left to right. */
-export function forEachNeighbour<Item extends { outline: Outline }>(
+export function forEachNeighbour<Item extends { outline: PreparedShape }>(
   as: readonly Item[],
   bs: readonly Item[],
   options: CompareOptions,
@@ -33,13 +33,13 @@ function firstFrom(sorted: readonly { left: number }[], least: number): number {
   return from
 }
 
-function surroundings(outline: Outline, options: CompareOptions): Extent {
+function surroundings(outline: PreparedShape, options: CompareOptions): ShapeExtent {
   const reach = reachOf(outline, options)
   const { left, top, right, bottom } = outline.extent
   return { left: left - reach, top: top - reach, right: right + reach, bottom: bottom + reach }
 }
 
-function reachOf(outline: Outline, options: CompareOptions): number {
+function reachOf(outline: PreparedShape, options: CompareOptions): number {
   if (outline.kind === 'line') return options.chamferPx
   if (outline.kind === 'landmark') return reachPx(outline, Math.min(LEAST_SIMILARITY, options.oks || Number.MIN_VALUE))
   return outline.kind === 'solid' ? (options.distanceM ?? 0) : 0

@@ -10,7 +10,7 @@ export interface PointFigures {
   miou: number
 }
 
-export interface LabelledPoints {
+export interface ComparedLabels {
   legend: readonly LegendEntry[]
   labels: PointLabels
 }
@@ -49,7 +49,7 @@ export interface ComparedPoints {
 /** A pair shares more than half: no segment can have two such partners (Kirillov 2019). */
 const LEAST_IOU = 0.5
 
-export function comparePoints(a: LabelledPoints, b: LabelledPoints, classes: readonly PointClass[]): ComparedPoints {
+export function comparePoints(a: ComparedLabels, b: ComparedLabels, classes: readonly PointClass[]): ComparedPoints {
   const [ofA, ofB] = [segmentsOf(a, classes), segmentsOf(b, classes)]
   const shared = countShared(a.labels, b.labels, ofA, ofB)
   for (const { a: one, b: other, count } of shared) {
@@ -85,7 +85,7 @@ interface Segments {
   byKey: ReadonlyMap<number, PointSegment>
 }
 
-function segmentsOf({ legend }: LabelledPoints, classes: readonly PointClass[]): Segments {
+function segmentsOf({ legend }: ComparedLabels, classes: readonly PointClass[]): Segments {
   const known = new Map(classes.map((pointClass) => [pointClass.classId, pointClass]))
   const [list, byKey, whole] = [[] as PointSegment[], new Map<number, PointSegment>(), new Map<string, PointSegment>()]
   for (const { id, labelKey, classId } of legend) {

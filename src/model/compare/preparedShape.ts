@@ -4,7 +4,7 @@ import type { AreaRing } from '../../geometry/evenOddArea.ts'
 import type { FlatShape, ImagePoint, LandmarkPoint } from '../document/shape.ts'
 import type { SolidShape } from './comparedRecord.ts'
 
-export interface Extent {
+export interface ShapeExtent {
   left: number
   top: number
   right: number
@@ -17,7 +17,7 @@ export interface PixelScale {
 }
 
 /** A shape made ready to be compared: in pixels of its image, a cuboid in metres. */
-export type Outline = { extent: Extent } & (
+export type PreparedShape = { extent: ShapeExtent } & (
   | { kind: 'box' }
   /** `convex`: the one ring of a shape without dents. */
   | { kind: 'region'; rings: readonly AreaRing[]; convex: ConvexPolygon | null }
@@ -30,7 +30,7 @@ export type Outline = { extent: Extent } & (
 /** Corners of the polygon that an ellipse is compared as. */
 const ELLIPSE_CORNERS = 256
 
-export function outlineOf(shape: FlatShape | SolidShape, scale: PixelScale): Outline {
+export function preparedShape(shape: FlatShape | SolidShape, scale: PixelScale): PreparedShape {
   switch (shape.type) {
     case 'solid': {
       const corners = cuboidCorners(shape.cuboid)
@@ -87,7 +87,7 @@ const inPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelScale): Imag
   y: y * heightPx,
 })
 
-const region = (rings: readonly AreaRing[]): Outline => ({
+const region = (rings: readonly AreaRing[]): PreparedShape => ({
   kind: 'region',
   rings,
   convex: rings.length === 1 ? convexRing(rings[0]) : null,
@@ -120,7 +120,7 @@ function hullOf(points: readonly ImagePoint[]): AreaRing {
   return Array.from({ length: hull.length / 2 }, (_, i) => ({ x: hull[2 * i], y: hull[2 * i + 1] }))
 }
 
-export function extentOf(points: readonly ImagePoint[]): Extent {
+export function extentOf(points: readonly ImagePoint[]): ShapeExtent {
   const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { x, y } of points) {
     extent.left = Math.min(extent.left, x)
