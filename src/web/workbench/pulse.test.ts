@@ -22,3 +22,12 @@ it('is silent while there is no input, and beats once for input that came just a
   assert.equal(pulse.takeBeat(31_000), true)
   assert.equal(pulse.takeBeat(600_000), false)
 })
+
+it('has a last beat for input that none has counted, once', () => {
+  const pulse = new Pulse()
+  pulse.input()
+  pulse.takeBeat(0)
+  assert.equal(pulse.takeLast(), false)
+  pulse.input()
+  assert.deepEqual([pulse.takeLast(), pulse.takeLast()], [true, false])
+})

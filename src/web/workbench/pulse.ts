@@ -17,4 +17,11 @@ export class Pulse {
     this.#lastBeatMs = nowMs
     return true
   }
+
+  /** At the end: whether there was input that no beat has counted. */
+  takeLast(): boolean {
+    const had = this.#hasInput
+    this.#hasInput = false
+    return had
+  }
 }

@@ -35,7 +35,15 @@ export function useHeartbeat(jobId: string, isOn: boolean): Beating {
     const onInput = () => pulse.input()
     for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true, capture: true })
     const timer = setInterval(beat, LOOK_MS)
+    // Short visits count too: what was done since the last beat is sent when the job is left.
+    const leave = () => {
+      if (isOver || !pulse.takeLast()) return
+      request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId }, keepalive: true }).catch(() => {})
+    }
+    window.addEventListener('pagehide', leave)
     return () => {
+      leave()
+      window.removeEventListener('pagehide', leave)
       isOver = true
       clearInterval(timer)
       for (const name of INPUTS) window.removeEventListener(name, onInput, { capture: true })

@@ -5,7 +5,7 @@ import { openClasses } from '../../../model/tag.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { isLimited, NO_CLASS, withoutLimits } from '../../tools/points/labelFilters.ts'
+import { isLimited, NO_CLASS, visibleFilterOf, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
@@ -15,6 +15,7 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
   const filters = useObserved(editor, (e) => e.filters)
+  const visible = useSession(editor.session, (open) => visibleFilterOf(open.activeTool))
   return (
     <div className="segmentation-filters" role="toolbar" aria-label={t('seg.filters')}>
       <Target editor={editor} />
@@ -29,8 +30,8 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
       <Toggle
         label={keyed(t('seg.onlyVisibleHint'), 'label.visible')}
         name={t('seg.onlyVisible')}
-        isOn={filters.visibleOnly}
-        onChange={(visibleOnly) => editor.setFilters({ visibleOnly })}
+        isOn={filters[visible]}
+        onChange={(isOn) => editor.setFilters({ [visible]: isOn })}
       >
         <ScanEye size="0.85rem" />
       </Toggle>

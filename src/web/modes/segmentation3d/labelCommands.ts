@@ -3,7 +3,7 @@ import { msg } from '../../messages/message.ts'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
-import { type LabelFilters, withoutLimits } from '../../tools/points/labelFilters.ts'
+import { type LabelFilters, visibleFilterOf, withoutLimits } from '../../tools/points/labelFilters.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import type { LabelEditor } from './labelEditor.ts'
@@ -86,7 +86,8 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
 function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): Command[] {
   const group = msg('command.groupStrokes')
   const isEnabled = () => editor.canEdit
-  const toggle = (filter: 'onlyUnlabelled' | 'visibleOnly' | 'hidesLabelled') => () => {
+  type Switch = 'onlyUnlabelled' | 'visibleOnly' | 'areasVisibleOnly' | 'hidesLabelled'
+  const toggle = (filter: Switch) => () => {
     const change: Partial<LabelFilters> = { [filter]: !editor.filters[filter] }
     editor.setFilters(change)
   }
@@ -99,7 +100,7 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
     },
     {
       ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'], isEnabled },
-      run: toggle('visibleOnly'),
+      run: () => toggle(visibleFilterOf(editor.session.activeTool))(),
     },
     { id: 'label.done', group, label: msg('command.toggleLabelled'), keys: ['H'], run: toggle('hidesLabelled') },
     {

@@ -37,7 +37,7 @@ export class LabelStrokes {
   }
 
   rulesFor(purpose: StrokePurpose): PickRules {
-    return pickRules(this.#editor.filters, purpose, this.#store.entries)
+    return pickRules(this.#editor.filters, purpose, this.#store.entries, this.#editor.session.activeTool)
   }
 
   /** null: nothing to stroke over yet, or no class to give. */

@@ -28,7 +28,7 @@ const HARDLY = 1
  *     clouds.layer.setMarks(url, store.marks)            // the points wear their labels from the next frame on
  *     store.onLook(() => renderer.invalidate())
  *     const picker = new WorkerPicker(openPickerWorker(), { positions: chunk.positions, relativeFromChunk }, store)
- *     const rules = pickRules(filters, purpose, store.entries)   // entry (or null) by slot
+ *     const rules = pickRules(filters, purpose, store.entries, tool)   // entry (or null) by slot
  *     store.setHidden((entry) => !isShown(filters, entry))       // palette alone, no point is touched
  *     store.offer(cluster)                                       // what can be accepted, until the next offer
  *     store.setPreview(found, labellingLook('rgb(9, 8, 7)'))     // what the stroke would take

@@ -15,7 +15,7 @@ describe('which points may be taken', () => {
   const car: LegendEntry = { id: 'c', labelKey: 2, classId: 'car', instance: 1, color: null }
   const slots = [null, road, car]
   const rules = (filters: Partial<LabelFilters>, purpose: StrokePurpose = { kind: 'label', entryId: 'c' }) => {
-    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots)
+    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots, 'brush')
     return [[...takes], [...shows]]
   }
   it('all but those of the target, or those without a label alone', () => {
@@ -37,6 +37,20 @@ describe('which points may be taken', () => {
   it('erasing takes what has a label, splitting what is the instance’s', () => {
     assert.deepEqual(rules({}, { kind: 'erase' })[0], [0, 1, 1])
     assert.deepEqual(rules({}, { kind: 'split', entryId: 'c' })[0], [0, 0, 1])
+  })
+})
+
+describe('points behind others', () => {
+  const isKept = (tool: string, filters: Partial<LabelFilters> = {}) =>
+    pickRules({ ...NO_FILTERS, ...filters }, { kind: 'erase' }, [null], tool).visibleOnly
+  it('are left by the brush, and taken by what frames an object', () => {
+    assert.deepEqual(
+      ['brush', 'eraser', 'lasso', 'polygon', 'rectangle'].map((tool) => isKept(tool)),
+      [true, true, false, false, false],
+    )
+  })
+  it('are left by a lasso that is set to', () => {
+    assert.equal(isKept('lasso', { areasVisibleOnly: true }), true)
   })
 })
 

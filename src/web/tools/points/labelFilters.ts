@@ -17,7 +17,10 @@ export interface LabelFilters {
   hiddenEntries: ReadonlySet<string>
   /** These alone are shown; null: all. */
   soloEntries: ReadonlySet<string> | null
+  /** Brush and eraser leave points that lie behind others. */
   visibleOnly: boolean
+  /** Lasso, polygon and rectangle do so too: an object that is framed is usually meant as a whole. */
+  areasVisibleOnly: boolean
   heightsM: readonly [number, number] | null
   crop: Cuboid | null
 }
@@ -30,16 +33,24 @@ export const NO_FILTERS: LabelFilters = {
   hiddenEntries: new Set(),
   soloEntries: null,
   visibleOnly: true,
+  areasVisibleOnly: false,
   heightsM: null,
   crop: null,
 }
 
 /** Everything is shown and may change again; how strokes work stays as it is. */
-export const withoutLimits = ({ onlyUnlabelled, visibleOnly }: LabelFilters): LabelFilters => ({
+export const withoutLimits = ({ onlyUnlabelled, visibleOnly, areasVisibleOnly }: LabelFilters): LabelFilters => ({
   ...NO_FILTERS,
   onlyUnlabelled,
   visibleOnly,
+  areasVisibleOnly,
 })
+
+const AREA_TOOLS: ReadonlySet<string> = new Set(['lasso', 'polygon', 'rectangle'])
+
+/** Which of the two rules about hidden points holds for a tool. */
+export const visibleFilterOf = (tool: string): 'visibleOnly' | 'areasVisibleOnly' =>
+  AREA_TOOLS.has(tool) ? 'areasVisibleOnly' : 'visibleOnly'
 
 /** Whether something is out of sight or out of reach without having been said of the next stroke. */
 export function isLimited(filters: LabelFilters): boolean {
@@ -88,9 +99,10 @@ export function pickRules(
   filters: LabelFilters,
   purpose: StrokePurpose,
   slots: readonly (LegendEntry | null)[],
+  tool: string,
 ): PickRules {
   const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
   const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry) ? 1 : 0))
-  const { visibleOnly, heightsM, crop } = filters
-  return { takes, shows, visibleOnly, heightsM, crop }
+  const { heightsM, crop } = filters
+  return { takes, shows, visibleOnly: filters[visibleFilterOf(tool)], heightsM, crop }
 }

@@ -70,7 +70,7 @@ class Person extends ViewedScene implements PointHost {
     const stroke = new PointStroke({
       picker: this.picker,
       surface: { kind: 'view', viewCamera: orbitViewCamera(this.orbit, SIZE), pointSizePx: 2 },
-      rules: () => pickRules(this.filters, purpose, this.entries),
+      rules: () => pickRules(this.filters, purpose, this.entries, 'brush'),
       after: this.working,
       onFound: (indices) => {
         this.found = [...indices]
