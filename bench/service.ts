@@ -42,7 +42,14 @@ async function lists(): Promise<BenchResult[]> {
 }
 
 async function makeJobs(pool: Pool): Promise<{ projectId: string; batchId: string }> {
-  const settings = { name: 'bench', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
+  const settings = {
+    name: 'bench',
+    base: 'IMAGE',
+    review: false,
+    selfReview: false,
+    pointCloudFrame: 'auto',
+    undoSeconds: 0,
+  } as const
   const projectId = await createProject(pool, Buffer.alloc(32), settings)
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const batchId: string = rows[0].id

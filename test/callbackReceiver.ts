@@ -100,6 +100,7 @@ export async function callbackProject(
       review: false,
       selfReview: false,
       pointCloudFrame: 'auto',
+      undoSeconds: 0,
     })
     const { url, serviceKey = null, events, allowedOrigins } = options
     const { signingSecret } = await createCallbackSettings(client, masterKey, { projectId, url, serviceKey })

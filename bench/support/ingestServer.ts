@@ -37,6 +37,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     review: false,
     selfReview: false,
     pointCloudFrame: 'auto',
+    undoSeconds: 0,
   })
   const boxes = {
     name: 'car',

@@ -11,6 +11,7 @@ import { createCallbackSettings } from '../../store/project/callbacks/settings.t
 import {
   changeProject,
   createProject,
+  DEFAULT_UNDO_SECONDS,
   findProject,
   type Project,
   rotateLinkSecret,
@@ -29,6 +30,11 @@ const P = '/v1/projects/:pid'
 const Name = Type.String({ minLength: 1, maxLength: 256 })
 const Scopes = Type.Array(stringEnum(...SCOPES))
 const CloudFrame = stringEnum('sensor', 'common', 'auto')
+const UndoSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 30,
+  description: 'for so long a person may take a submission back',
+})
 
 const NewProject = settingsBody({
   name: Name,
@@ -42,6 +48,7 @@ const NewProject = settingsBody({
   review: Type.Optional(Type.Boolean()),
   self_review: Type.Optional(Type.Boolean()),
   point_cloud_frame: Type.Optional(CloudFrame),
+  undo_seconds: Type.Optional(UndoSeconds),
 })
 
 const ProjectChange = settingsBody({
@@ -53,6 +60,7 @@ const ProjectChange = settingsBody({
   review: Type.Optional(Type.Boolean()),
   self_review: Type.Optional(Type.Boolean()),
   point_cloud_frame: Type.Optional(CloudFrame),
+  undo_seconds: Type.Optional(UndoSeconds),
 })
 
 const ShownProject = Type.Object({
@@ -62,6 +70,7 @@ const ShownProject = Type.Object({
   review: Type.Boolean(),
   self_review: Type.Boolean(),
   point_cloud_frame: CloudFrame,
+  undo_seconds: UndoSeconds,
   created_at: Time,
 })
 
@@ -118,9 +127,10 @@ function projectsThemselves(context: ApiContext): Route[] {
       answer: ShownProject,
       handle: async ({ body, projectId, by }) => {
         const { name, base, review, self_review: selfReview, point_cloud_frame: pointCloudFrame } = body
+        const { undo_seconds: undoSeconds } = body
         await withTransaction(pool, async (client) => {
           const before = await findProject(client, projectId)
-          await changeProject(client, projectId, { name, base, review, selfReview, pointCloudFrame })
+          await changeProject(client, projectId, { name, base, review, selfReview, pointCloudFrame, undoSeconds })
           const after = await findProject(client, projectId)
           const change = { projectId, action: 'project.change', object: projectId } as const
           if (before && after)
@@ -150,6 +160,7 @@ function makeProject({ pool, masterKey }: ApiContext, by: AuditActor, body: Stat
       review: body.review ?? false,
       selfReview: body.self_review ?? false,
       pointCloudFrame: body.point_cloud_frame ?? 'auto',
+      undoSeconds: body.undo_seconds ?? DEFAULT_UNDO_SECONDS,
     })
     const { signingSecret } = await createCallbackSettings(client, masterKey, {
       projectId,
@@ -238,6 +249,7 @@ function shownProject(project: Project) {
     review: project.review,
     self_review: project.selfReview,
     point_cloud_frame: project.pointCloudFrame,
+    undo_seconds: project.undoSeconds,
     created_at: isoTime(project.createdAt),
   }
 }

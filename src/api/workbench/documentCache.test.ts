@@ -47,7 +47,14 @@ const TAG: { attributes: Attribute[] } = { attributes: [] }
 /** A job whose lease a person has. */
 async function heldJob(): Promise<Job> {
   const { pool } = database
-  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
+  const settings = {
+    name: 'p',
+    base: 'IMAGE',
+    review: false,
+    selfReview: false,
+    pointCloudFrame: 'auto',
+    undoSeconds: 0,
+  } as const
   const projectId = await createProject(pool, Buffer.alloc(32), settings)
   const jobId = randomUUID()
   await pool.query(

@@ -83,5 +83,5 @@ async function decide(workbench: WorkbenchParts, session: Session, job: Job, bod
   const work = await freezeWork(workbench, job, body.version, made.decision === 'accept')
   const { stage } = await decideReview(pool, person, job, { ...made, work })
   workbench.context.wake('tasks')
-  return { stage }
+  return { stage, undoUntil: null }
 }

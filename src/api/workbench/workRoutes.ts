@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { isoTimeOrNull } from '../../formats/isoTime.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -9,6 +10,7 @@ import { accessOf } from '../../workflow/policies/leases.ts'
 import { refuseSubmission } from '../../workflow/policies/submissions.ts'
 import { otherVersion } from '../../workflow/refusal.ts'
 import { submitWork } from '../../workflow/work/submitWork.ts'
+import { undoSubmission } from '../../workflow/work/undoSubmission.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -70,11 +72,23 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/submit'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Hand the work in',
+      summary: 'Submit the work',
       body: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         return submitVersion(workbench, session, job, body.version)
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/submit/undo'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Take the submission back, within the undo_seconds of the project',
+      handle: async ({ session, params }) => {
+        const job = await reachJob(workbench, session, params.jid)
+        const undone = await undoSubmission(workbench.context.pool, personOf(session), job, workbench.leaseSeconds)
+        return { stage: undone.stage, undoUntil: null }
       },
     }),
   ]
@@ -105,7 +119,7 @@ async function submitVersion(workbench: WorkbenchParts, session: Session, job: J
   const person = personOf(session)
   // Asked before the work is read and written, and again under the lock.
   await refuseSubmission(pool, person, job)
-  const { stage } = await submitWork(pool, person, job, await freezeWork(workbench, job, version, true))
+  const submitted = await submitWork(pool, person, job, await freezeWork(workbench, job, version, true))
   wake('tasks')
-  return { stage }
+  return { stage: submitted.stage, undoUntil: isoTimeOrNull(submitted.job.undoUntil) }
 }

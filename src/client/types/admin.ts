@@ -20,6 +20,8 @@ export interface NewProject {
   review?: boolean
   self_review?: boolean
   point_cloud_frame?: PointCloudFrame
+  /** For so long a person may take a submission back, 0 to 30; 5 when absent. */
+  undo_seconds?: number
 }
 
 /** The key and the secret are shown this once. */
@@ -36,6 +38,7 @@ export interface Project {
   review: boolean
   self_review: boolean
   point_cloud_frame: PointCloudFrame
+  undo_seconds: number
   created_at: string
 }
 

@@ -57,6 +57,7 @@ export interface WorkbenchApi {
   'GET /api/jobs/:jid/labels': { query: { version: string }; answer: never }
   'POST /api/jobs/:jid/operations': { body: SaveOperations; answer: Saved }
   'POST /api/jobs/:jid/submit': { body: Submit; answer: StageReached }
+  'POST /api/jobs/:jid/submit/undo': { answer: StageReached }
   'POST /api/jobs/:jid/review': { body: DecideReview; answer: StageReached }
   'GET /api/jobs/:jid/reviews/:number': { answer: ReviewedDocument }
   'GET /api/jobs/:jid/reviews/:number/labels': { answer: never }

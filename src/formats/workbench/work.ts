@@ -48,6 +48,8 @@ export interface DecideReview {
 
 export interface StageReached {
   stage: Stage
+  /** Until then the submission can be taken back; null: it cannot. */
+  undoUntil: string | null
 }
 
 /** Work that came after its lease had passed on. */

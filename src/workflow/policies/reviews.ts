@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { findSubmission } from '../../store/project/results/submissions.ts'
 import { countOpenIssues } from '../../store/project/work/issues.ts'
 import { isOwnWork } from '../../store/project/work/ownWork.ts'
@@ -16,6 +16,7 @@ export async function refuseReview(db: Queryable, actor: Actor, job: Job): Promi
     return
   }
   if (!may(job.stage, 'accept')) throw wrongState('review', job.stage)
+  if (await isUndoTime(db, job)) throw heldByPerson('review', job.stage)
   if (isHeld(job, Date.now())) throw heldByPerson('review', job.stage)
   const submission = await findSubmission(db, job.projectId, job.jobId, (job.resultVersion ?? 0) + 1)
   if (submission?.keyId === actor.keyId) throw ownWork('this key submitted the work')

@@ -62,6 +62,10 @@ export const EVENTS = {
   /** Every process that assembled the result died: accepted work waits for a person, it is not thrown away. */
   give_up_assembly: { moves: { assembling: 'assembling' } },
   retry_assembly: { moves: { assembling: 'assembling' }, task: 'assemble' },
+  /** The person takes the submission back before anything came of it. */
+  undo_submit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given' },
+  /** The same for work that a reviewer had sent back before. */
+  undo_resubmit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given', rejected: true },
   reopen: { moves: { completed: 'in_progress' } },
   cancel: { moves: UNFINISHED_TO_CANCELLED, lease: 'ended' },
 } as const satisfies Readonly<Record<string, StageEvent>>

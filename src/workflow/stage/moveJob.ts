@@ -42,7 +42,7 @@ export async function moveJob(
     ...(effects.rejected === undefined ? {} : { rejected: effects.rejected }),
   })
   if (effects.lease === 'ended') await endLeases(db, moved)
-  if (effects.task) await enqueueStep(db, moved, effects.task)
+  if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
   const counts = countChange(job, moved)
   if (counts) await count(db, job.projectId, job.batchId, counts)
   // After the counters: every transaction takes the batch's row before the project's.

@@ -2,6 +2,7 @@ import type { Stage } from '../../model/stage.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
+import { findProject } from '../../store/project/projects/projects.ts'
 import { putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
 import { submitAssignment } from '../../store/project/work/assignments.ts'
@@ -52,10 +53,17 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
       ...by,
     })
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
-    const moved = await moveJob(db, job, (await needsReview(db, job)) ? 'submit_for_review' : 'submit')
+    const event = (await needsReview(db, job)) ? 'submit_for_review' : 'submit'
+    const moved = await moveJob(db, job, event, { change: await undoTime(db, actor, job) })
     if (!moved) throw wrongState('submit a result for', job.stage)
     return { job: moved, stage: moved.stage, resultVersion }
   })
+}
+
+/** A person may take a submission back for as long as the project says; a program may not. */
+async function undoTime(db: Queryable, actor: Actor, { projectId }: Job): Promise<{ undoSeconds?: number }> {
+  const { undoSeconds = 0 } = (actor.type === 'user' && (await findProject(db, projectId))) || {}
+  return undoSeconds > 0 ? { undoSeconds } : {}
 }
 
 /** Gives the annotator a starting point. */

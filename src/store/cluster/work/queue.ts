@@ -39,12 +39,14 @@ const stagesFor = (kind: WorkKind): string =>
     .map(([stage]) => asText(stage))
     .join(', ')
 const TO_ANNOTATE = `j.stage in (${stagesFor('annotate')}) and $4::boolean`
-const TO_REVIEW = `j.stage in (${stagesFor('review')}) and $5::boolean`
+/** What may still be taken back waits for no reviewer yet. */
+const IS_SETTLED = '(j.undo_until is null or j.undo_until <= now())'
+const TO_REVIEW = `j.stage in (${stagesFor('review')}) and $5::boolean and ${IS_SETTLED}`
 
 /** One branch a stage, because each has its own index. */
 const MINE = `(${Object.entries(OWNER_AT)
   .map(([stage, owner]) => `j.stage = ${asText(stage)} and ${OWNERS[owner].asked} and ${OWNERS[owner].column} = $1`)
-  .join(' or ')}) and (j.holder_id = $1 or ${IS_FREE})`
+  .join(' or ')}) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}`
 
 const KEPT = (column: string) => `(${column} is not null and ${column} <> $1
     and j.stage_at > now() - interval '${KEPT_FOR_HOURS} hours' and ${IS_THERE(column)})`

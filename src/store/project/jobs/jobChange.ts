@@ -20,6 +20,8 @@ export interface JobChange {
   lease?: { userId: string; seconds: number } | null
   annotatorId?: string | null
   reviewerId?: string | null
+  /** For so long the person may take the submission back. Any other change ends that time. */
+  undoSeconds?: number
 }
 
 const json = (value: object | null | undefined) => (value === null ? null : JSON.stringify(value))
@@ -38,6 +40,8 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
   }
   set('stage', change.stage)
   if (change.stage !== job.stage) sets.push('stage_at = now()')
+  if (change.undoSeconds === undefined) sets.push('undo_until = null')
+  set('undo_until', change.undoSeconds, (at) => `now() + make_interval(secs => ${at})`)
   set('error', change.error === undefined ? undefined : json(change.error))
   set('warnings', change.warnings && JSON.stringify(change.warnings))
   set('point_cloud_frame', change.pointCloudFrame)

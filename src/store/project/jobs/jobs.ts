@@ -54,6 +54,8 @@ export interface Job {
   holderId: string | null
   heldUntil: Date | null
   rejected: boolean
+  /** The person who submitted it may take it back until then; null: not, or no longer. */
+  undoUntil: Date | null
   /** When it came to its stage. */
   stageAt: Date
   metadata: JobMetadata
@@ -92,6 +94,7 @@ export const JOBS = new Table('jobs', {
   holder_id: nullable(uuid),
   held_until: nullable(timestamp),
   rejected: bool,
+  undo_until: nullable(timestamp),
   stage_at: timestamp,
   metadata: json<JobMetadata>(),
   assigned_user: nullable(uuid),
@@ -197,10 +200,20 @@ export function jobOf(row: JobColumns): Job {
     holderId: row.holder_id,
     heldUntil: row.held_until,
     rejected: row.rejected,
+    undoUntil: row.undo_until,
     stageAt: row.stage_at,
     metadata: row.metadata,
     assignedUser: row.assigned_user,
     assignedGroup: row.assigned_group,
     deadline: row.deadline,
   }
+}
+
+/** By the clock of the database. */
+export async function isUndoTime(db: Queryable, { projectId, jobId }: Job): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from jobs where project_id = $1 and id = $2 and undo_until > now()', [
+    projectId,
+    jobId,
+  ])
+  return rowCount === 1
 }

@@ -59,7 +59,14 @@ test('a job whose data is deleted leaves no file and no result behind, but for t
       const [own, shared] = [await files.put(randomBytes(9)), await files.put(randomBytes(9))].map(
         (file) => file.sha256,
       )
-      const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false, pointCloudFrame: 'auto' } as const
+      const settings = {
+        name: 'p',
+        base: 'IMAGE',
+        review: false,
+        selfReview: false,
+        pointCloudFrame: 'auto',
+        undoSeconds: 0,
+      } as const
       const projectId = await createProject(pool, randomBytes(32), settings)
       const jobId = await imageJob(pool, projectId, 'deleted', [own, shared])
       await imageJob(pool, projectId, 'kept', [shared])

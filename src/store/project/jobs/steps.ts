@@ -6,12 +6,21 @@ export async function enqueueStep(
   db: Queryable,
   job: Pick<Job, 'projectId' | 'jobId' | 'priorityWeight'>,
   kind: string,
+  afterSeconds = 0,
 ): Promise<void> {
-  await db.query('insert into tasks (project_id, kind, subject_id, priority) values ($1, $2, $3, $4)', [
+  await db.query(
+    `insert into tasks (project_id, kind, subject_id, priority, due_at)
+     values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+    [job.projectId, kind, job.jobId, job.priorityWeight, afterSeconds],
+  )
+}
+
+/** Takes back a step that is not due yet, if there is one. */
+export async function withdrawStep(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>, kind: string): Promise<void> {
+  await db.query('delete from tasks where project_id = $1 and subject_id = $2 and kind = $3 and due_at > now()', [
     job.projectId,
-    kind,
     job.jobId,
-    job.priorityWeight,
+    kind,
   ])
 }
 

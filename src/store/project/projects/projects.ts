@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
-import { bool, bytea, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
+import { bool, bytea, type RowOf, smallint, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
 
 export const BASES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const
@@ -13,10 +13,14 @@ export interface Project {
   review: boolean
   selfReview: boolean
   pointCloudFrame: 'sensor' | 'common' | 'auto'
+  /** For so long a person may take a submission back. */
+  undoSeconds: number
   createdAt: Date
 }
 
-export type ProjectFields = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame'>
+export type ProjectFields = Pick<Project, 'name' | 'base' | 'review' | 'selfReview' | 'pointCloudFrame' | 'undoSeconds'>
+
+export const DEFAULT_UNDO_SECONDS = 5
 
 export const DEFAULT_BATCH_NAME = 'Default batch'
 
@@ -27,12 +31,13 @@ export const PROJECTS = new Table('projects', {
   review: bool,
   self_review: bool,
   point_cloud_frame: textOf<Project['pointCloudFrame']>(),
+  undo_seconds: smallint,
   created_at: timestamp,
   link_secret: bytea,
 })
 export type ProjectColumns = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
 
-export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, created_at'
+export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, undo_seconds, created_at'
 
 /** Makes a project with its default batch and its counters; the caller holds the transaction. */
 export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectFields): Promise<string> {
@@ -40,8 +45,8 @@ export async function createProject(db: Queryable, masterKey: Buffer, settings: 
   const batchId = randomUUID()
   const linkSecret = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
   await db.query(
-    `insert into projects (id, name, base, review, self_review, point_cloud_frame, link_secret)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into projects (id, name, base, review, self_review, point_cloud_frame, undo_seconds, link_secret)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       projectId,
       settings.name,
@@ -49,6 +54,7 @@ export async function createProject(db: Queryable, masterKey: Buffer, settings: 
       settings.review,
       settings.selfReview,
       settings.pointCloudFrame,
+      settings.undoSeconds,
       linkSecret,
     ],
   )
@@ -72,8 +78,9 @@ export async function findProject(db: Queryable, projectId: string): Promise<Pro
 export async function changeProject(db: Queryable, projectId: string, change: Partial<ProjectFields>): Promise<void> {
   await db.query(
     `update projects set name = coalesce($2, name), base = coalesce($3, base), review = coalesce($4, review),
-       self_review = coalesce($5, self_review), point_cloud_frame = coalesce($6, point_cloud_frame) where id = $1`,
-    [projectId, change.name, change.base, change.review, change.selfReview, change.pointCloudFrame],
+       self_review = coalesce($5, self_review), point_cloud_frame = coalesce($6, point_cloud_frame), undo_seconds = coalesce($7, undo_seconds)
+     where id = $1`,
+    [projectId, change.name, change.base, change.review, change.selfReview, change.pointCloudFrame, change.undoSeconds],
   )
 }
 
@@ -106,6 +113,7 @@ export function projectOf(row: ProjectColumns): Project {
     review: row.review,
     selfReview: row.self_review,
     pointCloudFrame: row.point_cloud_frame,
+    undoSeconds: row.undo_seconds,
     createdAt: row.created_at,
   }
 }

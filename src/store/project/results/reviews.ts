@@ -56,6 +56,19 @@ export const REVIEWS = new Table('reviews', {
   created_at: timestamp,
 })
 
+/** What was decided last about this version of the result; null: nothing yet. */
+export async function lastDecision(
+  db: Queryable,
+  { projectId, jobId }: { projectId: string; jobId: string },
+  version: number,
+): Promise<Review['decision'] | null> {
+  const { rows } = await db.query<Pick<RowOf<typeof REVIEWS>, 'decision'>>(
+    'select decision from reviews where project_id = $1 and job_id = $2 and version = $3 order by number desc limit 1',
+    [projectId, jobId, version],
+  )
+  return rows[0]?.decision ?? null
+}
+
 /** All reviews of a job in order. */
 export async function listReviews(db: Queryable, projectId: string, jobId: string): Promise<ReviewEntry[]> {
   const { rows } = await db.query<RowOf<typeof REVIEWS> & { user_name: string | null }>(

@@ -93,6 +93,18 @@ export async function submitAssignment(
   )
 }
 
+/** What this person submitted last is open again, as if it had not been. */
+export async function reopenAssignment(db: Queryable, job: Job, userId: string): Promise<void> {
+  await db.query(
+    `update assignments set outcome = null, ended_at = null, held_until = $4, document_sha256 = null,
+       labels_sha256 = null, annotations = null, last_beat_at = now()
+     where project_id = $1 and job_id = $2 and assignment_no = (
+       select max(assignment_no) from assignments where project_id = $1 and job_id = $2 and user_id = $3
+         and purpose = 'annotate' and outcome = 'submitted')`,
+    [job.projectId, job.jobId, userId, job.heldUntil],
+  )
+}
+
 /** Writes what a review decided to the work that was submitted last. */
 export async function settleAssignment(db: Queryable, job: Job, outcome: 'accepted' | 'rejected'): Promise<void> {
   await db.query(

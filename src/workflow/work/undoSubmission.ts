@@ -1,0 +1,30 @@
+import type { Pool } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { withdrawStep } from '../../store/project/jobs/steps.ts'
+import { lastDecision } from '../../store/project/results/reviews.ts'
+import { beginBeats } from '../../store/project/work/activeTimes.ts'
+import { reopenAssignment } from '../../store/project/work/assignments.ts'
+import type { Person } from '../actor.ts'
+import { isUndoable } from '../policies/submissions.ts'
+import { wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+import { type JobPlace, lockedJob } from './claim.ts'
+
+/** Gives a submission back to the person who sent it, while the project's time for that lasts. */
+export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSeconds: number): Promise<Job> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    const tooLate = () => wrongState('take back the submission of', job.stage)
+    if (!(await isUndoable(db, person, job))) throw tooLate()
+    // It is due when the time to undo is over, by the same clock: no worker can have taken it.
+    await withdrawStep(db, job, 'assemble')
+    const wasRejected = (await lastDecision(db, job, (job.resultVersion ?? 0) + 1)) === 'reject'
+    const lease = { userId: person.userId, seconds: leaseSeconds }
+    const moved = await moveJob(db, job, wasRejected ? 'undo_resubmit' : 'undo_submit', { lease })
+    if (!moved) throw tooLate()
+    await reopenAssignment(db, moved, person.userId)
+    await beginBeats(db, moved, person.userId, 'annotate')
+    return moved
+  })
+}
