@@ -1,3 +1,4 @@
+import { asError } from '../kit/asError.ts'
 import { WorkerClient } from '../kit/worker/workerClient.ts'
 import type { DecodeProgress, DecodeRequest } from './decodeMessages.ts'
 
@@ -36,7 +37,7 @@ export function workerDecoder(): Decoder<ImageBitmap> {
     try {
       resolve(await lane.worker.ask(url, { onProgress }))
     } catch (error) {
-      reject(error as Error)
+      reject(asError(error))
     }
     lane.isBusy = false
     next()

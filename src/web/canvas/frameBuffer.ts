@@ -129,7 +129,8 @@ export class FrameBuffer<Bitmap extends DecodedFrame> {
     const byNeed = [...this.frames.keys()].sort((a, b) => this.rankOf(rank, b) - this.rankOf(rank, a))
     for (const frame of byNeed) {
       if (this.usedBytes <= this.parts.maxBytes || frame === this.current) return
-      const bitmap = this.frames.get(frame)!
+      const bitmap = this.frames.get(frame)
+      if (!bitmap) continue
       this.frames.delete(frame)
       this.usedBytes -= bytesOf(bitmap)
       bitmap.close()

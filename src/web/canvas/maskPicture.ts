@@ -20,7 +20,7 @@ export function maskPicture(mask: Mask, colour: Rgb): MaskPicture | null {
   const height = bounds.bottom - bounds.top
   if (width <= 0 || height <= 0) return null
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d')!
+  const context = contextOf(canvas)
   const pixels = context.createImageData(width, height)
   const words = new Uint32Array(pixels.data.buffer)
   const word = wordOf(colour)
@@ -33,6 +33,13 @@ export function maskPicture(mask: Mask, colour: Rgb): MaskPicture | null {
   const picture = { canvas, bounds }
   known.set(mask, { colour: colour.join(), picture })
   return picture
+}
+
+/** @throws where the browser has no memory for another canvas */
+export function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser gave no canvas')
+  return context
 }
 
 /** Bytes r, g, b, 255 in memory order; all machines that browsers run on are little-endian. */

@@ -1,6 +1,6 @@
 import type { PaintStroke } from '../tools/image/imageHost.ts'
 import type { Camera2d } from '../view2d/camera2d.ts'
-import { wordOf } from './maskPicture.ts'
+import { contextOf, wordOf } from './maskPicture.ts'
 import type { Rgb } from './paintStyle.ts'
 
 const OPACITY = 0.55
@@ -36,7 +36,7 @@ export class PaintPicture {
     if (!dirty) return
     const width = dirty.right - dirty.left
     const height = dirty.bottom - dirty.top
-    const context = this.canvas.getContext('2d')!
+    const context = contextOf(this.canvas)
     const picture = context.createImageData(width, height)
     const words = new Uint32Array(picture.data.buffer)
     for (let row = 0; row < height; row++) {

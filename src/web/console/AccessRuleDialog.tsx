@@ -87,7 +87,7 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
 }
 
 function headersOf(rule: ShownAccessRule | null): Header[] {
-  const names = Object.keys((rule?.headers as object | undefined) ?? {})
+  const names = Object.keys(rule?.headers ?? {})
   return names.length > 0
     ? names.map((name) => ({ name, value: '', isKept: true }))
     : [{ name: 'Authorization', value: '', isKept: false }]

@@ -47,14 +47,14 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
   const [serviceKey, setServiceKey] = useState('')
   const [noServiceKey, setNoServiceKey] = useState(false)
   const [signingSecret, setSigningSecret] = useState('')
-  const [events, setEvents] = useState<string[]>(shown.events)
+  const [events, setEvents] = useState<CallbackEvent[]>(shown.events)
   const [origins, setOrigins] = useState<string[]>(shown.allowed_origins)
   const [enabled, setEnabled] = useState(shown.enabled)
   const save = useAction({
     run: () => {
       const body: CallbackChange = {
         url: url.trim() || null,
-        events: events as CallbackEvent[],
+        events: events,
         allowed_origins: origins,
         enabled,
         ...(noServiceKey ? { service_key: null } : serviceKey ? { service_key: serviceKey } : {}),

@@ -109,23 +109,14 @@ function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobReco
     [t('job.created'), t.moment(row.createdAt)],
     [t('job.completed'), row.completedAt ? t.moment(row.completedAt) : '–'],
     [t('job.result'), <ResultLink key="result" record={record} />],
-    ...(record.point_cloud_frame
-      ? [
-          [
-            t('job.pointCloudFrame'),
-            t(record.point_cloud_frame === 'sensor' ? 'job.frame.sensor' : 'job.frame.common'),
-          ] as [string, string],
-        ]
-      : []),
-    ...(record.warnings.length > 0
-      ? [
-          [t('job.warnings'), record.warnings.map(({ field, type }) => `${field}: ${type}`).join(', ')] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
   ]
+  if (record.point_cloud_frame) {
+    const frame = record.point_cloud_frame === 'sensor' ? 'job.frame.sensor' : 'job.frame.common'
+    facts.push([t('job.pointCloudFrame'), t(frame)])
+  }
+  if (record.warnings.length > 0) {
+    facts.push([t('job.warnings'), record.warnings.map(({ field, type }) => `${field}: ${type}`).join(', ')])
+  }
   return (
     <Paper withBorder p="sm">
       <Table verticalSpacing={4} highlightOnHover={false}>

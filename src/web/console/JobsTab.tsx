@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { JobRow } from '../../formats/workbench/console.ts'
 import { STAGES } from '../../model/stage.ts'
 import { request } from '../kit/api.ts'
+import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
 import type { Translator } from '../messages/translator.ts'
@@ -50,7 +51,7 @@ export function JobsTab({ projectId }: { projectId: string }) {
         query: { ...query, page_token: pageParam ?? undefined },
         signal,
       }),
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.nextPage,
   })
   const rows = jobs.data?.pages.flatMap((page) => page.jobs) ?? []

@@ -55,7 +55,7 @@ export function NewProject({ onClose, onCreated }: Props) {
             description={t('project.dataTypeHint')}
             data={dataTypes(t)}
             value={base}
-            onChange={(value) => value && setBase(value as ProjectBase)}
+            onChange={(value) => value && setBase(value)}
             allowDeselect={false}
           />
           <TextInput

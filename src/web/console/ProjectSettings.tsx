@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { NewProject } from '../../client/types/admin.ts'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { operator } from '../kit/api.ts'
 import { Secret } from '../kit/Secret.tsx'
@@ -27,7 +26,7 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
         review,
         self_review: selfReview,
         point_cloud_frame: cloudFrame,
-      } as Partial<NewProject>),
+      }),
     changes: [keys.projects],
     done: t('project.saved'),
     quiet: true,

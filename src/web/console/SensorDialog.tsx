@@ -7,9 +7,9 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
-const NUMBERS = [
-  ...['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'],
-] as readonly (keyof NonNullable<SensorConfiguration['intrinsics']>)[]
+const NUMBERS: readonly (keyof NonNullable<SensorConfiguration['intrinsics']>)[] = [
+  ...(['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'] as const),
+]
 const MODELS = [
   { value: 'brown_conrady', label: 'sensor.lens.brown' },
   { value: 'fisheye', label: 'sensor.lens.fisheye' },

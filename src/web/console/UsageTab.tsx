@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UsageRow } from '../../client/types/answers.ts'
 import { operator, queryText } from '../kit/api.ts'
+import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -37,7 +38,7 @@ export function UsageTab({ projectId }: { projectId: string }) {
   const pages = useInfiniteQuery({
     queryKey: ['project', projectId, 'usage', from, to],
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_page_token,
   })
   const save = useAction({

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
 import type { ProjectDetails } from '../../client/types/answers.ts'
 import { operator, request } from '../kit/api.ts'
+import { FIRST_PAGE } from '../kit/firstPage.ts'
 
 /** Keys of cached answers; those of one project begin alike, so that they can be read again together. */
 export const keys = {
@@ -23,7 +24,7 @@ export const useProjects = (search: string) =>
     queryKey: [...keys.projects, { search }],
     queryFn: ({ signal, pageParam }) =>
       request('GET /api/projects', { query: { search: search || undefined, page: pageParam ?? undefined }, signal }),
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.nextPage,
     // The table stays while the next letter is searched.
     placeholderData: keepPreviousData,

@@ -89,7 +89,12 @@ class Batch {
   }
 
   tracks(): Map<string, Track> {
-    return new Map(this.order.map((id) => [id, this.byId.get(id)!]))
+    const tracks = new Map<string, Track>()
+    for (const id of this.order) {
+      const track = this.byId.get(id)
+      if (track) tracks.set(id, track)
+    }
+    return tracks
   }
 
   /** Only operations that move a track need to know; looking for it costs. */

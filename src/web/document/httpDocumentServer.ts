@@ -1,4 +1,5 @@
-import type { Saved, SaveOperations, WorkConflict } from '../../formats/workbench/work.ts'
+import type { Saved, SaveOperations } from '../../formats/workbench/work.ts'
+import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { DocumentServer, SaveAnswer } from './documentServer.ts'
@@ -34,14 +35,13 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
 function answerOf(failure: ReturnType<WorkApi['failureOf']>): SaveAnswer | null {
   if (!failure) return null
   const { status, said, meta } = failure
-  if (status === 409) {
-    const conflict = meta as Partial<WorkConflict>
-    if (conflict.reason === 'LEASE_LOST') {
-      const holder = conflict.holder?.name
+  if (status === 409 && isWorkConflict(meta)) {
+    if (meta.reason === 'LEASE_LOST') {
+      const holder = meta.holder?.name
       const detail = holder ? msg('save.heldBy', { name: holder }) : msg('save.notHeld')
       return { kind: 'lease_lost', detail }
     }
-    if (conflict.reason === 'VERSION') {
+    if (meta.reason === 'VERSION') {
       return { kind: 'conflict', detail: msg('save.conflict') }
     }
   }

@@ -68,7 +68,7 @@ export class EditorSession {
   #drawn: ReadonlySet<string> | null = null
   #visited: VisitedFinding | null = null
   #knowledge: SceneKnowledge = {}
-  readonly #history = new History()
+  readonly #history = new History<EditId>()
   readonly #autosave: Autosave
   #allTools: readonly ToolDeclaration[] = []
   #readingTools: readonly ToolDeclaration[] = []
@@ -160,11 +160,11 @@ export class EditorSession {
   }
 
   get undoLabel(): EditId | null {
-    return this.#history.undoLabel as EditId | null
+    return this.#history.undoLabel
   }
 
   get redoLabel(): EditId | null {
-    return this.#history.redoLabel as EditId | null
+    return this.#history.redoLabel
   }
 
   /** Hears which points have got other labels, in the order in which it was done: executed, undone or redone. */

@@ -22,13 +22,16 @@ export class ApiFailure extends Error {
     this.code = code
     this.meta = meta
     this.requestId = requestId
-    this.failures = Array.isArray(meta.failures) ? (meta.failures as Failure[]) : []
+    this.failures = Array.isArray(meta.failures) ? meta.failures.filter(isFailure) : []
   }
 
   get offline(): boolean {
     return this.status === 0
   }
 }
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'field' in value && 'type' in value
 
 /** Says `end` when the service answers that the session has ended. */
 export const signedIn = new EventTarget()
@@ -74,10 +77,13 @@ interface Answer {
   error?: { code?: string; message?: string; request_id?: string; meta_data?: Record<string, unknown> }
 }
 
+const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'success' in value
+
 /** The JSON of an answer; null when it is none, as from something between here and the service. */
 export async function readAnswer(response: Response): Promise<Answer | null> {
   try {
-    return (await response.json()) as Answer
+    const answer: unknown = await response.json()
+    return isAnswer(answer) ? answer : null
   } catch {
     return null
   }

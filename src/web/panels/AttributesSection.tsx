@@ -38,7 +38,8 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
     const ids = tracks.map(({ id }) => id)
     session.execute('edit.attribute', attributeOperations(session.document, ids, attribute, value, frame))
   }
-  const archived = classId !== null && classes.get(classId)?.archived ? [classes.get(classId)!] : []
+  const shownClass = classes.get(classId ?? '')
+  const archived = shownClass?.archived ? [shownClass] : []
   return (
     <section className="sidebar-section sidebar-section-last" aria-label={t('panel.attributes')}>
       <Stack gap={6}>

@@ -66,7 +66,7 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Radio.Group label={t('people.column.role')} value={role} onChange={(value) => setRole(value as Role)}>
+          <Radio.Group label={t('people.column.role')} value={role} onChange={(value) => setRole(value)}>
             <Stack gap={6} mt={6}>
               {rolesGivenBy(me.role).map((one) => (
                 <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`roleHint.${one}`)} size="sm" />

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { WorkKind } from '../../model/stage.ts'
 import { request } from '../kit/api.ts'
+import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { useMay, useMe } from '../kit/me.tsx'
+import { oneOf } from '../kit/oneOf.ts'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -36,7 +38,7 @@ export function QueuePage() {
         },
         signal,
       }),
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.nextPage,
     refetchInterval: 30_000,
   })
@@ -109,6 +111,8 @@ function NextJob({ filter }: { filter: Filter }) {
   )
 }
 
+const WORK_KINDS: readonly WorkKind[] = ['annotate', 'review']
+
 interface FiltersProps {
   filter: Filter
   onChange(filter: Filter): void
@@ -129,7 +133,7 @@ function Filters({ filter, onChange, tags }: FiltersProps) {
           size="sm"
           aria-label={t('queue.kind')}
           value={filter.kind ?? ''}
-          onChange={(value) => onChange({ ...filter, kind: (value || null) as WorkKind | null })}
+          onChange={(value) => onChange({ ...filter, kind: oneOf(WORK_KINDS, value) ?? null })}
           data={[
             { value: '', label: t('queue.kind.all') },
             { value: 'annotate', label: t('queue.kind.annotate') },

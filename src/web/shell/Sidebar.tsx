@@ -1,12 +1,13 @@
 import { Tabs } from '@mantine/core'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
+import { oneOf } from '../kit/oneOf.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
 import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
-import { type ShellTab, useShell } from '../workbench/shellContext.ts'
+import { SHELL_TABS, useShell } from '../workbench/shellContext.ts'
 import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 
 /** The tabs at the right. */
@@ -22,7 +23,7 @@ export function Sidebar() {
       className="sidebar"
       aria-label={t('shell.job')}
       value={tab}
-      onChange={(value) => setTab(value as ShellTab)}
+      onChange={(value) => setTab(oneOf(SHELL_TABS, value) ?? tab)}
       keepMounted={false}
     >
       <Tabs.List grow>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { StageReached, WorkConflict } from '../../formats/workbench/work.ts'
+import type { StageReached } from '../../formats/workbench/work.ts'
+import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import { ApiFailure, request } from '../kit/api.ts'
 import { MessageError } from '../kit/messageError.ts'
@@ -40,8 +41,8 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     quiet: true,
   })
   const onError = (error: Error) => {
-    const meta = error instanceof ApiFailure ? (error.meta as Partial<WorkConflict>) : null
-    if (meta?.reason === 'CHECKS') setRefused(meta.findings ?? [])
+    const meta = error instanceof ApiFailure ? error.meta : null
+    if (isWorkConflict(meta) && meta.reason === 'CHECKS') setRefused(meta.findings)
   }
   const shown = refused ?? findings
   const errors = shown.filter(({ severity }) => severity === 'error')

@@ -58,10 +58,8 @@ async function openIn(
 ): Promise<OpenJob> {
   const id = encodeURIComponent(source.jobId)
   const address = source.kind === 'person' ? `/api/jobs/${id}` : `/api/view/${id}?sig=${encodeURIComponent(source.sig)}`
-  const answer = JSON.parse(new TextDecoder().decode(await loadBytes(address, onProgress, signal))) as {
-    data: JobPayload
-  }
-  const { data } = answer
+  const text = new TextDecoder().decode(await loadBytes(address, onProgress, signal))
+  const { data }: { data: JobPayload } = JSON.parse(text)
   const isElsewhere = window !== null && !window.isHere && data.access !== 'read'
   // What another window keeps on this computer is not touched from here.
   const isWork = source.kind === 'person' && !isElsewhere

@@ -22,7 +22,8 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     const onProgress = (progress: Progress) => {
       if (!controller.signal.aborted) setOpening({ state: 'loading', progress })
     }
-    openJob(JSON.parse(sourceText) as JobSource, onProgress, controller.signal).then(
+    const asked: JobSource = JSON.parse(sourceText)
+    openJob(asked, onProgress, controller.signal).then(
       (job) => {
         opened = job
         setOpening({ state: 'open', job })

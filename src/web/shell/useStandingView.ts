@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { watch } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { ViewOptions } from '../document/viewOptions.ts'
 
@@ -8,12 +9,11 @@ export function useStandingView(session: EditorSession, personId: string): void 
     const key = `fiducial.view.${personId}`
     const kept = readView(localStorage.getItem(key))
     if (kept) session.setView(kept)
-    let known = session.view
-    return session.subscribe(() => {
-      if (session.view === known) return
-      known = session.view
-      localStorage.setItem(key, JSON.stringify(known))
-    })
+    return watch(
+      session,
+      ({ view }) => view,
+      (view) => localStorage.setItem(key, JSON.stringify(view)),
+    )
   }, [session, personId])
 }
 
@@ -23,7 +23,7 @@ function readView(text: string | null): Partial<ViewOptions> | null {
     const kept: unknown = JSON.parse(text ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
     const entries = Object.entries(kept).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')
-    return Object.fromEntries(entries) as Partial<ViewOptions>
+    return Object.fromEntries(entries)
   } catch {
     return null
   }

@@ -36,7 +36,7 @@ export function pickPoint(
   const reachY = (2 * radiusPx) / viewCamera.heightPx
   let best: { cloud: number; index: number } | null = null
   let bestDepth = Number.POSITIVE_INFINITY
-  clouds.forEach(({ positions, relativeFromChunk, accepts }, cloud) => {
+  for (const [cloud, { positions, relativeFromChunk, accepts }] of clouds.entries()) {
     const m = multiply(projectionMatrix(viewCamera), multiply(viewMatrix(viewCamera), relativeFromChunk))
     for (let i = 0; i + 2 < positions.length; i += 3) {
       const x = positions[i]
@@ -54,13 +54,12 @@ export function pickPoint(
         best = { cloud, index: i / 3 }
       }
     }
-  })
-  const found = best as { cloud: number; index: number } | null
-  if (!found) return null
-  const { positions, relativeFromChunk } = clouds[found.cloud]
-  const at = found.index * 3
+  }
+  if (!best) return null
+  const { positions, relativeFromChunk } = clouds[best.cloud]
+  const at = best.index * 3
   const point = { x: positions[at], y: positions[at + 1], z: positions[at + 2] }
-  return { ...found, point: transformPoint(relativeFromChunk, point) }
+  return { ...best, point: transformPoint(relativeFromChunk, point) }
 }
 
 /** Product of two column-major 4 × 4. */

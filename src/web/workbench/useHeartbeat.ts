@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Heartbeat, WorkConflict } from '../../formats/workbench/work.ts'
+import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import { ApiFailure, request } from '../kit/api.ts'
 import { Pulse } from './pulse.ts'
 
@@ -26,10 +27,10 @@ export function useHeartbeat(jobId: string, isOn: boolean): Beating {
         const { activeSeconds } = await request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId } })
         if (!isOver) setBeating({ activeSeconds, lost: null })
       } catch (error) {
-        const meta = error instanceof ApiFailure && error.status === 409 ? (error.meta as Partial<WorkConflict>) : null
-        if (meta?.reason !== 'LEASE_LOST' || isOver) return
+        const meta = error instanceof ApiFailure && error.status === 409 ? error.meta : null
+        if (!isWorkConflict(meta) || meta.reason !== 'LEASE_LOST' || isOver) return
         isOver = true
-        setBeating((before) => ({ ...before, lost: meta as Beating['lost'] }))
+        setBeating((before) => ({ ...before, lost: meta }))
       }
     }
     const onInput = () => pulse.input()

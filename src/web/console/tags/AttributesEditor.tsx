@@ -76,7 +76,7 @@ function AttributeRow({ attribute, scopes, onChange }: RowProps) {
         w="9.5rem"
         data={ATTRIBUTE_TYPES.map((value) => ({ value, label: t(TYPE_LABELS[value]) }))}
         value={attribute.type}
-        onChange={(value) => value && change({ type: value as AttributeType, default: null })}
+        onChange={(value) => value && change({ type: value, default: null })}
         allowDeselect={false}
       />
       {scopes.length > 1 && (
@@ -85,7 +85,7 @@ function AttributeRow({ attribute, scopes, onChange }: RowProps) {
           w="8rem"
           data={scopes.map((value) => ({ value, label: t(SCOPE_LABELS[value]) }))}
           value={attribute.per}
-          onChange={(value) => value && change({ per: value as AttributeScope })}
+          onChange={(value) => value && change({ per: value })}
           allowDeselect={false}
         />
       )}

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Geometry, Operation } from '../../../client/types/admin.ts'
+import type { Operation } from '../../../client/types/admin.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { hexOf, rgbText } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
@@ -106,7 +106,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
                 placeholder={draft.geometries.length === 0 ? t('tag.class.allShapes') : undefined}
                 data={rulesOf(operation).geometries.map((value) => ({ value, label: t(`geometry.${value}`) }))}
                 value={draft.geometries}
-                onChange={(geometries) => change({ geometries: geometries as Geometry[] })}
+                onChange={(geometries) => change({ geometries: geometries })}
               />
             )}
           </Group>

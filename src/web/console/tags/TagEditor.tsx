@@ -137,7 +137,7 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
             description={t('tag.typeHint')}
             data={ANNOTATION_TYPES.map((value) => ({ value, label: t(`annotationType.${value}`) }))}
             value={draft.operation}
-            onChange={(value) => value && setOperation(value as Operation)}
+            onChange={(value) => value && setOperation(value)}
             allowDeselect={false}
           />
           <Select

@@ -1,3 +1,4 @@
+import { asError } from '../asError.ts'
 import type { FromWorker, ToWorker } from './workerMessages.ts'
 
 /** The part of a Worker that is used here. */
@@ -60,7 +61,7 @@ export class WorkerClient<Request, Result, News = never, Progress = never> {
         this.#started().postMessage({ id, request }, { transfer })
       } catch (error) {
         this.#waiting.delete(id)
-        reject(error as Error)
+        reject(asError(error))
       }
     })
   }

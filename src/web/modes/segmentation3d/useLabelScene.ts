@@ -2,6 +2,7 @@ import { type RefObject, useCallback } from 'react'
 import type { Finding } from '../../../model/checks/finding.ts'
 import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { asError } from '../../kit/asError.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { Translator } from '../../messages/translator.ts'
@@ -46,7 +47,7 @@ function storeOf(session: EditorSession): LabelStore {
   try {
     return new LabelStore(session)
   } catch (error) {
-    throw new SceneFault(msg('seg.labelsNotShown', { detail: (error as Error).message }))
+    throw new SceneFault(msg('seg.labelsNotShown', { detail: asError(error).message }))
   }
 }
 

@@ -125,7 +125,7 @@ function frontOf({ cuboid, color }: ShownBox) {
 
 function setVertices(geometry: BufferGeometry, parts: { vertices: Vec3[]; color: string }[]): void {
   const count = parts.reduce((sum, { vertices }) => sum + vertices.length, 0)
-  const held = geometry.getAttribute('position') as BufferAttribute | undefined
+  const held = geometry.hasAttribute('position') ? geometry.getAttribute('position') : null
   const room = held && held.count >= count && held.count <= 4 * count + 256
   if (!room) {
     // The buffers on the GPU cannot grow: those of the old size go.
@@ -134,8 +134,8 @@ function setVertices(geometry: BufferGeometry, parts: { vertices: Vec3[]; color:
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(size * 3), 3))
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(size * 3), 3))
   }
-  const position = geometry.getAttribute('position') as BufferAttribute
-  const shade = geometry.getAttribute('color') as BufferAttribute
+  const position = geometry.getAttribute('position')
+  const shade = geometry.getAttribute('color')
   let at = 0
   const colors = new Map<string, Color>()
   for (const part of parts) {

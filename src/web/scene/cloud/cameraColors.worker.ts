@@ -1,4 +1,5 @@
 import type { CameraImageSize } from '../../../geometry/camera.ts'
+import { asError } from '../../kit/asError.ts'
 import { serveWorker } from '../../kit/worker/serveWorker.ts'
 import { colorFromCameras, type Pixels } from '../../view3d/colorFromCameras.ts'
 import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './cameraColorsMessages.ts'
@@ -14,7 +15,7 @@ async function loaded(url: string): Promise<ImageBitmap> {
     if (!response.ok) throw new Error(String(response.status))
     return await createImageBitmap(await response.blob())
   } catch (error) {
-    throw new NotLoaded((error as Error).message)
+    throw new NotLoaded(asError(error).message)
   }
 }
 

@@ -1,5 +1,6 @@
 import { relativePose } from '../../../geometry/pose.ts'
 import { Signal } from '../../document/observable.ts'
+import { asError } from '../../kit/asError.ts'
 import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -72,7 +73,7 @@ export class Projections {
       const failures = (this.#failures.get(source) ?? 0) + 1
       this.#failures.set(source, failures)
       if (failures === 1)
-        this.#onFailure(msg('cuboid.projectionFailed', { camera: source.sensorId, detail: (error as Error).message }))
+        this.#onFailure(msg('cuboid.projectionFailed', { camera: source.sensorId, detail: asError(error).message }))
     }
     this.#changes.emit()
   }

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
 import type { BrushWay } from '../../../model/segmentation/pointStroke.ts'
+import { asError } from '../../kit/asError.ts'
 import { WorkerClient, WorkerClosed, type WorkerPort } from '../../kit/worker/workerClient.ts'
 import type { PickRules, PickSurface, PointCluster, PointIndices, PointPicker } from '../../view3d/pointPicker.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
@@ -89,30 +90,30 @@ export class WorkerPicker implements PointPicker {
   brush(from: ScreenPoint, to: ScreenPoint, radiusPx: number): Promise<PointIndices> {
     return new Promise((resolve, reject) => {
       const way = { from: { x: from.x, y: from.y }, to: { x: to.x, y: to.y }, radiusPx }
-      this.#ways.push({ way, waiting: { resolve: (answer) => resolve(answer as PointIndices), reject } })
+      this.#ways.push({ way, waiting: { resolve: (answer) => resolve(pointsOf(answer)), reject } })
       if (this.#brushing === 0) void this.#sendWays()
     })
   }
 
   async polygon(corners: readonly ScreenPoint[]): Promise<PointIndices> {
     const plain = corners.map(({ x, y }) => ({ x, y }))
-    return (await this.#ask({ kind: 'polygon', corners: plain })) as PointIndices
+    return pointsOf(await this.#ask({ kind: 'polygon', corners: plain }))
   }
 
   async cuboid(cuboid: Cuboid, rules: PickRules): Promise<PointIndices> {
-    return (await this.#ask({ kind: 'cuboid', cuboid, rules })) as PointIndices
+    return pointsOf(await this.#ask({ kind: 'cuboid', cuboid, rules }))
   }
 
   async ground(aboveM: number, rules: PickRules): Promise<PointIndices> {
-    return (await this.#ask({ kind: 'ground', aboveM, rules })) as PointIndices
+    return pointsOf(await this.#ask({ kind: 'ground', aboveM, rules }))
   }
 
   async clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]> {
-    return (await this.#ask({ kind: 'clusters', gapM, leastPoints, rules })) as PointCluster[]
+    return clustersOf(await this.#ask({ kind: 'clusters', gapM, leastPoints, rules }))
   }
 
   async nextCluster(from: Vec3, rules: PickRules): Promise<PointCluster | null> {
-    return (await this.#ask({ kind: 'nextCluster', from, rules })) as PointCluster | null
+    return clusterOf(await this.#ask({ kind: 'nextCluster', from, rules }))
   }
 
   dispose(): void {
@@ -142,7 +143,7 @@ export class WorkerPicker implements PointPicker {
         waiting.resolve(i === 0 ? answer : new Uint32Array(0))
       })
     } catch (error) {
-      for (const { waiting } of all) waiting.reject(error as Error)
+      for (const { waiting } of all) waiting.reject(asError(error))
     }
     this.#brushing--
     if (this.#brushing === 0) void this.#sendWays()
@@ -153,6 +154,23 @@ export class WorkerPicker implements PointPicker {
     if (this.#failure) throw this.#failure
     return this.#worker.ask(question)
   }
+}
+
+const otherAnswer = () => new Error('the picker answered another question')
+
+function pointsOf(answer: PickerAnswer): PointIndices {
+  if (!(answer instanceof Uint32Array)) throw otherAnswer()
+  return answer
+}
+
+function clustersOf(answer: PickerAnswer): PointCluster[] {
+  if (!Array.isArray(answer)) throw otherAnswer()
+  return answer
+}
+
+function clusterOf(answer: PickerAnswer): PointCluster | null {
+  if (answer instanceof Uint32Array || Array.isArray(answer)) throw otherAnswer()
+  return answer
 }
 
 /** The worker that a WorkerPicker talks to; ended by the picker's `dispose`. */
