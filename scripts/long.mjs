@@ -14,7 +14,7 @@ const FORMS = {
         fromRoot('test', 'hostile', `${name}.test.ts`),
       ),
     ],
-    env: { FIDUCIAL_HOSTILE_BYTES: '170000000', FIDUCIAL_SLOW_CONNECTIONS: '1000', FIDUCIAL_TELL: 'true' },
+    env: { FIDUCIAL_HOSTILE: 'long' },
   },
   soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {

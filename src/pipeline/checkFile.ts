@@ -10,19 +10,8 @@ import type { PipelineContext } from './context.ts'
 import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
 import { fetchFile } from './download.ts'
-import type { FileKind } from './fileFailure.ts'
+import type { FileToCheck } from './filesOfJob.ts'
 import type { PixelBudget } from './pixelBudget.ts'
-
-/** One file of a job on its way through the checks. */
-export interface FileToCheck {
-  field: string
-  url: string
-  kind: FileKind
-  frameIndex: number | null
-  sensorId: string | null
-  /** A camera with intrinsics: its pixels are taken as stored. */
-  calibrated: boolean
-}
 
 export interface CheckOptions {
   projectId: string

@@ -1,7 +1,8 @@
 import type { Asset } from '../store/project/jobs/assets.ts'
-import { type CheckOptions, checkFile, type FileToCheck } from './checkFile.ts'
+import { type CheckOptions, checkFile } from './checkFile.ts'
 import type { PipelineContext } from './context.ts'
 import { type FileFailure, fileFailure } from './fileFailure.ts'
+import type { FileToCheck } from './filesOfJob.ts'
 
 /** Downloads of one job that run side by side: enough to fill a line, few enough to leave room for other jobs. */
 const SIDE_BY_SIDE = 8

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { InputSensorFrame, JobInput } from '../formats/jobBody/input.ts'
 import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
 import { poseOf } from '../formats/results/camerasOfJob.ts'
 import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
+import type { SeenLidar } from './threads/validationPlan.ts'
 
 export interface DecidedFrame {
   pointCloudFrame: 'sensor' | 'common' | null
@@ -14,27 +14,22 @@ export interface DecidedFrame {
 /** Whether the clouds of a job are in the sensor's own frame or in the common one; null for jobs without clouds. */
 export async function decideCloudFrame(
   context: PipelineContext,
-  input: JobInput,
+  lidar: SeenLidar | null,
   projectFrame: 'sensor' | 'common' | 'auto',
   assets: ReadonlyMap<string, Asset>,
 ): Promise<DecidedFrame> {
-  if (input.kind !== 'frames' && input.kind !== 'cloud') return { pointCloudFrame: null, warnings: [] }
-  const asked = input.pointCloudFrame ?? projectFrame
+  if (!lidar) return { pointCloudFrame: null, warnings: [] }
+  const asked = lidar.asked ?? projectFrame
   if (asked !== 'auto') return { pointCloudFrame: asked, warnings: [] }
-  const lidars = input.sensors.filter((sensor) => sensor.modality === 'lidar')
-  const primary = lidars.find((sensor) => sensor.primaryView) ?? lidars[0]
-  const seen = input.frames.flatMap((frame) => lidarOf(frame, primary.id))
-  const frames = seen.map((sensor) => ({ sensorPose: poseOf(sensor.sensorPose) }))
+  const frames = lidar.places.map(({ sensorPose }) => ({ sensorPose: poseOf(sensorPose) }))
   const points = new Map<number, Float64Array>()
   for (const index of framesToInspect(frames)) {
-    points.set(index, await positionsOf(context, assets.get(seen[index].field)!))
+    points.set(index, await positionsOf(context, assets.get(lidar.places[index].field)!))
   }
   const decision = decidePointCloudFrame(frames, points)
   const warning = { field: 'data.sensor_data.point_cloud_frame', type: 'POINT_CLOUD_FRAME_GUESSED' }
   return { pointCloudFrame: decision.frame, warnings: decision.warning ? [warning] : [] }
 }
-
-const lidarOf = (frame: InputSensorFrame, id: string) => frame.sensors.filter((sensor) => sensor.sensorId === id)
 
 /** Positions of the file's own frame, from the chunks that were made for the browser. */
 async function positionsOf({ files }: PipelineContext, asset: Asset): Promise<Float64Array> {

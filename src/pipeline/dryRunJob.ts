@@ -1,7 +1,4 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { readStoredJob } from '../formats/jobBody/readInput.ts'
-import { isObject } from '../formats/jobBody/shape.ts'
-import { parseJson } from '../formats/json/text.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -11,9 +8,11 @@ import { listSensors } from '../store/project/sensors/sensors.ts'
 import { findTag } from '../store/project/tags/tags.ts'
 import { checkFiles } from './checkFiles.ts'
 import type { PipelineContext } from './context.ts'
-import { filesOfJob } from './filesOfJob.ts'
+import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
+import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
+import { planJob, tagOfBody } from './storedJob.ts'
 
 /** Less than the caller's patience, so that an answer of what could be tried still reaches him. */
 const TIME_MS = 55_000
@@ -23,17 +22,18 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const { pool } = context
   const { projectId, subjectId } = task
   const run = await readDryRun(pool, projectId, subjectId)
-  const parsed = run && parseJson(run.body)
-  const tag = isObject(parsed) ? await findTag(pool, projectId, String(parsed.tag)) : null
-  if (!run || !tag) {
+  const named = run && (await tagOfBody(context, { projectId }, run.body, signal))
+  const tag = named && (await findTag(pool, projectId, named.tag))
+  if (!named || !tag) {
     await complete(pool, task)
     return
   }
   const untilMs = performance.now() + TIME_MS
-  const kept = Object.fromEntries(await listSensors(pool, projectId))
-  const { input } = readStoredJob(run.body, tag.operation, kept)
+  const keptSensors = Object.fromEntries(await listSensors(pool, projectId))
+  const { plan } = await planJob(context, { projectId, operation: tag.operation, keptSensors }, named.bytes, signal)
+  const files = await unpackedInTurns<FileToCheck>(plan.files)
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, projectId)
-  const { assets, failures, untried } = await checkFiles(context, filesOfJob(input), {
+  const { assets, failures, untried } = await checkFiles(context, files, {
     projectId,
     lane: subjectId,
     rules,
@@ -43,8 +43,8 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
     pixels: new PixelBudget(context.settings.maxJobPixels),
     untilMs,
   })
-  const isWhole = failures.length === 0 && untried.length === 0
-  const all = isWhole ? frameSizeFailures(input, new Map(assets.map((asset) => [asset.field, asset]))) : failures
+  const isWhole = failures.length === 0 && untried.length === 0 && plan.isVideo
+  const all = isWhole ? frameSizeFailures(files, new Map(assets.map((asset) => [asset.field, asset]))) : failures
   await withTransaction(pool, async (client) => {
     await answerDryRun(client, projectId, subjectId, {
       failures: all.map(({ field, type }) => ({ field, type })),

@@ -1,5 +1,16 @@
 import type { JobInput } from '../formats/jobBody/input.ts'
-import type { FileToCheck } from './checkFile.ts'
+import type { FileKind } from './fileFailure.ts'
+
+/** One file of a job on its way through the checks. */
+export interface FileToCheck {
+  field: string
+  url: string
+  kind: FileKind
+  frameIndex: number | null
+  sensorId: string | null
+  /** A camera with intrinsics: its pixels are taken as stored. */
+  calibrated: boolean
+}
 
 /** All files of a job, in the order of the body, with what each has to be. */
 export function filesOfJob(input: JobInput): FileToCheck[] {

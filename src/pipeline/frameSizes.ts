@@ -1,13 +1,14 @@
-import type { JobInput } from '../formats/jobBody/input.ts'
 import type { Asset, ImageFacts } from '../store/project/jobs/assets.ts'
 import type { FileFailure } from './fileFailure.ts'
 
 /** All frames of a video have one size, that of the first. */
-export function frameSizeFailures(input: JobInput, assets: ReadonlyMap<string, Asset>): FileFailure[] {
-  if (input.kind !== 'video') return []
+export function frameSizeFailures(
+  frames: readonly { field: string }[],
+  assets: ReadonlyMap<string, Asset>,
+): FileFailure[] {
   const sizeOf = (field: string) => assets.get(field)!.facts as ImageFacts
-  const first = sizeOf(input.frames[0].field)
-  return input.frames.flatMap(({ field }): FileFailure[] => {
+  const first = sizeOf(frames[0].field)
+  return frames.flatMap(({ field }): FileFailure[] => {
     const { uprightWidth, uprightHeight } = sizeOf(field)
     if (uprightWidth === first.uprightWidth && uprightHeight === first.uprightHeight) return []
     const message = `The frame has ${uprightWidth}×${uprightHeight} pixels, the first one ${first.uprightWidth}×${first.uprightHeight}.`

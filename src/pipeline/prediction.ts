@@ -1,24 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { AccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { EgressError } from '../egress/errors.ts'
-import { encodeDocument } from '../formats/document/documentFile.ts'
 import { encodeLabels } from '../formats/document/labelsFile.ts'
 import type { Failure } from '../formats/errors/codes.ts'
 import { PcdError } from '../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../formats/pcd/pcdReader.ts'
-import { readHandInBody } from '../formats/results/handInBody.ts'
 import { checkHandInLabels } from '../formats/results/handInSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
-import { withTagDefaults } from '../model/document/startDocument.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { putPrediction } from '../store/project/results/submissions.ts'
+import { findTagVersion } from '../store/project/tags/tags.ts'
 import type { PipelineContext } from './context.ts'
-import { loadJob } from './jobContext.ts'
+import { packedInTurns } from './pieces.ts'
+import { type PlannedJob, readPredictionOf } from './storedJob.ts'
+import type { PredictionOrder } from './threads/readPrediction.ts'
+import type { StoredJob } from './threads/validationPlan.ts'
 
 export interface TakenPrediction {
   warnings: { field: string; type: string }[]
@@ -43,13 +43,12 @@ export interface Fetching {
 export async function takePrediction(
   context: PipelineContext,
   job: Job,
-  prediction: unknown,
+  { stored, plan }: PlannedJob,
   assets: ReadonlyMap<string, Asset>,
   options: Fetching,
 ): Promise<TakenPrediction> {
-  if (prediction === undefined) return NOTHING
-  const { context: jobContext } = await loadJob(context.pool, job, assets)
-  const read = readHandInBody(jobContext, prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
+  if (!plan.hasPrediction) return NOTHING
+  const read = await readPredictionOf(context, job, await orderOf(context, job, stored, assets), options.signal)
   if ('failures' in read) {
     const { failures } = read
     return {
@@ -58,20 +57,31 @@ export async function takePrediction(
     }
   }
   const labelled =
-    read.labelsUrl === null
-      ? read.labels
-      : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
+    read.labelsUrl === null ? null : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
   if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
-  if (labelled && labelled !== read.labels) {
-    const faults = checkHandInLabels(labelled, read.document.legend, jobContext.pointCount ?? 0, URL_FIELD)
+  if (labelled) {
+    const faults = checkHandInLabels(labelled, read.legend, read.pointCount, URL_FIELD)
     if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
   }
-  const { sha256: documentSha256 } = await context.files.put(
-    Buffer.from(encodeDocument(withTagDefaults(read.document, jobContext.tag))),
-  )
-  const labels = labelled && (await context.files.put(encodeLabels(labelled)))
+  const { sha256: documentSha256 } = await context.files.put(Buffer.from(read.document))
+  const file = labelled ? encodeLabels(labelled) : read.labels
+  const labels = file && (await context.files.put(file))
   const made = { documentSha256, labelsSha256: labels?.sha256 ?? null }
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }
+}
+
+async function orderOf(
+  { pool }: PipelineContext,
+  { jobId, projectId, referenceId, tag: name, tagVersion, pointCloudFrame }: Job,
+  stored: StoredJob,
+  assets: ReadonlyMap<string, Asset>,
+): Promise<PredictionOrder> {
+  const tag = await findTagVersion(pool, projectId, name, tagVersion)
+  if (!tag) throw new Error(`the tag of job ${jobId} is gone`)
+  const facts = await packedInTurns([...assets.values()].map((asset) => [asset.field, asset.facts]))
+  // A tag that was put again with another operation still reads its old jobs as what they were.
+  const job = { jobId, referenceId, pointCloudFrame, tag: { ...tag, operation: stored.operation } }
+  return { ...stored, job, facts }
 }
 
 /** A labelled PCD at the customer's address; a word when it cannot be had. */

@@ -1,7 +1,4 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import type { JobInput } from '../formats/jobBody/input.ts'
-import { readStoredJob } from '../formats/jobBody/readInput.ts'
-import type { AnnotationType } from '../model/annotationType.ts'
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
@@ -17,10 +14,13 @@ import { checkFiles } from './checkFiles.ts'
 import { decideCloudFrame } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
 import { type FileFailure, failedError } from './fileFailure.ts'
-import { filesOfJob } from './filesOfJob.ts'
+import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
+import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
 import { takePrediction } from './prediction.ts'
+import { planJob } from './storedJob.ts'
+import type { SeenLidar } from './threads/validationPlan.ts'
 
 /** What a round leaves for the next one. */
 interface Progress {
@@ -41,11 +41,12 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const { pool } = context
   const progress = { round: 0, final: [], ...task.payload } as Progress
   const payload = await readPayload(pool, job.projectId, job.jobId)
-  const { input, prediction } = readStoredJob(payload!, job.operation as AnnotationType, job.keptSensors)
+  const planned = await planJob(context, job, payload!, signal)
+  const { plan } = planned
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
   const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
   const given = new Set(progress.final.map((failure) => failure.field))
-  const all = filesOfJob(input)
+  const all = await unpackedInTurns<FileToCheck>(plan.files)
   const wanted = all.filter((file) => had.get(file.field)?.url !== file.url && !given.has(file.field))
   const pixels = new PixelBudget(context.settings.maxJobPixels)
   for (const asset of had.values()) pixels.charge(pixelsOf(asset.facts))
@@ -65,10 +66,10 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, progress.round))
   const final = [...progress.final, ...outcome.failures.filter((failure) => !again.includes(failure))]
   if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
-  const failures = final.length > 0 ? inOrder(final, all) : frameSizeFailures(input, had)
+  const failures = final.length > 0 ? inOrder(final, all) : plan.isVideo ? frameSizeFailures(all, had) : []
   if (failures.length > 0) return giveUp(context, task, job, failures)
-  const predicted = await takePrediction(context, job, prediction, had, { rules, signal })
-  await accept(context, task, job, input, had, predicted)
+  const predicted = await takePrediction(context, job, planned, had, { rules, signal })
+  await accept(context, task, job, plan.lidar, had, predicted)
 }
 
 /** Marks the job as being validated; null when it was cancelled meanwhile and there is nothing left to do. */
@@ -130,7 +131,7 @@ async function accept(
   context: PipelineContext,
   task: Task,
   job: Job,
-  input: JobInput,
+  lidar: SeenLidar | null,
   assets: ReadonlyMap<string, Asset>,
   predicted: {
     warnings: { field: string; type: string }[]
@@ -138,7 +139,7 @@ async function accept(
   },
 ): Promise<void> {
   const project = await findProject(context.pool, job.projectId)
-  const { pointCloudFrame, warnings } = await decideCloudFrame(context, input, project!.pointCloudFrame, assets)
+  const { pointCloudFrame, warnings } = await decideCloudFrame(context, lidar, project!.pointCloudFrame, assets)
   const bySystem = new Set(['POINT_CLOUD_FRAME_GUESSED', 'EXIF_ORIENTATION'])
   const kept = job.warnings.filter((warning) => !bySystem.has(warning.type) && !warning.field.startsWith('prediction'))
   const all = [...kept, ...exifWarnings(assets), ...warnings, ...predicted.warnings]

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { hostileJobs, interlacedBomb, largeJob } from './corpus.ts'
-import { watching } from './watch.ts'
+import { IS_LONG, told, usual, watching } from './watch.ts'
 
 const MIB = 1024 * 1024
 const GZIP = { 'content-encoding': 'gzip' }
@@ -23,8 +24,8 @@ before(async () => {
 })
 after(() => stage.clear())
 
-test('eight small gzip bodies of one key that unpack to 50 MB each leave the service ready and its memory bounded', async () => {
-  const bodies = hostileJobs(50e6)
+test('eight small gzip bodies of one key that unpack to a thousand times as much leave the service ready and its memory bounded', async () => {
+  const bodies = hostileJobs(IS_LONG ? 50e6 : 20e6)
   const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
     const answers = await Promise.all(
       bodies.map(async ({ name, gzip, good }) => {
@@ -37,6 +38,7 @@ test('eight small gzip bodies of one key that unpack to 50 MB each leave the ser
       assert.ok(failures <= 1000, `${name}: ${failures} failures`)
     }
   })
+  told('eight gzip bodies that unpack to 50 MB', { seen })
   assert.ok(stage.service.isRunning)
   assert.deepEqual([...seen.answers.keys()], [200])
   // The aim is a second; a loaded machine gets three.
@@ -134,11 +136,13 @@ test('a small picture that takes gigabytes to decode fails its job as too large,
   assert.ok(seen.growthMib < 300, `memory grew by ${seen.growthMib} MiB`)
 })
 
-test('a job of many megabytes is taken while small ones go on', async () => {
-  const body = largeJob('large', 'cloud', 1500, 20, 'http://127.0.0.1:9/nothing.pcd')
-  assert.ok(body.length > 4e6)
+test('a valid job of megabytes is taken and worked on while calls and small jobs go on as before', async () => {
+  // A larger one in the long form: 5,000 frames of 24 sensors are 50 MB.
+  const body = largeJob('large', 'cloud', 5000, IS_LONG ? 24 : 6, 'http://127.0.0.1:9/nothing.pcd', IS_LONG ? 260 : 0)
+  assert.ok(body.length > (IS_LONG ? 50e6 : 4e6))
   const image = stage.files.put('/small.png', await pngOf(8, 8))
-  const seen = await watching(stage.service, tenant.api, tenant.path('/jobs?reference_id=deep'), async () => {
+  const before = await usual(stage.service, tenant.api, '/healthz')
+  const seen = await watching(stage.service, tenant.api, '/healthz', async () => {
     const large = tenant.api.call('POST', tenant.path('/jobs'), { body })
     for (let n = 0; n < 10; n++) {
       const id = await tenant.submit({ reference_id: `beside ${n}`, tag: 'image', data: { image_url: image } })
@@ -149,9 +153,17 @@ test('a job of many megabytes is taken while small ones go on', async () => {
     const again = await tenant.api.call('POST', tenant.path('/jobs'), { body })
     assert.equal(again.status, 409)
     assert.equal(again.json?.error?.meta_data.same_payload, true)
+    // Its files are looked for meanwhile, and are not there.
+    await sleep(3000)
   })
+  told('a valid job of 50 MB', { before, seen })
   assert.deepEqual([...seen.answers.keys()], [200])
-  assert.ok(seen.p99Ms < 3000, `p99 ${seen.p99Ms} ms`)
+  // The aims are 50 ms, and 100 ms or four times what is usual; a machine that runs others beside them gets more.
+  assert.ok(
+    seen.loopDelayP99Ms <= Math.max(50, 10 * before.loopDelayP99Ms),
+    `event loop: p99 ${seen.loopDelayP99Ms} ms`,
+  )
+  assert.ok(seen.p99Ms <= Math.max(400, 10 * before.p99Ms), `calls: p99 ${seen.p99Ms} ms, usually ${before.p99Ms} ms`)
   const jobId = await tenant.submit({ reference_id: 'after', tag: 'image', data: { image_url: image } })
   await tenant.reached(jobId, 'queued')
   await tenant.handIn(jobId, ONE_BOX)

@@ -48,13 +48,20 @@ export function interlacedBomb(): Buffer {
 }
 
 /** A job of `frames` × `sensors` files, each with a pose: all of it valid. */
-export function largeJob(referenceId: string, tag: string, frames: number, sensors: number, url: string): Buffer {
+export function largeJob(
+  referenceId: string,
+  tag: string,
+  frames: number,
+  sensors: number,
+  url: string,
+  padding = 0,
+): Buffer {
   const ids = Array.from({ length: sensors }, (_, n) => `sensor ${n}`)
   const parts: string[] = []
   for (let n = 0; n < frames; n++) {
     const list = ids.map((sensor_id, s) => ({
       sensor_id,
-      data_url: `${url}?frame=${n}&sensor=${s}`,
+      data_url: `${url}?frame=${n}&sensor=${s}${'x'.repeat(padding)}`,
       sensor_pose: HERE,
     }))
     parts.push(JSON.stringify({ frame_id: `frame ${n}`, ego_pose: HERE, sensors: list }))

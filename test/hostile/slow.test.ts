@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tagOf } from '../support/samples.ts'
 import { setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { watching } from './watch.ts'
+import { IS_LONG, told, watching } from './watch.ts'
 
-const CONNECTIONS = Number(process.env.FIDUCIAL_SLOW_CONNECTIONS ?? 240)
+const CONNECTIONS = IS_LONG ? 1000 : 240
 
 interface Trickle {
   socket: Socket
@@ -52,6 +52,7 @@ test('connections that trickle are closed after half a minute, and no other clie
       assert.ok(afterMs, 'some connections are still open after 52 s')
       assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: no connection is cut off at once')
     })
+    told(`${CONNECTIONS} slow connections`, { seen })
     assert.deepEqual([...seen.answers.keys()], [200])
     assert.ok(seen.p99Ms < 3000, `p99 ${seen.p99Ms} ms`)
   } finally {

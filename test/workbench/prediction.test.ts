@@ -43,14 +43,14 @@ function labelledPcd(labels: readonly number[]): Buffer {
   return Buffer.from([...head, ...lines.slice(first).map((line, i) => `${line} ${labels[i]}`), ''].join('\n'))
 }
 
-async function submitted(prediction: object): Promise<string> {
+async function submitted(prediction: object, metadata: object = {}): Promise<string> {
   const name = randomUUID()
   const url = stage.files.put(`/${name}.pcd`, pcdOf(POINTS))
   const sensor_data = {
     sensors: [{ sensor_id: 'lidar', data_url: url, sensor_pose: HERE }],
     sensor_meta: [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }],
   }
-  const jobId = await tenant.submit({ reference_id: name, tag: 'points', data: { sensor_data }, prediction })
+  const jobId = await tenant.submit({ reference_id: name, tag: 'points', data: { sensor_data, metadata }, prediction })
   await tenant.reached(jobId, 'queued')
   return jobId
 }
@@ -62,6 +62,13 @@ async function beginning(jobId: string) {
   const labels = await annotator.call('GET', payload.labelsUrl!)
   return { labels: [...decodeLabels(labels.bytes)], legend: payload.document.legend }
 }
+
+test('a prediction in a body of megabytes, which is read on a thread and in pieces, is what the annotator begins with', async () => {
+  const metadata = { notes: Array.from({ length: 2500 }, (_, n) => `${n} ${'é'.repeat(500)}`) }
+  const jobId = await submitted({ data: { legend: LEGEND, labels: LABELS } }, metadata)
+  assert.deepEqual((await beginning(jobId)).labels, LABELS)
+  await annotator.post(`/api/jobs/${jobId}/release`)
+})
 
 const predictions = {
   'with its labels': async () => ({ data: { legend: LEGEND, labels: LABELS } }),

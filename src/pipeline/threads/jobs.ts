@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
@@ -12,6 +13,8 @@ import { decodeIsolated } from '../decode/isolatedDecode.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
+import { type PredictionOrder, type PredictionReading, readPrediction } from './readPrediction.ts'
+import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './validationPlan.ts'
 
 /** Images whose decoder keeps more than this, or of more pixels, go one at a time, each in a separate process. */
 const HEAVY_DECODE_BYTES = 160 * 1024 * 1024
@@ -33,6 +36,12 @@ export interface CloudJob extends Partial<PcdLimits> {
   path: string
   /** Also writes what the browser draws to a file that must not exist yet. */
   chunks?: { path: string }
+}
+
+/** Bytes that were lent to the thread go back with what was found in them. */
+interface Returned<Found> {
+  bytes: Uint8Array
+  found: Found
 }
 
 const admitting = (input: ImageJob, context: ThreadContext): ImageLimits => ({
@@ -58,6 +67,26 @@ export const jobs = {
     context.isHeavy
       ? decodeIsolated('prepareImage', isolated(input, outDir))
       : prepareImage(input.path, outDir, admitting(input, context)),
+
+  planValidation(job: StoredJob, context: ThreadContext): Returned<ValidationPlan> {
+    const plan = planValidation(job)
+    context.transfer(...ownBuffer(job.bytes), ...plan.files.map(({ buffer }) => buffer))
+    return { bytes: job.bytes, found: plan }
+  },
+
+  readTag({ bytes }: { bytes: Uint8Array }, context: ThreadContext): Returned<string> {
+    context.transfer(...ownBuffer(bytes))
+    return { bytes, found: bodyTag(bytes) }
+  },
+
+  readPrediction(order: PredictionOrder, context: ThreadContext): PredictionReading {
+    const reading = readPrediction(order)
+    if ('document' in reading) {
+      context.transfer(reading.document.buffer)
+      if (reading.labels) context.transfer(reading.labels.buffer)
+    }
+    return reading
+  },
 
   assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
 

@@ -1,0 +1,61 @@
+import type { AnnotationType } from '../model/annotationType.ts'
+import type { Job } from '../store/project/jobs/jobs.ts'
+import { ownBuffer } from '../threads/ownBuffer.ts'
+import type { PipelineContext } from './context.ts'
+import { type PredictionOrder, type PredictionReading, readPrediction } from './threads/readPrediction.ts'
+import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './threads/validationPlan.ts'
+
+/** Data from here on is parsed on a thread: it would hold up every call. */
+const LARGE_BYTES = 256 * 1024
+const TIME_LIMIT_MS = 120_000
+
+/** The bytes were lent to a thread when they were many: they are the job's again in `stored`. */
+export interface PlannedJob {
+  stored: StoredJob
+  plan: ValidationPlan
+}
+
+type Lane = Pick<Job, 'projectId'>
+
+export async function planJob(
+  { threads }: PipelineContext,
+  job: Pick<Job, 'projectId' | 'operation' | 'keptSensors'>,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<PlannedJob> {
+  const stored: StoredJob = { bytes, operation: job.operation as AnnotationType, keptSensors: job.keptSensors }
+  if (bytes.length < LARGE_BYTES) return { stored, plan: planValidation(stored) }
+  const options = { ...optionsFor(job, signal), transfer: ownBuffer(bytes) }
+  const { bytes: returned, found } = await threads.run('planValidation', stored, options)
+  return { stored: { ...stored, bytes: returned }, plan: found }
+}
+
+/** The tag that a body names, with its bytes. */
+export async function tagOfBody(
+  { threads }: PipelineContext,
+  job: Lane,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<{ bytes: Uint8Array; tag: string }> {
+  if (bytes.length < LARGE_BYTES) return { bytes, tag: bodyTag(bytes) }
+  const options = { ...optionsFor(job, signal), transfer: ownBuffer(bytes) }
+  const { bytes: returned, found } = await threads.run('readTag', { bytes }, options)
+  return { bytes: returned, tag: found }
+}
+
+/** The bytes are used up. */
+export async function readPredictionOf(
+  { threads }: PipelineContext,
+  job: Lane,
+  order: PredictionOrder,
+  signal: AbortSignal,
+): Promise<PredictionReading> {
+  if (order.bytes.length < LARGE_BYTES) return readPrediction(order)
+  return threads.run('readPrediction', order, { ...optionsFor(job, signal), transfer: ownBuffer(order.bytes) })
+}
+
+const optionsFor = ({ projectId }: Lane, signal: AbortSignal) => ({
+  lane: projectId,
+  timeLimitMs: TIME_LIMIT_MS,
+  signal,
+})

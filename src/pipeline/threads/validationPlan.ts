@@ -1,0 +1,57 @@
+import type { JobInput } from '../../formats/jobBody/input.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { isObject } from '../../formats/jobBody/shape.ts'
+import type { CloudFrame, PoseWire } from '../../formats/jobBody/wire.ts'
+import { parseJson } from '../../formats/json/text.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import { filesOfJob } from '../filesOfJob.ts'
+import { packed } from '../pieces.ts'
+
+/** The bytes of an accepted job with what reading them takes. */
+export interface StoredJob {
+  bytes: Uint8Array
+  operation: AnnotationType
+  keptSensors: Record<string, object> | null
+}
+
+/** The primary lidar over the frames: what tells in which frame its clouds are. */
+export interface SeenLidar {
+  /** As the job asks. */
+  asked: CloudFrame | null
+  places: readonly { field: string; sensorPose: PoseWire }[]
+}
+
+/** What validating a job takes of its data: of many megabytes, little that crosses threads at once. */
+export interface ValidationPlan {
+  /** All files in order, `packed`. */
+  files: Uint8Array<ArrayBuffer>[]
+  isVideo: boolean
+  lidar: SeenLidar | null
+  hasPrediction: boolean
+}
+
+export function planValidation({ bytes, operation, keptSensors }: StoredJob): ValidationPlan {
+  const { input, prediction } = readStoredJob(bytes, operation, keptSensors)
+  return {
+    files: packed(filesOfJob(input)),
+    isVideo: input.kind === 'video',
+    lidar: seenLidar(input),
+    hasPrediction: prediction !== undefined,
+  }
+}
+
+function seenLidar(input: JobInput): SeenLidar | null {
+  if (input.kind !== 'frames' && input.kind !== 'cloud') return null
+  const lidars = input.sensors.filter((sensor) => sensor.modality === 'lidar')
+  const primary = lidars.find((sensor) => sensor.primaryView) ?? lidars[0]
+  const places = input.frames.flatMap(({ sensors }) =>
+    sensors.filter(({ sensorId }) => sensorId === primary.id).map(({ field, sensorPose }) => ({ field, sensorPose })),
+  )
+  return { asked: input.pointCloudFrame, places }
+}
+
+/** The tag that a job body names; '' where it names none. */
+export function bodyTag(bytes: Uint8Array): string {
+  const body = parseJson(bytes)
+  return isObject(body) && typeof body.tag === 'string' ? body.tag : ''
+}
