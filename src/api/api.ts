@@ -1,3 +1,4 @@
+import { actionRoutes } from './actions/actionRoutes.ts'
 import { accessRoutes } from './admin/accessRoutes.ts'
 import { adminKeyRoutes } from './admin/adminKeyRoutes.ts'
 import { auditRoutes } from './admin/auditRoutes.ts'
@@ -10,6 +11,7 @@ import type { ApiContext } from './context.ts'
 import { attachmentRoutes } from './customer/attachmentRoutes.ts'
 import { batchRoutes } from './customer/batchRoutes.ts'
 import { deliveryRoutes } from './customer/deliveryRoutes.ts'
+import { groupRoutes } from './customer/groupRoutes.ts'
 import { jobRoutes } from './customer/jobRoutes.ts'
 import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
@@ -24,6 +26,8 @@ export function apiRoutes(context: ApiContext): Route[] {
   const routes = [
     ...jobRoutes(context),
     ...batchRoutes(context),
+    ...groupRoutes(context),
+    ...actionRoutes(context),
     ...resultRoutes(context),
     compareRoute(context),
     ...exportRoutes(context),

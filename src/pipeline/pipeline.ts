@@ -1,6 +1,7 @@
 import { TaskRunner } from '../store/cluster/tasks/runner.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
+import { runAction } from './actions/runAction.ts'
 import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
@@ -14,6 +15,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   assemble: assembleJob,
   validate: validateJob,
   export: runExport,
+  action: runAction,
 }
 
 export interface PipelineOptions {

@@ -19,6 +19,8 @@ export const PATH_PARAMETERS = {
   tag: Type.String({ minLength: 1, maxLength: 256, description: 'name of a tag' }),
   sensor: Type.String({ minLength: 1, description: 'sensor_id' }),
   operation: Type.String({ description: 'type of a result document' }),
+  group: Type.String({ minLength: 1, description: 'name of a group of people' }),
+  aid: described('action_id'),
   tid: Type.String({ pattern: '^\\d{1,15}$', description: 'task_id of a step that was given up' }),
   number: Type.String({ pattern: '^\\d+$', description: 'number of a review, from 1' }),
   file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
@@ -6,7 +6,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob, type QueueOf } from '../../store/cluster/work/queue.ts'
+import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob } from '../../store/cluster/work/queue.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
 import { findHolder, renewLease } from '../../store/project/work/lease.ts'
@@ -17,7 +17,6 @@ import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { mayNot } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { leaseOf, queueOf, reachProject } from './reach.ts'
 
@@ -40,7 +39,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       body: Wanted,
       bodyOptional: true,
       handle: async ({ session, body }) => {
-        const queue = narrowed(await queueOf(workbench, session), body)
+        const queue = await queueOf(workbench, session, body)
         const job = await claimNext(pool, personOf(session), { queue, leaseSeconds: workbench.leaseSeconds })
         const taken = job && (await findQueued(pool, job.projectId, job.jobId))
         return { job: taken && queueRow(taken) }
@@ -61,7 +60,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, query }): Promise<QueueRowPage> => {
         const { kind, project_id: projectId, tag, page = '0' } = query
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
-        const of = narrowed(await queueOf(workbench, session), { kind, projectId, tag })
+        const of = await queueOf(workbench, session, { kind, projectId, tag })
         const found = await listQueue(pool, of, offset)
         const rows = found.slice(0, QUEUE_PAGE).map(queueRow)
         return { jobs: rows, nextPage: found.length > QUEUE_PAGE ? String(offset + QUEUE_PAGE) : null }
@@ -129,18 +128,6 @@ function handRoute(
     summary,
     handle: ({ session, params, by }) => handle(session, params.jid.toLowerCase(), by),
   })
-}
-
-function narrowed(of: QueueOf, by: Static<typeof Wanted>): QueueOf {
-  const projectId = by.projectId?.toLowerCase()
-  if (projectId !== undefined && !of.projectIds.includes(projectId)) throw mayNot()
-  return {
-    ...of,
-    projectIds: projectId === undefined ? of.projectIds : [projectId],
-    tag: by.tag ?? null,
-    annotate: of.annotate && by.kind !== 'review',
-    review: of.review && by.kind !== 'annotate',
-  }
 }
 
 const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob): QueueRow => ({

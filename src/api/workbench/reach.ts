@@ -1,12 +1,14 @@
 import { isoTime } from '../../formats/isoTime.ts'
-import { mayDo } from '../../model/permissions.ts'
+import type { WorkKind } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { QueueOf } from '../../store/cluster/work/queue.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
+import { queueFor } from '../../workflow/policies/queue.ts'
+import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
-import { seesProject } from '../http/sessionCheck.ts'
+import { mayNot, seesProject } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
@@ -23,19 +25,18 @@ export async function reachJob(workbench: WorkbenchParts, session: Session, jobI
   return job
 }
 
-/** What of the queue is open to this person. */
-export async function queueOf(workbench: WorkbenchParts, session: Session): Promise<QueueOf> {
-  const projectIds =
-    session.role === 'admin'
-      ? (await listProjects(workbench.context.pool)).map((project) => project.projectId)
-      : [...session.projects]
-  return {
-    userId: session.userId,
-    projectIds,
-    tag: null,
-    annotate: mayDo(session.role, 'annotate'),
-    review: mayDo(session.role, 'review'),
-  }
+/** What of the queue is open to this person, of the project, tag and kind that they ask for. */
+export async function queueOf(
+  { context }: WorkbenchParts,
+  session: Session,
+  { projectId, tag, kind }: { projectId?: string; tag?: string; kind?: WorkKind } = {},
+): Promise<QueueOf> {
+  const seen =
+    session.role === 'admin' ? (await listProjects(context.pool)).map((project) => project.projectId) : session.projects
+  const only = projectId?.toLowerCase()
+  const projectIds = [...seen].filter((id) => only === undefined || id === only)
+  if (only !== undefined && projectIds.length === 0) throw mayNot()
+  return queueFor(personOf(session), projectIds, { kind: kind ?? null, tag: tag ?? null })
 }
 
 export const leaseOf = (holder: Holder | null) => holder && { ...holder, heldUntil: isoTime(holder.heldUntil) }

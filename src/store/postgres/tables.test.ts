@@ -7,6 +7,7 @@ import { INVITATIONS } from '../cluster/people/invitations.ts'
 import { SESSIONS } from '../cluster/people/sessions.ts'
 import { USERS } from '../cluster/people/users.ts'
 import { FAILED_TASKS } from '../cluster/tasks/givenUp.ts'
+import { JOB_ACTION_ROWS } from '../project/actions/actions.ts'
 import { AUDIT_LOG } from '../project/audit/audit.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
@@ -25,6 +26,7 @@ import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts
 
 const TABLES = [
   ATTACHMENTS,
+  JOB_ACTION_ROWS,
   API_KEYS,
   INVITATIONS,
   SESSIONS,

@@ -15,28 +15,41 @@ import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from '../work/claim.ts'
 
 /** Ends a job that is not finished. */
-export function cancelJob(pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> {
+export const cancelJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> =>
+  audited(pool, by, at, 'job.cancel', cancelLocked)
+
+export async function cancelLocked(db: Queryable, job: Job): Promise<Job> {
+  const moved = await moveJob(db, job, 'cancel')
+  if (!moved) throw wrongState('cancel', job.stage)
+  await endAssignments(db, job, 'cancelled')
+  return moved
+}
+
+function audited(
+  pool: Pool,
+  by: AuditActor,
+  at: JobPlace,
+  action: AuditAction,
+  act: (db: Queryable, job: Job) => Promise<Job>,
+): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
-    const moved = await moveJob(db, job, 'cancel')
-    if (!moved) throw wrongState('cancel', job.stage)
-    await endAssignments(db, job, 'cancelled')
-    await recordMove(db, by, 'job.cancel', job, moved)
+    const moved = await act(db, job)
+    await recordMove(db, by, action, job, moved)
     return moved
   })
 }
 
 /** Opens a completed job for more work; its next result is a new version. */
-export function reopenJob(pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> {
-  return withTransaction(pool, async (db) => {
-    const job = await lockedJob(db, at)
-    if (job.dataDeletedAt)
-      throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage: job.stage } })
-    const moved = await moveJob(db, job, 'reopen')
-    if (!moved) throw wrongState('reopen', job.stage)
-    await recordMove(db, by, 'job.reopen', job, moved)
-    return moved
-  })
+export const reopenJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> =>
+  audited(pool, by, at, 'job.reopen', reopenLocked)
+
+export async function reopenLocked(db: Queryable, job: Job): Promise<Job> {
+  if (job.dataDeletedAt)
+    throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage: job.stage } })
+  const moved = await moveJob(db, job, 'reopen')
+  if (!moved) throw wrongState('reopen', job.stage)
+  return moved
 }
 
 /** Corrected data of a failed job, checked like that of a new one. */
@@ -51,13 +64,11 @@ export interface Correction {
  * Takes a failed job back to the start; corrected data replaces its own. Where assembling its result was given up, that
  * step is done again, with the work as it was accepted.
  */
-export function retryJob(pool: Pool, by: AuditActor, at: JobPlace, corrected: Correction | null): Promise<Job> {
-  return withTransaction(pool, async (db) => {
-    const job = await lockedJob(db, at)
-    const moved = (await retryAssembly(db, job, corrected)) ?? (await retryValidation(db, job, corrected))
-    await recordMove(db, by, 'job.retry', job, moved)
-    return moved
-  })
+export const retryJob = (pool: Pool, by: AuditActor, at: JobPlace, corrected: Correction | null): Promise<Job> =>
+  audited(pool, by, at, 'job.retry', (db, job) => retryLocked(db, job, corrected))
+
+export async function retryLocked(db: Queryable, job: Job, corrected: Correction | null = null): Promise<Job> {
+  return (await retryAssembly(db, job, corrected)) ?? retryValidation(db, job, corrected)
 }
 
 async function retryValidation(db: Queryable, job: Job, corrected: Correction | null): Promise<Job> {
@@ -107,7 +118,7 @@ export function changeJob(
 }
 
 /** Changes the weight of a locked job and of its waiting tasks. */
-async function setPriority(db: Queryable, job: Job, weight: number): Promise<Job> {
+export async function setPriority(db: Queryable, job: Job, weight: number): Promise<Job> {
   refusePriority(job)
   const changed = await setPriorityWeight(db, job, weight)
   await reprioritiseSteps(db, changed)

@@ -15,6 +15,16 @@ export function refuseDeletion({ stage }: Pick<Job, 'stage'>): void {
   if (!isFinished(stage)) throw wrongState('delete the data of', stage)
 }
 
+/** Exports hold delivered results. */
+export function refuseExport({ stage }: Pick<Job, 'stage'>): void {
+  if (stage !== 'completed') throw wrongState('export', stage)
+}
+
+/** Only work that is still to be done can be someone's. */
+export function refuseAssigning({ stage }: Pick<Job, 'stage'>): void {
+  if (isFinished(stage)) throw wrongState('assign', stage)
+}
+
 /** Nothing waits for a finished job. */
 export function refusePriority({ stage }: Pick<Job, 'stage'>): void {
   if (isFinished(stage)) throw wrongState('change the priority of', stage)

@@ -1,65 +1,77 @@
-import { OWNER_AT, WORK_AT, type WorkKind } from '../../../model/stage.ts'
+import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { type Job, type JobColumns, jobOf } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
 import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 
-/** Whose queue it is, and what of it is wanted. */
+/** Whose queue it is, and what of it may be given out. `workflow/policies/queue` decides it; the statements only apply it. */
 export interface QueueOf {
   userId: string
   projectIds: readonly string[]
   /** null: every tag. */
   tag: string | null
-  annotate: boolean
-  review: boolean
+  /** Stages in which the person may be given jobs to annotate, and to review. */
+  annotate: readonly Stage[]
+  review: readonly Stage[]
+  /** Stages in which the last annotator, or reviewer, goes on with the job. */
+  ownAnnotation: readonly Stage[]
+  ownReview: readonly Stage[]
+  reservedHours: number
+  skippedHours: number
 }
 
-/** Work that is reserved for a person is offered to others after a day, or when that person is gone. */
-const KEPT_FOR_HOURS = 24
-const SKIPPED_FOR_HOURS = 24
+// $1 person, $2 projects, $3 tag, $4 and $5 stages to annotate and to review, $6 and $7 stages of their own annotation
+// and review, $8 and $9 hours for which work is reserved and a skipped job is not offered
+const valuesOf = (of: QueueOf) => [
+  ...[of.userId, of.projectIds, of.tag, of.annotate, of.review, of.ownAnnotation, of.ownReview],
+  ...[of.reservedHours, of.skippedHours],
+]
+const NEXT_VALUE = '$10'
 
 const IS_THERE = (column: string) => `exists (select 1 from users u where u.id = ${column} and not u.disabled)`
+const hoursAgo = (at: string) => `now() - make_interval(hours => ${at}::int)`
 
-// $1 person, $2 projects, $3 tag, $4 may annotate, $5 may review
-const VISIBLE = `($3::text is null or j.tag = $3)
+/** Names the type of each value, since no statement uses all of them. Always true. */
+const TYPED = `(cardinality($4::text[]) + cardinality($5::text[]) + cardinality($6::text[]) + cardinality($7::text[])
+    + $8::int + $9::int is not null and ($3::text is null or true))`
+
+const VISIBLE = `${TYPED} and ($3::text is null or j.tag = $3)
   and not exists (select 1 from job_skips s where s.project_id = j.project_id and s.job_id = j.id and s.user_id = $1
-    and s.created_at > now() - interval '${SKIPPED_FOR_HOURS} hours')`
+    and s.created_at > ${hoursAgo('$9')})`
 
-const OWNERS = {
-  annotator: { column: 'j.annotator_id', asked: '$4::boolean' },
-  reviewer: { column: 'j.reviewer_id', asked: '$5::boolean' },
-} as const
+/** Assigned to the person, or to a group of theirs. */
+const ASSIGNED_TO_ME = `(j.assigned_user = $1 or exists (select 1 from group_members g
+    where g.project_id = j.project_id and g.group_name = j.assigned_group and g.user_id = $1))`
 
-const asText = (stage: string) => `'${stage}'`
-/** The list is that of the index of waiting jobs. */
-const IS_WAITING = `j.stage in (${Object.keys(WORK_AT).map(asText).join(', ')})`
-const stagesFor = (kind: WorkKind): string =>
-  Object.entries(WORK_AT)
-    .filter(([, work]) => work === kind)
-    .map(([stage]) => asText(stage))
-    .join(', ')
-const TO_ANNOTATE = `j.stage in (${stagesFor('annotate')}) and $4::boolean`
+/** What is assigned goes to no one else, but for work of people who are gone. */
+const ASSIGNED_TO_OTHERS = `(not ${ASSIGNED_TO_ME} and (j.assigned_group is not null
+    or j.assigned_user is not null and ${IS_THERE('j.assigned_user')}))`
+
 /** What may still be taken back waits for no reviewer yet. */
 const IS_SETTLED = '(j.undo_until is null or j.undo_until <= now())'
-const TO_REVIEW = `j.stage in (${stagesFor('review')}) and $5::boolean and ${IS_SETTLED}`
 
 /** One branch a stage, because each has its own index. */
-const MINE = `(${Object.entries(OWNER_AT)
-  .map(([stage, owner]) => `j.stage = ${asText(stage)} and ${OWNERS[owner].asked} and ${OWNERS[owner].column} = $1`)
-  .join(' or ')}) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}`
+const MINE = `(j.stage = any($6::text[]) and j.annotator_id = $1 and (j.holder_id = $1 or not ${ASSIGNED_TO_OTHERS})
+    or j.stage = any($7::text[]) and j.reviewer_id = $1) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}`
 
-const KEPT = (column: string) => `(${column} is not null and ${column} <> $1
-    and j.stage_at > now() - interval '${KEPT_FOR_HOURS} hours' and ${IS_THERE(column)})`
+const RESERVED = (column: string) => `(${column} is not null and ${column} <> $1
+    and j.stage_at > ${hoursAgo('$8')} and ${IS_THERE(column)})`
 
-const ANYONES = `${IS_WAITING} and ${IS_FREE} and (
-    ${TO_ANNOTATE} and not (j.rejected and ${KEPT('j.annotator_id')})
-    or ${TO_REVIEW} and ${NOT_OWN_WORK} and not ${KEPT('j.reviewer_id')})`
+const GIVEN_OUT = `${IS_FREE} and not exists (select 1 from batches b
+    where b.project_id = j.project_id and b.id = j.batch_id and b.state = 'paused')`
 
-const valuesOf = (of: QueueOf) => [of.userId, of.projectIds, of.tag, of.annotate, of.review]
+/** The list of stages is that of the index of waiting jobs. */
+const ANYONES = `j.stage = any($4::text[] || $5::text[]) and ${GIVEN_OUT} and (
+    j.stage = any($4) and not (j.rejected and ${RESERVED('j.annotator_id')}) and not ${ASSIGNED_TO_OTHERS}
+    or j.stage = any($5) and ${IS_SETTLED} and ${NOT_OWN_WORK} and not ${RESERVED('j.reviewer_id')})`
+
+const ASSIGNED = `j.stage = any($4::text[]) and ${ASSIGNED_TO_ME} and ${GIVEN_OUT}
+    and not (j.rejected and ${RESERVED('j.annotator_id')})`
 
 /**
  * The job that comes first for this person, locked for the caller's transaction; null when there is none. Own
- * unfinished work, own rejected work, then priority_weight (10 first), then the oldest. What another call has locked at
+ * unfinished work, own rejected work, what is assigned to them by its deadline, then priority_weight (10 first), then
+ * the oldest. What another call has locked at
  * this moment is passed over, so that no two are answered the same.
  */
 export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
@@ -70,6 +82,12 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
     valuesOf(of),
   )
   if (own.rows[0]) return jobOf(own.rows[0])
+  const assigned = await db.query<JobColumns>(
+    `select * from jobs j where j.project_id = any($2) and ${ASSIGNED} and ${VISIBLE}
+     order by j.deadline, j.priority_weight desc, j.created_at limit 1 for update skip locked`,
+    valuesOf(of),
+  )
+  if (assigned.rows[0]) return jobOf(assigned.rows[0])
   // Project by project along the index of waiting jobs; each gives its first one.
   const { rows } = await db.query<JobColumns>(
     `select first.* from unnest($2::uuid[]) as p(id), lateral (
@@ -84,7 +102,7 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
 /** Whether this person may take the locked job, skipped or not. */
 export async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select 1 from jobs j where j.project_id = any($2) and j.id = $6 and ($3::text is null or true)
+    `select 1 from jobs j where j.project_id = any($2) and j.id = ${NEXT_VALUE} and ${TYPED}
        and (${MINE} or ${ANYONES})`,
     [...valuesOf(of), job.jobId],
   )
@@ -100,21 +118,28 @@ export interface QueuedJob {
 }
 
 export const QUEUE_PAGE = 50
+const LISTED = ['rank', 'due', 'priority_weight desc', 'created_at', 'id']
 
 /** The queue in its order, a page from `offset` on: jobs offered to this person, and those whose lease they have. */
 export async function listQueue(db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> {
   const { rows } = await db.query<QueuedRow>(
     `with mine as (
        select j.* from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE} limit 1000
+     ), assigned as (
+       select j.* from jobs j where j.project_id = any($2) and ${ASSIGNED} and ${VISIBLE}
+         and not exists (select 1 from mine where mine.id = j.id)
+       order by j.deadline, j.priority_weight desc, j.created_at limit 1000
      ), others as (
        select first.* from unnest($2::uuid[]) as p(id), lateral (
          select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
-         order by j.priority_weight desc, j.created_at limit $6 + ${QUEUE_PAGE + 1}
+         order by j.priority_weight desc, j.created_at limit ${NEXT_VALUE} + ${QUEUE_PAGE + 1}
        ) first where not exists (select 1 from mine where mine.id = first.id)
+         and not exists (select 1 from assigned where assigned.id = first.id)
      ), page as (
-       select *, case when rejected then 1 else 0 end as rank from mine union all select *, 2 from others
-       order by rank, priority_weight desc, created_at, id offset $6 limit ${QUEUE_PAGE + 1}
-     ) ${WITH_NAMES} order by page.rank, page.priority_weight desc, page.created_at, page.id`,
+       select *, case when rejected then 1 else 0 end as rank, null::timestamptz as due from mine
+       union all select *, 2, deadline from assigned union all select *, 3, null from others
+       order by ${LISTED.join(', ')} offset ${NEXT_VALUE} limit ${QUEUE_PAGE + 1}
+     ) ${WITH_NAMES} order by ${LISTED.map((column) => `page.${column}`).join(', ')}`,
     [...valuesOf(of), offset],
   )
   return rows.map(queuedOf)
@@ -142,7 +167,7 @@ type QueuedRow = JobColumns & { project_name: string; rank: number; holder_name:
 const queuedOf = (row: QueuedRow): QueuedJob => ({
   job: jobOf(row),
   projectName: row.project_name,
-  own: row.rank === 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',
+  own: row.rank >= 2 ? null : row.rank === 1 ? 'rejected' : 'unfinished',
   holderName: row.holder_name,
   openIssues: row.open_issues,
 })

@@ -8,6 +8,8 @@ export interface ExportFilter {
   referenceIds?: readonly string[]
   completedFrom?: Date
   completedTo?: Date
+  /** Jobs of this action on many jobs. */
+  actionId?: string
 }
 
 /** What was asked for, as the answer repeats it. */
@@ -61,7 +63,8 @@ export async function insertExport(db: Queryable, made: NewExport, filter: Expor
      where project_id = $1 and stage = 'completed'
        and ($3::uuid is null or batch_id = $3) and ($4::text[] is null or tag = any ($4))
        and ($5::text[] is null or reference_id = any ($5))
-       and ($6::timestamptz is null or completed_at >= $6) and ($7::timestamptz is null or completed_at < $7)`,
+       and ($6::timestamptz is null or completed_at >= $6) and ($7::timestamptz is null or completed_at < $7)
+       and ($8::uuid is null or id in (select job_id from job_action_items where project_id = $1 and action_id = $8))`,
     [
       made.projectId,
       made.exportId,
@@ -70,6 +73,7 @@ export async function insertExport(db: Queryable, made: NewExport, filter: Expor
       filter.referenceIds ?? null,
       filter.completedFrom ?? null,
       filter.completedTo ?? null,
+      filter.actionId ?? null,
     ],
   )
   await db.query('update exports set jobs_total = $3 where project_id = $1 and id = $2', [

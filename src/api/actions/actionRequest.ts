@@ -1,0 +1,93 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { Id, stringEnum } from '../../formats/json/schemas.ts'
+import { JOB_ACTIONS } from '../../model/jobAction.ts'
+import type { ActionSelection } from '../../store/project/actions/actions.ts'
+import { listGroups } from '../../store/project/groups/groups.ts'
+import type { ActionValue } from '../../workflow/actions/jobActions.ts'
+import type { ApiContext } from '../context.ts'
+import { refuseStrangers } from '../customer/groupRoutes.ts'
+import { FILTERS, readJobFilter } from '../customer/jobFilter.ts'
+import { ExportBody, readFormat } from '../exports/exportRequest.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { settingsBody } from '../http/settingsBody.ts'
+import { readTime } from '../http/time.ts'
+
+const MAX_JOB_IDS = 10_000
+
+// A misspelt filter would mean every job: unknown keys are refused.
+const Filter = Type.Object(
+  { reference_id: textParameter('the one job'), ...FILTERS },
+  {
+    additionalProperties: false,
+    patternProperties: { '^metadata\\.': { type: ['string', 'number', 'boolean'] } },
+    description: 'as in the list of jobs, metadata.KEY too. {}: every job',
+  },
+)
+
+export const ActionBody = settingsBody({
+  action: stringEnum(...JOB_ACTIONS),
+  value: Type.Optional(
+    Type.Unknown({
+      description:
+        'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
+        'files?, options?}. Others: none',
+    }),
+  ),
+  filter: Type.Optional(Filter),
+  job_ids: Type.Optional(Type.Array(Id, { maxItems: MAX_JOB_IDS })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'true: only tells what would be done and refused' })),
+})
+type ActionBodyType = Static<typeof ActionBody>
+
+const invalid = (field: string, type: 'MISSING' | 'NOT_ALLOWED' | 'UNKNOWN', message: string) =>
+  new ApiError('GE_0002', message, { failures: [{ field, type }] })
+
+/** The jobs that are meant: of a filter or a list, exactly one of them. */
+export function readSelection({ filter, job_ids: jobIds }: ActionBodyType): ActionSelection {
+  if (filter && jobIds) throw invalid('job_ids', 'NOT_ALLOWED', 'give a filter or job_ids, not both')
+  if (jobIds) return { jobIds: [...new Set(jobIds.map((id) => id.toLowerCase()))] }
+  if (filter) return { filter: readJobFilter(filter, filter) }
+  throw invalid('filter', 'MISSING', 'give a filter ({} for every job) or job_ids')
+}
+
+const priorityCheck = schemaCheck(Type.Object({ value: Type.Integer({ minimum: 1, maximum: 10 }) }))
+const assignCheck = schemaCheck(
+  Type.Object({
+    value: settingsBody({
+      user_id: Type.Optional(Id),
+      group: Type.Optional(Type.String()),
+      share: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
+      deadline: textParameter('ISO 8601'),
+    }),
+  }),
+)
+const exportCheck = schemaCheck(Type.Object({ value: ExportBody }))
+
+function checked<S extends TSchema>(check: ReturnType<typeof schemaCheck<S>>, body: unknown): Static<S> {
+  if (check.accepts(body)) return body
+  throw new ApiError('GE_0002', 'value does not fit the action', { failures: check.failures(body) })
+}
+
+/** What the action needs beside its jobs. @throws ApiError */
+export async function readValue({ pool }: ApiContext, projectId: string, body: ActionBodyType): Promise<ActionValue> {
+  if (body.action === 'priority') return { priorityWeight: checked(priorityCheck, body).value }
+  if (body.action === 'export') {
+    const { value } = checked(exportCheck, body)
+    if (value.filter) throw invalid('value.filter', 'NOT_ALLOWED', 'the jobs are those of the action')
+    const { splits = null, files = 'none', options = {} } = value
+    return {
+      export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination: null, options } },
+    }
+  }
+  if (body.action !== 'assign') return {}
+  const { user_id: userId = null, group = null, share = 1, deadline } = checked(assignCheck, body).value
+  if ((userId === null) === (group === null))
+    throw invalid('value.user_id', userId === null ? 'MISSING' : 'NOT_ALLOWED', 'assign to a user_id or to a group')
+  if (userId !== null) await refuseStrangers(pool, projectId, [userId], () => 'value.user_id')
+  if (group !== null && (await listGroups(pool, projectId, group)).length === 0)
+    throw invalid('value.group', 'UNKNOWN', 'this project has no such group')
+  const time = readTime(deadline, 'value.deadline')
+  return { assignee: { userId, groupName: group, deadline: time && time.toISOString() }, share }
+}

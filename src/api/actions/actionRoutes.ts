@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import type { AuditActor } from '../../model/audit.ts'
+import { JOB_ACTIONS } from '../../model/jobAction.ts'
+import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import {
+  endAction,
+  findAction,
+  insertAction,
+  type JobAction,
+  listRefusals,
+  type NewJobAction,
+} from '../../store/project/actions/actions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { ActionBody, readSelection, readValue } from './actionRequest.ts'
+
+const PATH = '/v1/projects/:pid/jobs/actions'
+const BODY_BYTES = 1024 * 1024
+
+const ShownAction = Type.Object({
+  action_id: Id,
+  action: stringEnum(...JOB_ACTIONS),
+  status: stringEnum('queued', 'running', 'completed', 'failed', 'cancelled'),
+  dry_run: Type.Boolean(),
+  progress: Type.Object({ total: Count, done: Count, refused: Count }),
+  refusals: Type.Array(Type.Object({ job_id: Id, code: Type.String() }), { description: 'the first 1,000' }),
+  export_id: orNull(Id),
+  created_at: Time,
+  completed_at: orNull(Time),
+})
+
+/** The same with many jobs: listed and done by a worker, which goes on where another one died. */
+export function actionRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  const found = async (projectId: string, actionId: string) => {
+    const action = await findAction(pool, projectId, actionId)
+    if (!action) throw new ApiError('resource_error', 'this project has no such action')
+    return shownAction(context, action)
+  }
+  return [
+    route({
+      method: 'POST',
+      paths: [PATH],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary:
+        'Cancel, retry, reopen, weigh, assign, re-send or export many jobs; with dry_run only tell what would happen',
+      body: ActionBody,
+      maxBodyBytes: BODY_BYTES,
+      answer: Type.Object({ action_id: Id, export_id: orNull(Id) }),
+      handle: async ({ projectId, body, key, session, by }) => {
+        const { action, dry_run: dryRun = false } = body
+        if (action === 'export' && key?.projectId && !key.scopes.has('read')) throw mayNotExport()
+        const made = {
+          ...{ project_id: projectId, id: randomUUID(), action, dry_run: dryRun },
+          value: await readValue(context, projectId, body),
+          selection: readSelection(body),
+          export_id: action === 'export' && !dryRun ? randomUUID() : null,
+          ...{ key_id: key?.keyId ?? null, user_id: session?.userId ?? null },
+        }
+        await start(context, by, made, { action, dry_run: dryRun, filter: body.filter, value: body.value })
+        return { action_id: made.id, export_id: made.export_id }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${PATH}/:aid`],
+      access: { key: 'read', session: 'viewJobs' },
+      tag: 'jobs',
+      summary: 'How far an action on many jobs is, and what it was refused',
+      answer: ShownAction,
+      handle: ({ projectId, params }) => found(projectId, params.aid),
+    }),
+    route({
+      method: 'DELETE',
+      paths: [`${PATH}/:aid`],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary: 'Cancel the rest of an action; what was done stays',
+      answer: ShownAction,
+      handle: async ({ projectId, params }) => {
+        await endAction(pool, projectId, params.aid, 'cancelled')
+        return found(projectId, params.aid)
+      },
+    }),
+  ]
+}
+
+const mayNotExport = () => new ApiError('unauthorized', 'an export needs a key with the scope read')
+
+async function start({ pool, wake }: ApiContext, by: AuditActor, action: NewJobAction, asked: object): Promise<void> {
+  await withTransaction(pool, async (db) => {
+    await insertAction(db, action)
+    await recordAudit(db, by, { projectId: action.project_id, action: 'jobs.action', object: action.id, after: asked })
+    await enqueue(db, [{ projectId: action.project_id, kind: 'action', subjectId: action.id, priority: 7 }])
+  })
+  wake('tasks')
+}
+
+async function shownAction({ pool }: ApiContext, action: JobAction) {
+  const refusals = action.refused > 0 ? await listRefusals(pool, action) : []
+  return {
+    action_id: action.id,
+    action: action.action,
+    status: action.status,
+    dry_run: action.dry_run,
+    progress: { total: action.total, done: action.done, refused: action.refused },
+    refusals: refusals.map(({ jobId, code }) => ({ job_id: jobId, code })),
+    export_id: action.export_id,
+    created_at: isoTime(action.created_at),
+    completed_at: isoTimeOrNull(action.completed_at),
+  }
+}

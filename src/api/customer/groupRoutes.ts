@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { Id } from '../../formats/json/schemas.ts'
+import { strangersTo } from '../../store/cluster/people/members.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
+import { dropGroup, type Group, listGroups, putGroup } from '../../store/project/groups/groups.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { settingsBody } from '../http/settingsBody.ts'
+
+const PATH = '/v1/projects/:pid/groups'
+const MAX_PEOPLE = 1000
+const MAX_NAME_LENGTH = 100
+
+const ShownGroup = Type.Object({ name: Type.String(), user_ids: Type.Array(Id) })
+const shown = ({ name, userIds }: Group) => ({ name, user_ids: userIds })
+const noSuchGroup = () => new ApiError('resource_error', 'this project has no such group')
+
+/** Groups of people, to whom jobs are assigned together. */
+export function groupRoutes({ pool }: ApiContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      paths: [PATH],
+      access: { key: 'read', session: 'viewJobs' },
+      tag: 'jobs',
+      summary: 'Groups of people that jobs are assigned to',
+      answer: Type.Object({ groups: Type.Array(ShownGroup) }),
+      handle: async ({ projectId }) => ({ groups: (await listGroups(pool, projectId)).map(shown) }),
+    }),
+    route({
+      method: 'PUT',
+      paths: [`${PATH}/:group`],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary: 'Create a group, or replace its people',
+      body: settingsBody({ user_ids: Type.Array(Id, { maxItems: MAX_PEOPLE }) }),
+      answer: ShownGroup,
+      handle: async ({ projectId, params: { group: name }, body, by }) => {
+        const { user_ids: userIds } = body
+        refuseName(name)
+        await refuseStrangers(pool, projectId, userIds)
+        await withTransaction(pool, async (db) => {
+          await putGroup(db, projectId, { name, userIds })
+          await recordAudit(db, by, { projectId, action: 'group.put', object: name, after: body })
+        })
+        return { name, user_ids: [...new Set(userIds)] }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${PATH}/:group`],
+      access: { key: 'read', session: 'viewJobs' },
+      tag: 'jobs',
+      summary: 'The people of a group',
+      answer: ShownGroup,
+      handle: async ({ projectId, params }) => {
+        const [group] = await listGroups(pool, projectId, params.group)
+        if (!group) throw noSuchGroup()
+        return shown(group)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: [`${PATH}/:group`],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary: 'Remove a group; jobs assigned to it are open to everyone again',
+      answer: Type.Null(),
+      handle: ({ projectId, params: { group: name }, by }) =>
+        withTransaction(pool, async (db) => {
+          if (!(await dropGroup(db, projectId, name))) throw noSuchGroup()
+          await recordAudit(db, by, { projectId, action: 'group.delete', object: name })
+          return null
+        }),
+    }),
+  ]
+}
+
+function refuseName(name: string): void {
+  if (name.length <= MAX_NAME_LENGTH && !name.includes('\0')) return
+  throw new ApiError('GE_0002', `the name of a group has at most ${MAX_NAME_LENGTH} characters`, {
+    failures: [{ field: 'name', type: 'OUT_OF_RANGE' }],
+  })
+}
+
+/** @throws ApiError for people who cannot work in the project. */
+export async function refuseStrangers(
+  db: Queryable,
+  projectId: string,
+  userIds: readonly string[],
+  fieldOf = (index: number) => `user_ids[${index}]`,
+): Promise<void> {
+  const strangers = new Set(await strangersTo(db, projectId, userIds))
+  const failures = userIds.flatMap((id, index) =>
+    strangers.has(id.toLowerCase()) ? [{ field: fieldOf(index), type: 'UNKNOWN' as const }] : [],
+  )
+  if (failures.length > 0) throw new ApiError('GE_0002', 'people who cannot work in this project', { failures })
+}

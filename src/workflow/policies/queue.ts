@@ -1,0 +1,31 @@
+import { mayDo } from '../../model/permissions.ts'
+import { OWNER_AT, STAGES, type Stage, WORK_AT, type WorkKind } from '../../model/stage.ts'
+import type { QueueOf } from '../../store/cluster/work/queue.ts'
+import type { Person } from '../actor.ts'
+
+/** Rejected and reopened work is reserved for who did it; then it is offered to others. */
+const RESERVED_HOURS = 24
+/** A job that a person skipped is not offered to them for so long. */
+const SKIPPED_HOURS = 24
+
+const stagesOf = (kind: WorkKind): Stage[] => STAGES.filter((stage) => WORK_AT[stage] === kind)
+const ownedBy = (owner: 'annotator' | 'reviewer'): Stage[] => STAGES.filter((stage) => OWNER_AT[stage] === owner)
+
+/** What a person may be given: by their role, of the kind they ask for (null: both), of the tag (null: every one). */
+export function queueFor(
+  { userId, role }: Person,
+  projectIds: readonly string[],
+  { kind = null, tag = null }: { kind?: WorkKind | null; tag?: string | null } = {},
+): QueueOf {
+  const mayAnnotate = mayDo(role, 'annotate') && kind !== 'review'
+  const mayReview = mayDo(role, 'review') && kind !== 'annotate'
+  return {
+    ...{ userId, projectIds, tag },
+    annotate: mayAnnotate ? stagesOf('annotate') : [],
+    review: mayReview ? stagesOf('review') : [],
+    ownAnnotation: mayAnnotate ? ownedBy('annotator') : [],
+    ownReview: mayReview ? ownedBy('reviewer') : [],
+    reservedHours: RESERVED_HOURS,
+    skippedHours: SKIPPED_HOURS,
+  }
+}

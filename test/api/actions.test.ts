@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { until } from '../support/apiClient.ts'
+import { queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { ONE_BOX, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+interface Action {
+  status: string
+  progress: { total: number; done: number; refused: number }
+  refusals: { job_id: string; code: string }[]
+}
+
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), other: tagOf('image2d') })
+})
+after(() => stage.clear())
+
+const ended = (actionId: string) =>
+  until(async () => {
+    const action = await tenant.api.get<Action>(tenant.path(`/jobs/actions/${actionId}`))
+    return ['completed', 'failed', 'cancelled'].includes(action.status) && action
+  })
+
+async function act(body: object): Promise<Action & { exportId: string | null }> {
+  const made = await tenant.api.post<{ action_id: string; export_id: string | null }>(
+    tenant.path('/jobs/actions'),
+    body,
+  )
+  return { ...(await ended(made.action_id)), exportId: made.export_id }
+}
+
+const refusal = async (body: object) => {
+  const { status, json } = await tenant.api.call('POST', tenant.path('/jobs/actions'), { body })
+  return [status, json?.error?.code, json?.error?.meta_data.failures.map(({ field }) => field)]
+}
+
+test('a dry run tells what would be done and refused, and changes nothing; then the same happens', async () => {
+  const open = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
+  const done = await queuedImage(stage, tenant, 'boxes')
+  await tenant.handIn(done, ONE_BOX)
+  await tenant.reached(done, 'completed')
+  const body = { action: 'cancel', filter: { tag: 'boxes' } }
+  const rehearsed = await act({ ...body, dry_run: true })
+  assert.deepEqual(rehearsed.progress, { total: 3, done: 2, refused: 1 })
+  assert.deepEqual(rehearsed.refusals, [{ job_id: done, code: 'JOB_STATE' }])
+  for (const jobId of open) assert.equal((await tenant.record(jobId)).stage, 'queued')
+  const { progress, refusals } = await act(body)
+  assert.deepEqual([progress, refusals], [rehearsed.progress, rehearsed.refusals])
+  for (const jobId of open) assert.equal((await tenant.record(jobId)).stage, 'cancelled')
+  const reopened = await act({ action: 'reopen', job_ids: [done, '00000000-0000-4000-8000-000000000001'] })
+  assert.deepEqual(
+    reopened.refusals.map(({ code }) => code),
+    ['FS_0006'],
+  )
+  assert.equal((await tenant.record(done)).stage, 'in_progress')
+})
+
+test('an action that says nothing certain is refused, not guessed', async () => {
+  assert.deepEqual(await refusal({ action: 'cancel' }), [400, 'GE_0002', ['filter']])
+  assert.deepEqual(await refusal({ action: 'cancel', filter: { tags: 'boxes' } }), [400, 'GE_0002', ['filter.tags']])
+  assert.deepEqual(await refusal({ action: 'priority', filter: {}, value: 11 }), [400, 'GE_0002', ['value']])
+  assert.deepEqual(await refusal({ action: 'assign', filter: {}, value: { group: 'none' } }), [
+    400,
+    'GE_0002',
+    ['value.group'],
+  ])
+  const value = { user_id: '00000000-0000-4000-8000-000000000001' }
+  assert.deepEqual(await refusal({ action: 'assign', filter: {}, value }), [400, 'GE_0002', ['value.user_id']])
+})
+
+test('assigned jobs go to their person or group and to no one else, until they are unassigned', async () => {
+  const [ana, bo, cy] = await Promise.all(
+    [1, 2, 3].map(() => Person.join(stage.admin, 'annotator', [tenant.projectId])),
+  )
+  const ids = [await queuedImage(stage, tenant, 'other'), await queuedImage(stage, tenant, 'other')]
+  const next = async (person: Person) => {
+    const { job } = await person.post<{ job: { jobId: string } | null }>('/api/next', { tag: 'other' })
+    if (job) await person.post(`/api/jobs/${job.jobId}/release`, {})
+    return job?.jobId ?? null
+  }
+  await act({
+    action: 'assign',
+    filter: { tag: 'other' },
+    value: { user_id: ana.userId, deadline: '2027-01-01T00:00:00Z' },
+  })
+  assert.deepEqual([await next(bo), await next(cy)], [null, null])
+  assert.ok(ids.includes(String(await next(ana))))
+  assert.equal((await bo.refused('POST', `/api/jobs/${ids[0]}/claim`, {})).status, 409)
+  const assigned = await tenant.api.get<{ jobs: { assignee: string; deadline: string }[] }>(
+    tenant.path(`/jobs?assignee=${ana.userId}`),
+  )
+  assert.deepEqual(
+    assigned.jobs.map(({ assignee, deadline }) => [assignee, deadline]),
+    [
+      [ana.userId, '2027-01-01T00:00:00.000+00:00'],
+      [ana.userId, '2027-01-01T00:00:00.000+00:00'],
+    ],
+  )
+  await tenant.api.put(tenant.path('/groups/night shift'.replace(' ', '%20')), { user_ids: [bo.userId] })
+  await act({ action: 'assign', filter: { tag: 'other' }, value: { group: 'night shift' } })
+  assert.ok(await next(bo))
+  assert.equal(await next(cy), null)
+  await act({ action: 'unassign', filter: { assignee: 'night shift' } })
+  assert.ok(await next(cy))
+  await act({ action: 'assign', filter: { tag: 'other' }, value: { user_id: ana.userId, share: 0.5 } })
+  const share = await tenant.api.get<{ jobs: object[] }>(tenant.path(`/jobs?assignee=${ana.userId}`))
+  assert.equal(share.jobs.length, 1)
+})
+
+test('jobs of a paused batch are not given out', async () => {
+  const { batch_id } = await tenant.api.post<{ batch_id: string }>(tenant.path('/batch'), { name: 'paused' })
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await tenant.admin.put(tenant.path('/tags/waiting'), tagOf('image2d'))
+  const jobId = await queuedImage(stage, tenant, 'waiting', { batch_id })
+  await tenant.api.ok('PATCH', tenant.path(`/batch/${batch_id}`), { state: 'paused' })
+  const next = () => person.post<{ job: { jobId: string } | null }>('/api/next', { tag: 'waiting' })
+  assert.equal((await next()).job, null)
+  await tenant.api.ok('PATCH', tenant.path(`/batch/${batch_id}`), { state: 'open' })
+  assert.equal((await next()).job?.jobId, jobId)
+  await tenant.api.ok('PATCH', tenant.path(`/batch/${batch_id}`), { state: 'paused' })
+  assert.equal((await next()).job?.jobId, jobId, 'who has a job goes on with it')
+})
+
+test('a set of jobs is exported', async () => {
+  const jobId = await queuedImage(stage, tenant, 'boxes', { metadata: { drive: 'x1' } })
+  await queuedImage(stage, tenant, 'boxes', { metadata: { drive: 'x1' } })
+  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  const value = { format: 'coco' }
+  const { exportId, progress } = await act({ action: 'export', filter: { 'metadata.drive': 'x1' }, value })
+  assert.deepEqual(progress, { total: 2, done: 1, refused: 1 })
+  const made = await until(async () => {
+    const one = await tenant.api.get<{ status: string; progress: { jobs_total: number } }>(
+      tenant.path(`/exports/${exportId}`),
+    )
+    return one.status === 'completed' && one
+  })
+  assert.equal(made.progress.jobs_total, 1)
+})
