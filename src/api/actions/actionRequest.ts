@@ -89,5 +89,5 @@ export async function readValue({ pool }: ApiContext, projectId: string, body: A
   if (group !== null && (await listGroups(pool, projectId, group)).length === 0)
     throw invalid('value.group', 'UNKNOWN', 'this project has no such group')
   const time = readTime(deadline, 'value.deadline')
-  return { assignee: { userId, groupName: group, deadline: time && time.toISOString() }, share }
+  return { assignee: { userId, groupName: group, deadline: time?.toISOString() ?? null }, share }
 }

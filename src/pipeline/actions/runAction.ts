@@ -46,7 +46,7 @@ async function listSet({ pool }: PipelineContext, started: JobAction, signal: Ab
     const at = action
     await withTransaction(pool, async (db) => {
       const isRunning = await addItems(db, at, jobIds, next)
-      const { share = 1 } = valueOf(at)
+      const { share = 1 } = actionValue(at)
       if (isRunning && next === null && share < 1) await keepShare(db, at, share)
     })
     action = await findAction(pool, at.project_id, at.id)
@@ -54,7 +54,7 @@ async function listSet({ pool }: PipelineContext, started: JobAction, signal: Ab
   return action?.status === 'running'
 }
 
-const valueOf = ({ value }: JobAction): ActionValue => (typeof value === 'object' && value !== null ? value : {})
+const actionValue = ({ value }: JobAction): ActionValue => (typeof value === 'object' && value !== null ? value : {})
 
 async function nextOfSet(pool: PipelineContext['pool'], action: JobAction) {
   const { selection, listed_to: after } = action
@@ -86,7 +86,7 @@ async function act({ pool }: PipelineContext, action: JobAction, signal: AbortSi
 /** The export of the set, made once: the same id is never written twice. */
 async function startExportOf(pool: PipelineContext['pool'], action: JobAction): Promise<void> {
   const { project_id: projectId, id: actionId, export_id: exportId, key_id: keyId, user_id: userId } = action
-  const { export: wanted } = valueOf(action)
+  const { export: wanted } = actionValue(action)
   if (exportId === null || !wanted) throw new Error(`action ${actionId} has no export`)
   await withTransaction(pool, async (db) => {
     if (await findExport(db, projectId, exportId)) return
