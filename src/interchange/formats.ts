@@ -3,7 +3,7 @@ import { coco } from './coco/manifest.ts'
 import type { Format } from './core/format.ts'
 import { fiducial } from './fiducial/manifest.ts'
 import { jsonl } from './jsonl/manifest.ts'
-import { kittiObject } from './kitti/manifest.ts'
+import { kittiObject, kittiTracking } from './kitti/manifest.ts'
 import { las } from './las/manifest.ts'
 import { mot } from './mot/manifest.ts'
 import { nuscenes } from './nuscenes/manifest.ts'
@@ -12,6 +12,7 @@ import { nuscenesPanoptic } from './nuscenesPoints/panoptic.ts'
 import { parquet } from './parquet/manifest.ts'
 import { pcd } from './pcd/manifest.ts'
 import { semanticKitti } from './semantickitti/manifest.ts'
+import { superviselyPointcloud } from './supervisely/manifest.ts'
 import { yoloDetect, yoloObb, yoloSegment } from './yolo/manifest.ts'
 
 /** Every format, in the order in which they are shown. A new one is a folder and a line here. */
@@ -22,8 +23,10 @@ export const FORMATS: readonly Format[] = [
   yoloObb,
   mot,
   kittiObject,
+  kittiTracking,
   nuscenes,
   argoverse2,
+  superviselyPointcloud,
   semanticKitti,
   nuscenesLidarseg,
   nuscenesPanoptic,

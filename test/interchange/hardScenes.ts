@@ -24,8 +24,13 @@ const CLASSES = [
   tagClass('行人'),
 ]
 
-export const CUBOID_TAG = tagOf('cuboid3d', { classes: CLASSES })
-export const LINKED_TAG = tagOf('cuboid3d_linked2d', { classes: CLASSES })
+const ATTRIBUTES = [
+  attribute({ name: 'weather', per: 'job', type: 'text' }),
+  attribute({ name: 'tunnel', per: 'frame', type: 'boolean' }),
+]
+
+export const CUBOID_TAG = tagOf('cuboid3d', { classes: CLASSES, attributes: ATTRIBUTES })
+export const LINKED_TAG = tagOf('cuboid3d_linked2d', { classes: CLASSES, attributes: ATTRIBUTES })
 
 const LIDAR: ExportSensor = {
   id: 'lidar',
@@ -120,8 +125,10 @@ export const hardScenes = ({ lean = 0.3, isLinked = false, referenceId = 'drive/
       ),
       hasEgo: fc.boolean(),
       hasTimes: fc.boolean(),
+      weather: fc.option(fc.string({ unit: 'grapheme', minLength: 1 })),
+      isTunnel: fc.boolean(),
     })
-    .map(({ origin, yaw, frameCount, tracks, hasEgo, hasTimes }): GivenJob => {
+    .map(({ origin, yaw, frameCount, tracks, hasEgo, hasTimes, weather, isTunnel }): GivenJob => {
       const start: Pose = { position: origin, heading: quaternionFromYaw(yaw) }
       const egos = Array.from({ length: frameCount }, (_, index) =>
         hasEgo ? composePoses(start, at(1.5 * index, 0.01 * index, 0)) : identityPose,
@@ -142,7 +149,12 @@ export const hardScenes = ({ lean = 0.3, isLinked = false, referenceId = 'drive/
       })
       return {
         referenceId,
-        data: { annotation_data: { tracks: present, annotations }, sensor_data: { frames: [] } },
+        data: {
+          ...(weather !== null && { job_attributes: { weather: { value: weather } } }),
+          ...(isTunnel && { frame_attributes: { [frames[0].frameId]: { tunnel: { value: true } } } }),
+          annotation_data: { tracks: present, annotations },
+          sensor_data: { frames: [] },
+        },
         frames,
         sensors: SENSORS,
       }

@@ -1,6 +1,7 @@
 import { type Pose, relativePose } from '../../geometry/pose.ts'
 import type { FeatherColumn } from '../arrow/feather.ts'
 import type { ExportJob, ExportSensor } from '../core/exportSet.ts'
+import { movedFrames } from '../core/movedFrames.ts'
 import { NameRegistry } from '../core/names.ts'
 import { steadyPose } from '../core/steady.ts'
 import { hasDistortion } from '../kitti/calibration.ts'
@@ -35,16 +36,10 @@ export function namedSensors(job: ExportJob, worldFromEgo: readonly Pose[]): Nam
       sensor,
       name: sensor === up ? UP_LIDAR : sensor === down ? DOWN_LIDAR : names.take(sensor.id),
       egoFromSensor,
-      movedFrames: egoFromSensor ? places.filter((place) => !isSame(place, egoFromSensor)).length : 0,
+      movedFrames: movedFrames(places),
     }
   })
 }
-
-const SAME = 1e-5
-
-const isSame = ({ position: a, heading: p }: Pose, { position: b, heading: q }: Pose): boolean =>
-  Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < SAME &&
-  Math.abs(Math.abs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z) - 1) < SAME
 
 /** egovehicle_SE3_sensor.feather. A single lidar is both of those that av2 asks for. */
 export function calibrationColumns(sensors: readonly NamedSensor[]): Record<string, FeatherColumn> {

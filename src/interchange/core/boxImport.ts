@@ -26,6 +26,8 @@ interface GivenRectangle extends BoxHead {
 export class BoxImport {
   readonly #tag: Tag
   readonly #records: object[] = []
+  readonly #ofFrames = new Map<string, object>()
+  #ofJob: object = {}
 
   constructor(tag: Tag) {
     this.#tag = tag
@@ -53,9 +55,25 @@ export class BoxImport {
     })
   }
 
+  /** Values of the job itself, or of a frame. */
+  ownAttributes(frameId: string | null, given: Iterable<readonly [string, unknown]>): string[] {
+    const per = frameId === null ? 'job' : 'frame'
+    const { attributes, unknown } = attributesFor(
+      this.#tag.attributes.filter((attribute) => attribute.per === per),
+      given,
+    )
+    if (frameId === null) this.#ofJob = attributes
+    else if (Object.keys(attributes).length > 0) this.#ofFrames.set(frameId, attributes)
+    return unknown
+  }
+
   /** `data` as submitted. */
-  data(): { annotation_data: { annotations: object[] } } {
-    return { annotation_data: { annotations: this.#records } }
+  data(): object {
+    return {
+      ...(Object.keys(this.#ofJob).length > 0 && { job_attributes: this.#ofJob }),
+      ...(this.#ofFrames.size > 0 && { frame_attributes: Object.fromEntries(this.#ofFrames) }),
+      annotation_data: { annotations: this.#records },
+    }
   }
 
   #add({ label, trackId, frameId, attributes: given = [] }: BoxHead, geometry: object): string[] {

@@ -14,6 +14,12 @@ export const steadyMetres = (value: number): number => Math.round(value * STEP_M
 
 export const steadyPoint = ({ x, y, z }: Vec3): Vec3 => ({ x: steadyMetres(x), y: steadyMetres(y), z: steadyMetres(z) })
 
+const LARGEST_ANGLE = Math.floor(Math.PI * STEP_ROTATION) / STEP_ROTATION
+
+/** Never more than π: read back it would turn the other way round. */
+export const steadyAngle = (rad: number): number =>
+  Math.min(Math.max(Math.round(rad * STEP_ROTATION) / STEP_ROTATION + 0, -LARGEST_ANGLE), LARGEST_ANGLE)
+
 /** Rounded so that making it a unit quaternion and rounding it again changes nothing. */
 export function steadyQuaternion(given: Quaternion): Quaternion {
   let steady = rounded(normalizeQuaternion(given))

@@ -6,6 +6,8 @@ import type { ReadRequest, SentArchive } from '../core/reader.ts'
 export interface SentBox {
   line: number
   type: string
+  /** 0: visible, 1: partly, 2: largely hidden, 3: not known. */
+  occluded: number
   /** Left, top, right, bottom in pixel centres; null where it gives none. */
   bbox: readonly [number, number, number, number] | null
   /** null: a person marked it in the camera alone. */
@@ -40,13 +42,14 @@ export function readBoxLine(
     )
     return null
   }
-  const [, , , left, top, right, bottom, height, width, length, x, y, z, rotationYRad] = numbers
+  const [, occluded, , left, top, right, bottom, height, width, length, x, y, z, rotationYRad] = numbers
   const isInSpace = height > 0 && width > 0 && length > 0 && z > -1000
   return {
     words: head,
     box: {
       line,
       type: head[words - 1],
+      occluded,
       bbox: right > left && bottom > top ? [left, top, right, bottom] : null,
       space: isInSpace ? { bottomM: { x, y, z }, dimensions: { length, width, height }, rotationYRad } : null,
     },

@@ -1,0 +1,23 @@
+import { identityPose, type Pose } from '../../geometry/pose.ts'
+
+interface LidarFile {
+  sensorId: string
+  commonFromSensor: Pose | null
+}
+
+interface Rig {
+  sensors: readonly { id: string; modality: 'lidar' | 'camera'; primaryView: boolean }[]
+  pointCloudFrame: 'sensor' | 'common' | null
+}
+
+/** The cloud that a frame is about: of the primary lidar, else of its first. */
+export function mainCloud<F extends LidarFile>({ sensors }: Rig, files: readonly F[]): F | undefined {
+  const lidars = sensors.filter(({ modality }) => modality === 'lidar')
+  const fileOf = (id: string | undefined) => files.find(({ sensorId }) => sensorId === id)
+  return fileOf(lidars.find(({ primaryView }) => primaryView)?.id) ?? lidars.map(({ id }) => fileOf(id)).find(Boolean)
+}
+
+/** Where the numbers of a frame's main cloud stand in the job's common frame. */
+export function commonFromCloud(rig: Rig, files: readonly LidarFile[]): Pose {
+  return rig.pointCloudFrame === 'common' ? identityPose : (mainCloud(rig, files)?.commonFromSensor ?? identityPose)
+}

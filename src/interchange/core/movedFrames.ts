@@ -1,0 +1,11 @@
+import type { Pose } from '../../geometry/pose.ts'
+
+const SAME = 1e-5
+
+const isSame = ({ position: a, heading: p }: Pose, { position: b, heading: q }: Pose): boolean =>
+  Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < SAME &&
+  Math.abs(Math.abs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z) - 1) < SAME
+
+/** How many frames a sensor stands elsewhere than in its first one: formats with one calibration cannot say so. */
+export const movedFrames = ([first, ...others]: readonly Pose[]): number =>
+  others.filter((place) => !isSame(place, first)).length

@@ -1,0 +1,28 @@
+import { type Pose, relativePose } from '../../geometry/pose.ts'
+import { rotationMatrix } from '../../geometry/quaternion.ts'
+
+const EARTH_RADIUS_M = 6_378_137
+/** lat lon alt roll pitch yaw, then velocities, accelerations, accuracies and states of the receiver. */
+const FIELDS = 30
+
+/**
+ * oxts/NAME.txt: a line a frame. Positions are given from the first frame, as latitude and longitude around 0, 0, from
+ * which the Mercator projection of KITTI's development kit gives the metres back; readers make poses relative to the
+ * first one anyway. What the receiver would measure besides is not known: 0.
+ */
+export function oxtsLines(worldFromEgo: readonly Pose[]): string {
+  const [first] = worldFromEgo
+  const origin = { position: first.position, heading: { w: 1, x: 0, y: 0, z: 0 } }
+  return worldFromEgo.map((pose) => `${line(relativePose(origin, pose))}\n`).join('')
+}
+
+function line({ position: { x, y, z }, heading }: Pose): string {
+  const r = rotationMatrix(heading)
+  const roll = Math.atan2(r[7], r[8])
+  const pitch = Math.asin(Math.min(Math.max(-r[6], -1), 1))
+  const yaw = Math.atan2(r[3], r[0])
+  const longitude = (x * 180) / (Math.PI * EARTH_RADIUS_M)
+  const latitude = (360 / Math.PI) * Math.atan(Math.exp(y / EARTH_RADIUS_M)) - 90
+  const numbers = [latitude, longitude, z, roll, pitch, yaw].map((value) => value.toExponential(14))
+  return [...numbers, ...Array.from({ length: FIELDS - numbers.length }, () => 0)].join(' ')
+}

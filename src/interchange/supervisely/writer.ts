@@ -1,0 +1,118 @@
+import { relativePose } from '../../geometry/pose.ts'
+import { rotationMatrix } from '../../geometry/quaternion.ts'
+import { commonFromCloud, mainCloud } from '../clouds/cloudPose.ts'
+import type { Archive, Piece, Spool } from '../core/archive.ts'
+import { copyFile } from '../core/copyFile.ts'
+import type { ExportFile, ExportFrame, ExportJob } from '../core/exportSet.ts'
+import type { Writer } from '../core/format.ts'
+import { imageEnding } from '../core/imageNames.ts'
+import type { Losses } from '../core/losses.ts'
+import { NameRegistry } from '../core/names.ts'
+import { type Episode, episodeOf } from './annotation.ts'
+import { projectMeta } from './meta.ts'
+
+/** An episode a job. */
+export const writeSupervisely: Writer = async (set, archive, losses) => {
+  const keys = new KeyIdMap(archive)
+  for await (const job of set.jobs()) {
+    const episode = episodeOf(job, losses)
+    keys.add(episode)
+    const file = `${job.name}/annotation.json`
+    await archive.add(file, `${JSON.stringify(episode)}\n`, { job })
+    const clouds = Object.fromEntries(job.frames.map((frame, index) => [index, `${frame.name}.pcd`]))
+    await archive.add(`${job.name}/frame_pointcloud_map.json`, `${JSON.stringify(clouds, null, 1)}\n`, { job })
+    for (const frame of job.frames) {
+      archive.note(file, { job, frame })
+      if (set.includeFiles) await copyData(job, frame, archive, losses)
+    }
+    await keys.flush()
+  }
+  await archive.add('meta.json', `${JSON.stringify(projectMeta(set), null, 1)}\n`)
+  await archive.add('key_id_map.json', keys.content())
+}
+
+const MAPS = ['tags', 'objects', 'figures', 'videos'] as const
+
+/** key_id_map.json: a number for each key, counted from 1. */
+class KeyIdMap {
+  readonly #spools: ReadonlyMap<string, Spool>
+
+  constructor(archive: Archive) {
+    this.#spools = new Map(MAPS.map((name) => [name, archive.spool()]))
+  }
+
+  add({ key, objects, frames }: Episode): void {
+    this.#put('videos', key)
+    for (const object of objects) this.#put('objects', object.key)
+    for (const { figures } of frames) for (const figure of figures) this.#put('figures', figure.key)
+  }
+
+  async flush(): Promise<void> {
+    for (const spool of this.#spools.values()) await spool.flush()
+  }
+
+  async *content(): AsyncGenerator<Piece> {
+    let separator = '{'
+    for (const [name, spool] of this.#spools) {
+      yield `${separator}${JSON.stringify(name)}:{`
+      yield* spool.content()
+      yield '\n}'
+      separator = ','
+    }
+    yield '}\n'
+  }
+
+  #put(map: (typeof MAPS)[number], key: string): void {
+    const spool = this.#spools.get(map)
+    spool?.write(`${spool.count === 0 ? '' : ','}\n"${key}":${spool.count + 1}`)
+  }
+}
+
+/** The main cloud of a frame and its images, with where each camera stands to the cloud. */
+async function copyData(job: ExportJob, frame: ExportFrame, archive: Archive, losses: Losses): Promise<void> {
+  const cloud = mainCloud(job, frame.files)
+  if (cloud) await copyFile(archive, losses, `${job.name}/pointcloud/${frame.name}.pcd`, { job, frame, file: cloud })
+  const others = frame.files.filter((file) => file.kind === 'cloud' && file !== cloud)
+  losses.add('cloud_dropped', job, { frame, count: others.length })
+  const names = new NameRegistry()
+  for (const file of frame.files) {
+    if (file.kind !== 'image') continue
+    const name = `${names.take(file.sensorId)}.${imageEnding(file)}`
+    const folder = `${job.name}/related_images/${frame.name}_pcd`
+    if (!(await copyFile(archive, losses, `${folder}/${name}`, { job, frame, file }))) continue
+    await archive.add(`${folder}/${name}.json`, `${JSON.stringify(imageInfo(job, frame, file, name))}\n`, {
+      job,
+      frame,
+    })
+  }
+}
+
+function imageInfo(job: ExportJob, frame: ExportFrame, file: ExportFile, name: string): object {
+  const intrinsics = job.sensors.find(({ id }) => id === file.sensorId)?.intrinsics
+  const cameraFromCloud =
+    file.commonFromSensor && relativePose(file.commonFromSensor, commonFromCloud(job, frame.files))
+  const sensorsData =
+    intrinsics && cameraFromCloud
+      ? {
+          extrinsicMatrix: extrinsicOf(cameraFromCloud),
+          intrinsicMatrix: [
+            intrinsics.fx,
+            intrinsics.skew,
+            intrinsics.cx,
+            0,
+            intrinsics.fy,
+            intrinsics.cy,
+            0,
+            0,
+            1,
+          ].map((value, index) => (index === 8 ? value : value / intrinsics.scaleFactor)),
+        }
+      : {}
+  return { name, meta: { deviceId: file.sensorId, sensorsData } }
+}
+
+/** The upper three rows, row by row. */
+function extrinsicOf({ position, heading }: ReturnType<typeof relativePose>): number[] {
+  const r = rotationMatrix(heading)
+  return [...r.slice(0, 3), position.x, ...r.slice(3, 6), position.y, ...r.slice(6, 9), position.z]
+}
