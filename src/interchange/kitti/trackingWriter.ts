@@ -14,10 +14,10 @@ import { bboxInside } from './boxLine.ts'
 import { trackingCalibrationText } from './calibration.ts'
 import {
   boxesInView,
-  type CameraView,
   cameraFromLidar,
   cameraViews,
   copyView,
+  type LabelView,
   labelCamera,
   lidarFromEgo,
   noteLens,
@@ -108,7 +108,7 @@ async function writeCuboids(job: ExportJob, camera: ExportSensor, writing: Writi
 async function writeRig(
   job: ExportJob,
   { intrinsics }: ExportSensor,
-  views: readonly CameraView[],
+  views: readonly LabelView[],
   { archive, losses }: Writing,
 ): Promise<void> {
   const poses = views.map((view) => ({
