@@ -9,6 +9,7 @@ import { mot } from './mot/manifest.ts'
 import { nuscenes } from './nuscenes/manifest.ts'
 import { nuscenesLidarseg } from './nuscenesPoints/lidarseg.ts'
 import { nuscenesPanoptic } from './nuscenesPoints/panoptic.ts'
+import { openlabel } from './openlabel/manifest.ts'
 import { parquet } from './parquet/manifest.ts'
 import { pcd } from './pcd/manifest.ts'
 import { semanticKitti } from './semantickitti/manifest.ts'
@@ -26,6 +27,7 @@ export const FORMATS: readonly Format[] = [
   kittiTracking,
   nuscenes,
   argoverse2,
+  openlabel,
   superviselyPointcloud,
   semanticKitti,
   nuscenesLidarseg,

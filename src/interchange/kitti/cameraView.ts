@@ -23,7 +23,7 @@ export function noteLens(job: ExportJob, { intrinsics }: ExportSensor, losses: L
 }
 
 /** One frame as the camera of the labels sees it. */
-export interface LabelView {
+export interface KittiView {
   frame: ExportFrame
   image: ExportFile
   camera: ExportSensor
@@ -36,9 +36,9 @@ export function* cameraViews(
   job: ExportJob,
   camera: ExportSensor,
   byFrame: ReadonlyMap<string, readonly BoxRecord[]>,
-  tracks: LabelView['tracks'],
+  tracks: KittiView['tracks'],
   losses: Losses,
-): Generator<LabelView & { index: number }> {
+): Generator<KittiView & { index: number }> {
   for (const [index, frame] of job.frames.entries()) {
     const records = byFrame.get(frame.frameId) ?? []
     const image = frame.files.find(({ sensorId }) => sensorId === camera.id)
@@ -53,7 +53,7 @@ export function* cameraViews(
 /** The boxes that the camera sees, as KITTI writes them. */
 export function* boxesInView(
   job: ExportJob,
-  { frame, image, camera, records, tracks }: LabelView,
+  { frame, image, camera, records, tracks }: KittiView,
   losses: Losses,
 ): Generator<{ record: BoxRecord; box: Omit<KittiBox, 'isTilted'> }> {
   if (!image.size || !image.commonFromSensor || !camera.intrinsics) return
@@ -95,7 +95,7 @@ function lidarOf({ sensors }: ExportJob, { files }: ExportFrame): ExportFile | u
   return clouds.find(({ sensorId }) => sensorId === primary?.id) ?? clouds[0]
 }
 
-export function cameraFromLidar(job: ExportJob, { frame, image }: LabelView): Pose | null {
+export function cameraFromLidar(job: ExportJob, { frame, image }: KittiView): Pose | null {
   const lidar = lidarOf(job, frame)
   return lidar?.commonFromSensor && image.commonFromSensor
     ? relativePose(image.commonFromSensor, lidar.commonFromSensor)
@@ -110,7 +110,7 @@ export function lidarFromEgo(job: ExportJob, frame: ExportFrame): Pose | null {
 /** Copies the cloud, in the lidar's frame, and the image; `cloud` and `picture` are names of entries. */
 export async function copyView(
   job: ExportJob,
-  { frame, image }: LabelView,
+  { frame, image }: KittiView,
   names: { cloud: string; picture: string },
   { archive, losses }: { archive: Archive; losses: Losses },
 ): Promise<void> {

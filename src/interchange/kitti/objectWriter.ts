@@ -11,7 +11,7 @@ import {
   cameraFromLidar,
   cameraViews,
   copyView,
-  type LabelView,
+  type KittiView,
   labelCamera,
   noteLens,
 } from './cameraView.ts'
@@ -62,7 +62,7 @@ async function writeJob(job: ExportJob, camera: ExportSensor, first: number, wri
   return number
 }
 
-async function writeFrame(job: ExportJob, view: LabelView, name: string, writing: Writing): Promise<void> {
+async function writeFrame(job: ExportJob, view: KittiView, name: string, writing: Writing): Promise<void> {
   const { frame, camera } = view
   const { archive, losses, includeFiles, sets, types } = writing
   const origin = { job, frame }

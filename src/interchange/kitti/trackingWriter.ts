@@ -17,7 +17,7 @@ import {
   cameraFromLidar,
   cameraViews,
   copyView,
-  type LabelView,
+  type KittiView,
   labelCamera,
   lidarFromEgo,
   noteLens,
@@ -108,7 +108,7 @@ async function writeCuboids(job: ExportJob, camera: ExportSensor, writing: Writi
 async function writeRig(
   job: ExportJob,
   { intrinsics }: ExportSensor,
-  views: readonly LabelView[],
+  views: readonly KittiView[],
   { archive, losses }: Writing,
 ): Promise<void> {
   const poses = views.map((view) => ({

@@ -1,4 +1,5 @@
 import { cuboidInFrame } from '../../geometry/cuboid.ts'
+import { eulerOf } from '../../geometry/euler.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
@@ -7,7 +8,6 @@ import { steadyAngle, steadyPoint } from '../core/steady.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
 import type { WireAttributes } from '../records/flatRecords.ts'
-import { eulerOf } from './euler.ts'
 
 interface EpisodeTag {
   name: string

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { quaternionOfEuler } from '../../geometry/euler.ts'
 import { composePoses } from '../../geometry/pose.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
 import { BoxImport } from '../core/boxImport.ts'
@@ -14,7 +15,6 @@ import {
 import { readJson } from '../core/readJson.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
 import { TargetFrames } from '../core/targetFrames.ts'
-import { quaternionOfEuler } from './euler.ts'
 
 const Text = Type.String()
 const Vector = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() })

@@ -4,9 +4,9 @@ import { setOf } from '../../../test/interchange/exportJob.ts'
 import { CUBOID_TAG, hardScenes } from '../../../test/interchange/hardScenes.ts'
 import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
+import { eulerOf, quaternionOfEuler } from '../../geometry/euler.ts'
 import { angleBetween, normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { Episode } from './annotation.ts'
-import { eulerOf, quaternionOfEuler } from './euler.ts'
 import { superviselyPointcloud } from './manifest.ts'
 
 test('supervisely_pointcloud: an export that is imported and exported again is the same, attributes too', async () => {

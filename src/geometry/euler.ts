@@ -1,5 +1,5 @@
-import { normalizeQuaternion, type Quaternion, rotationMatrix } from '../../geometry/quaternion.ts'
-import type { Vec3 } from '../../geometry/vec3.ts'
+import { normalizeQuaternion, type Quaternion, rotationMatrix } from './quaternion.ts'
+import type { Vec3 } from './vec3.ts'
 
 /** Angles about the fixed axes x, then y, then z, as `as_euler('xyz')` of scipy gives them. */
 export function eulerOf(heading: Quaternion): Vec3 {

@@ -1,0 +1,166 @@
+import { quaternionOfEuler } from '../../geometry/euler.ts'
+import { composePoses, identityPose, type Pose } from '../../geometry/pose.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
+import { BoxImport } from '../core/boxImport.ts'
+import {
+  ImportError,
+  type ImportedJob,
+  type ImportTarget,
+  type Reader,
+  type ReadRequest,
+  type TargetFrame,
+} from '../core/reader.ts'
+import { readJson } from '../core/readJson.ts'
+import { readSentManifest } from '../core/sentManifest.ts'
+import { stemOf } from '../core/targetFrames.ts'
+import { checkOpenLabel, type SentOpenLabel } from './document.ts'
+import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
+import { givenValues } from './values.ts'
+
+/** Every JSON file of the archive that is an OpenLABEL document is a job. */
+export const readOpenLabel: Reader = async function* (archive, request) {
+  const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
+  const manifest = await readSentManifest(archive, 'openlabel')
+  let found = 0
+  for (const file of files) {
+    const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
+    try {
+      const { openlabel } = await readJson(archive, file, checkOpenLabel)
+      found++
+      yield importedDocument({ file, openlabel, referenceId: job?.reference_id ?? null }, request)
+    } catch (error) {
+      if (!(error instanceof ImportError) || files.length === 1) throw error
+      request.fail(error.failure)
+    }
+  }
+  if (found === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file is an OpenLABEL document')
+}
+
+export interface OpenDocument {
+  file: string
+  openlabel: SentOpenLabel
+  referenceId: string | null
+}
+
+function importedDocument(document: OpenDocument, request: ReadRequest): ImportedJob {
+  const { file, openlabel, referenceId } = document
+  const uris = Object.values(openlabel.frames ?? {}).flatMap(({ frame_properties: properties }) =>
+    Object.values(properties?.streams ?? {}).flatMap(({ uri }) => uri ?? []),
+  )
+  return {
+    file,
+    referenceId,
+    fileNames: referenceId === null ? [stemOf(file), ...uris] : [stemOf(file)],
+    labels: new Set(Object.values(openlabel.objects ?? {}).map(({ type }) => type)),
+    sources: uris,
+    async build(target, rename) {
+      return boxData(document, target, rename, request)
+    },
+  }
+}
+
+function boxData(
+  { file, openlabel, referenceId }: OpenDocument,
+  target: ImportTarget,
+  rename: (label: string) => string | null,
+  request: ReadRequest,
+): object {
+  const into = new BoxImport(request.tag)
+  const report = (field: string, names: readonly string[]) => {
+    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN' })
+  }
+  const inSpace = new Set<string>()
+  for (const object of sentObjects(openlabel, target, referenceId)) {
+    const label = rename(object.type)
+    if (label === null) continue
+    if (object.frame)
+      addObject(into, { file, openlabel, object, frame: object.frame, label, inSpace }, target, request, report)
+    else request.fail({ file, field: object.field, type: 'UNKNOWN' })
+  }
+  report('contexts', into.ownAttributes(null, contextValues(openlabel.contexts)))
+  for (const { content, frame, key } of sentFrames(openlabel, target))
+    if (frame) report(`frames.${key}.contexts`, into.ownAttributes(frame.frameId, contextValues(content.contexts)))
+  return into.data()
+}
+
+const contextValues = (contexts: SentOpenLabel['contexts'] = {}) =>
+  Object.values(contexts).flatMap(({ context_data: data }) => (data ? [...givenValues(data)] : []))
+
+interface PlacedObject {
+  file: string
+  openlabel: SentOpenLabel
+  object: SentInFrame
+  frame: TargetFrame
+  label: string
+  /** uid and frame of what has a cuboid: boxes on cameras are linked to it. */
+  inSpace: Set<string>
+}
+
+function addObject(
+  into: BoxImport,
+  { file, openlabel, object, frame, label, inSpace }: PlacedObject,
+  target: ImportTarget,
+  request: ReadRequest,
+  report: (field: string, names: readonly string[]) => void,
+): void {
+  const { uid, trackId, data, ofObject, field } = object
+  const shared = [...givenValues(ofObject), ...givenValues(data)]
+  const head = { label, trackId, frameId: frame.frameId }
+  const key = `${uid} ${frame.frameId}`
+  for (const { val, coordinate_system: system, attributes = {} } of data.cuboid ?? []) {
+    const cuboid = val && cuboidOf(val)
+    if (!cuboid) {
+      request.fail({ file, field: `${field}.cuboid`, type: 'INVALID_VALUE' })
+      continue
+    }
+    const commonFromBox = composed(commonFromSystem(openlabel, target, frame, system), cuboid.pose)
+    inSpace.add(key)
+    const values = [...shared, ...givenValues(attributes)]
+    report(field, into.cuboid({ ...head, commonFromBox, dimensions: cuboid.dimensions, attributes: values }))
+  }
+  for (const { val, coordinate_system: system, attributes = {} } of data.bbox ?? []) {
+    const camera = target.sensors.find(({ id, modality }) => modality === 'camera' && id === system)
+    const size = frame.files.find(({ sensorId }) => sensorId === camera?.id)?.size
+    if (!camera?.isEditable || !size || !hasCameraBoxes(request.tag.operation)) {
+      request.fail({ file, field: `${field}.bbox`, type: 'NOT_ALLOWED' })
+      continue
+    }
+    const [x, y, width, height] = val
+    const rectangle = {
+      left: (x - width / 2) / size.widthPx,
+      top: (y - height / 2) / size.heightPx,
+      right: (x + width / 2) / size.widthPx,
+      bottom: (y + height / 2) / size.heightPx,
+    }
+    const given = [...shared, ...givenValues(attributes)]
+    const isLinked = inSpace.has(key)
+    report(field, into.rectangle({ ...head, sensorId: camera.id, rectangle, isLinked, attributes: given }))
+  }
+}
+
+/** Ten numbers with a quaternion, or nine with angles about x, y and z. */
+function cuboidOf(val: readonly number[]) {
+  const [x, y, z] = val
+  const [length, width, height] = val.slice(-3)
+  if (!(length > 0 && width > 0 && height > 0)) return null
+  const [a, b, c, d] = val.slice(3, 7)
+  const heading = val.length === 10 ? { x: a, y: b, z: c, w: d } : quaternionOfEuler({ x: a, y: b, z: c })
+  return { pose: { position: { x, y, z }, heading }, dimensions: { length, width, height } }
+}
+
+/** Numbers of the common frame stay as they are. */
+const composed = (common: Pose, pose: Pose): Pose => (common === identityPose ? pose : composePoses(common, pose))
+
+/** A sensor's, the vehicle's, or the one that all others hang on. */
+function commonFromSystem(
+  { coordinate_systems: systems = {} }: SentOpenLabel,
+  target: ImportTarget,
+  frame: TargetFrame,
+  name: string | undefined,
+): Pose {
+  const sensor = frame.files.find(({ sensorId }) => sensorId === name)
+  if (name === undefined) return identityPose
+  if (sensor && target.sensors.some(({ id }) => id === name)) return sensor.commonFromSensor ?? identityPose
+  const isRoot = !Object.hasOwn(systems, name) || systems[name].parent === ''
+  return isRoot ? identityPose : (frame.worldFromEgo ?? identityPose)
+}

@@ -1,0 +1,73 @@
+import type { ImportTarget, TargetFrame } from '../core/reader.ts'
+import { TargetFrames } from '../core/targetFrames.ts'
+import type { SentObjectData, SentOpenLabel } from './document.ts'
+import { cameraObjectUid, objectUid } from './uid.ts'
+
+/** What a frame says of an object. */
+export interface SentInFrame {
+  uid: string
+  trackId: string
+  /** As the data set names its class. */
+  type: string
+  /** Values of the object itself. */
+  ofObject: SentObjectData
+  data: SentObjectData
+  /** Of the frame among those of the document. */
+  index: number
+  frame: TargetFrame | null
+  /** Where it stands in the document. */
+  field: string
+}
+
+type Objects = NonNullable<SentOpenLabel['objects']>
+type Frame = NonNullable<SentOpenLabel['frames']>[string]
+
+/** Frames in their order, with the frames of the job that they are about. */
+export function sentFrames({ frames = {} }: SentOpenLabel, target: ImportTarget) {
+  const known = new TargetFrames(target)
+  const ordered = Object.entries(frames).sort(([a], [b]) => Number(a) - Number(b))
+  return ordered.map(([key, content], index) => ({ key, content, index, frame: frameOf(content, known, index) }))
+}
+
+function frameOf({ frame_properties: properties }: Frame, known: TargetFrames, index: number): TargetFrame | null {
+  const id = properties?.frame_id
+  if (id !== undefined) return known.byId(id)
+  const uris = Object.values(properties?.streams ?? {}).flatMap(({ uri }) => uri ?? [])
+  return uris.map((uri) => known.byFile(uri)).find((frame) => frame !== null) ?? known.at(index)
+}
+
+/** The objects of every frame; those without frames are in the first one. */
+export function* sentObjects(
+  document: SentOpenLabel,
+  target: ImportTarget,
+  referenceId: string | null,
+): Generator<SentInFrame> {
+  const { objects = {} } = document
+  const frames = sentFrames(document, target)
+  for (const { key, content, index, frame } of frames) {
+    for (const [uid, { object_data: data = {} }] of Object.entries(content.objects ?? {})) {
+      const object = Object.hasOwn(objects, uid) ? objects[uid] : null
+      if (!object) continue
+      const field = `frames.${key}.objects.${uid}`
+      yield { ...about(uid, object, referenceId), data, index, frame, field }
+    }
+  }
+  if (frames.length > 0) return
+  for (const [uid, object] of Object.entries(objects)) {
+    const { object_data: data = {} } = object
+    yield {
+      ...about(uid, object, referenceId),
+      data,
+      index: 0,
+      frame: target.frames[0] ?? null,
+      field: `objects.${uid}`,
+    }
+  }
+}
+
+/** Ours are named by their track; of others only the key is unique. */
+function about(uid: string, { name, type, object_data: ofObject = {} }: Objects[string], referenceId: string | null) {
+  const isOwn =
+    referenceId !== null && (uid === objectUid(referenceId, name) || uid === cameraObjectUid(referenceId, name))
+  return { uid, trackId: isOwn ? name : uid, type, ofObject }
+}
