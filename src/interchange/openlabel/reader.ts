@@ -36,13 +36,13 @@ export const readOpenLabel: Reader = async function* (archive, request) {
   if (found === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file is an OpenLABEL document')
 }
 
-export interface OpenDocument {
+interface SentLabelFile {
   file: string
   openlabel: SentOpenLabel
   referenceId: string | null
 }
 
-function importedDocument(document: OpenDocument, request: ReadRequest): ImportedJob {
+function importedDocument(document: SentLabelFile, request: ReadRequest): ImportedJob {
   const { file, openlabel, referenceId } = document
   const uris = Object.values(openlabel.frames ?? {}).flatMap(({ frame_properties: properties }) =>
     Object.values(properties?.streams ?? {}).flatMap(({ uri }) => uri ?? []),
@@ -60,7 +60,7 @@ function importedDocument(document: OpenDocument, request: ReadRequest): Importe
 }
 
 function boxData(
-  { file, openlabel, referenceId }: OpenDocument,
+  { file, openlabel, referenceId }: SentLabelFile,
   target: ImportTarget,
   rename: (label: string) => string | null,
   request: ReadRequest,
