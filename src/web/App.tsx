@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import type { Me } from '../formats/workbench/people.ts'
 import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
 import { Frame, placesOf } from './kit/Frame.tsx'
+import { LastSubmissionProvider } from './kit/lastSubmission.tsx'
 import { MeContext, useMeQuery } from './kit/me.tsx'
 import { Empty, Failed, Loading } from './kit/States.tsx'
 import { useTranslator } from './messages/useTranslator.tsx'
@@ -43,12 +44,14 @@ function SignedIn() {
   if (me.data === null) return <SignInPage />
   return (
     <MeContext.Provider value={me.data}>
-      <Switch>
-        <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
-        <Route>
-          <Framed me={me.data} />
-        </Route>
-      </Switch>
+      <LastSubmissionProvider>
+        <Switch>
+          <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
+          <Route>
+            <Framed me={me.data} />
+          </Route>
+        </Switch>
+      </LastSubmissionProvider>
     </MeContext.Provider>
   )
 }

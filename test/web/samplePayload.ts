@@ -83,6 +83,7 @@ function payloadOf(operation: 'image2d' | 'video2d', frames: ImageFrame[], docum
       jobId: 'j1',
       projectId: 'p1',
       projectName: 'Sample',
+      undoSeconds: 0,
       batchId: 'b1',
       referenceId: 'sample-1',
       operation,

@@ -91,7 +91,14 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
   const document = { ...emptyDocument('segmentation3d', 1), legend }
   const payload: JobPayload = {
     job: {
-      ...{ jobId: 'j1', projectId: 'p1', projectName: 'Street', batchId: 'b1', referenceId: 'points-1' },
+      ...{
+        jobId: 'j1',
+        projectId: 'p1',
+        projectName: 'Street',
+        undoSeconds: 0,
+        batchId: 'b1',
+        referenceId: 'points-1',
+      },
       ...{ operation: 'segmentation3d', stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z' },
       ...{ resultVersion: null, warnings: [], rejected: false },
     },

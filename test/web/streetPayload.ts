@@ -113,7 +113,15 @@ export function streetPayload(
 ): JobPayload {
   return {
     job: {
-      ...{ jobId: 'j1', projectId: 'p1', projectName: 'Street', batchId: 'b1', referenceId: 'street-1', operation },
+      ...{
+        jobId: 'j1',
+        projectId: 'p1',
+        projectName: 'Street',
+        undoSeconds: 0,
+        batchId: 'b1',
+        referenceId: 'street-1',
+        operation,
+      },
       ...{ stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z', resultVersion: null },
       ...{ warnings: [], rejected: false },
     },

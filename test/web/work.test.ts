@@ -6,7 +6,7 @@ import { drawBox, open, save } from '../support/office.ts'
 import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
-import type { Tenant } from '../support/tenant.ts'
+import { Tenant } from '../support/tenant.ts'
 import { dragInView, opened, saved, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
@@ -76,6 +76,36 @@ test('an annotator takes the next job, draws, is told what is missing, submits a
   const record = await tenant.reached(first, 'completed')
   assert.equal(record.annotations, 1)
   await ann.post(`/api/jobs/${second}/release`)
+})
+
+test('one key submits and opens the next job, from where the submission can be taken back', { skip }, async () => {
+  const undoable = await Tenant.create(
+    stage.admin,
+    { undo_seconds: 30 },
+    { cars: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }] } },
+  )
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(320, 180))
+  for (const reference_id of ['left', 'right']) {
+    const jobId = await undoable.submit({ reference_id, tag: 'cars', data: { image_url } })
+    await undoable.reached(jobId, 'queued')
+  }
+  const ann = await Person.join(stage.admin, 'annotator', [undoable.projectId])
+  await visit(stage.service.baseUrl, '/queue', ann, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Next job' }).press('Enter')
+    await page.getByRole('heading', { name: 'left' }).waitFor()
+    await opened(page)
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'right' }).waitFor()
+    await page.getByText('Submitted left').waitFor()
+    await page.getByRole('button', { name: 'Undo submission' }).click()
+    await page.getByRole('heading', { name: 'left' }).waitFor()
+    await opened(page)
+    await page.getByRole('option', { name: /car/ }).waitFor()
+    assert.equal(await page.getByText('Submitted left').count(), 0)
+    assert.deepEqual(faults, [])
+  })
 })
 
 test('work done without a connection is there after a reload, and saved when the service answers again', {

@@ -5,6 +5,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { type Asset, type CloudFacts, listAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
+import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { activeSeconds } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
@@ -38,7 +39,7 @@ export async function jobPayload(
   ])
   const isSegmentation = job.operation === 'segmentation3d'
   return {
-    job: jobFacts(job, project.name),
+    job: jobFacts(job, project),
     tag,
     content,
     version: opening.version,
@@ -78,10 +79,10 @@ function pointCountOf(assets: ReadonlyMap<string, Asset>): number | null {
   return cloud ? (cloud.facts as CloudFacts).pointCount : null
 }
 
-const jobFacts = (job: Job, projectName: string): JobFacts => ({
+const jobFacts = (job: Job, project: Pick<Project, 'name' | 'undoSeconds'>): JobFacts => ({
   jobId: job.jobId,
   projectId: job.projectId,
-  projectName,
+  projectName: project.name,
   batchId: job.batchId,
   referenceId: job.referenceId,
   operation: job.operation as AnnotationType,
@@ -91,6 +92,7 @@ const jobFacts = (job: Job, projectName: string): JobFacts => ({
   resultVersion: job.resultVersion,
   warnings: job.warnings,
   rejected: job.rejected,
+  undoSeconds: project.undoSeconds,
 })
 
 const reviewRow = (entry: Awaited<ReturnType<typeof listReviews>>[number]): ReviewRow => ({

@@ -69,6 +69,7 @@ const withoutProject = (job: JobFacts): JobFacts => ({
   projectName: null,
   batchId: null,
   priorityWeight: null,
+  undoSeconds: 0,
 })
 
 /** The job without what tells of people. */

@@ -88,6 +88,8 @@ export interface JobFacts {
   warnings: { field: string; type: string }[]
   /** The review sent it back; its comment is the last of `reviews`. */
   rejected: boolean
+  /** For so long a submission can be taken back. */
+  undoSeconds: number
 }
 
 export interface ReviewRow {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StageReached } from '../../formats/workbench/work.ts'
 import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import type { Finding } from '../../model/checks/finding.ts'
@@ -13,6 +13,7 @@ import { FindingRows } from '../panels/FindingRows.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
 import { useIssues } from '../workbench/useIssues.ts'
+import { useOpenNext } from './useOpenNext.ts'
 
 const SHOWN = 8
 
@@ -25,6 +26,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   const [refused, setRefused] = useState<readonly Finding[] | null>(null)
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   const isReview = session.job.access === 'review'
+  const openNext = useOpenNext()
   const submit = useAction({
     run: async (): Promise<StageReached> => {
       await session.flush()
@@ -36,7 +38,11 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
         ? request('POST /api/jobs/:jid/review', { params, body: { decision: 'accept', version } })
         : request('POST /api/jobs/:jid/submit', { params, body: { version } })
     },
-    onDone: (reached) => setDialog({ kind: 'submitted', reached, done: isReview ? 'accepted' : 'submitted' }),
+    onDone: (reached) => {
+      if (reached.undoUntil === null)
+        setDialog({ kind: 'submitted', reached, done: isReview ? 'accepted' : 'submitted' })
+      else openNext()
+    },
     changes: [QUEUE],
     quiet: true,
   })
@@ -52,6 +58,15 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     openFinding(shell, finding)
   }
   const isClean = shown.length === 0 && openIssues === 0
+  // Nothing to look at, and a way back: no question in between.
+  const isDirect = isClean && !isReview && session.job.job.undoSeconds > 0
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (!isDirect || isStarted.current) return
+    isStarted.current = true
+    submit.mutate(undefined, { onError })
+  })
+  if (isDirect && !submit.error) return null
   const buttonLabel = isReview
     ? t(isClean ? 'shell.accept' : 'submit.acceptAnyway')
     : t(isClean ? 'shell.submit' : 'submit.anyway')

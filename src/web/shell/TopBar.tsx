@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useSession } from '../document/useSession.ts'
 import { Logo } from '../kit/Logo.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
+import { UndoSubmission } from '../kit/UndoSubmission.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { NoticeLine } from '../workbench/NoticeLine.tsx'
@@ -44,6 +45,7 @@ export function TopBar() {
       )}
       {session.job.access !== 'read' && <SaveBadge />}
       <UndoRedo />
+      <UndoSubmission />
       <NoticeLine log={session.notices} />
       <Holder />
       <ActiveSeconds />

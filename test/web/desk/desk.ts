@@ -119,6 +119,7 @@ export function samplePayload(
       jobId: 'j',
       projectId: 'p',
       projectName: 'p',
+      undoSeconds: 0,
       batchId: 'b',
       referenceId: 'r',
       operation,

@@ -122,6 +122,8 @@ export const shellTexts = {
   'deleted.here': '{count, plural, one {Object deleted} other {# objects deleted}} in frame {frame, number} only.',
   'deleted.onward': '{count, plural, one {Object deleted} other {# objects deleted}} from frame {frame, number} on.',
   'image.tooFewPoints': 'This shape needs its remaining points.',
+  'submitted.notice': 'Submitted {referenceId}',
+  'submitted.undo': 'Undo submission',
   'notice.history': 'Recent notices',
   'class.changeTo': 'Change class of selection: {name}',
   'class.changed':

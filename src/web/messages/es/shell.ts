@@ -128,6 +128,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'deleted.onward':
     '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} desde el fotograma {frame, number}.',
   'image.tooFewPoints': 'Esta forma necesita los puntos que le quedan.',
+  'submitted.notice': '{referenceId} enviado',
+  'submitted.undo': 'Deshacer envío',
   'notice.history': 'Avisos recientes',
   'class.changeTo': 'Cambiar clase de la selección: {name}',
   'class.changed':

@@ -120,6 +120,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'deleted.here': '已仅在第 {frame, number} 帧中删除 {count, number} 个对象。',
   'deleted.onward': '已从第 {frame, number} 帧起删除 {count, number} 个对象。',
   'image.tooFewPoints': '此形状需要保留其余的点。',
+  'submitted.notice': '已提交 {referenceId}',
+  'submitted.undo': '撤销提交',
   'notice.history': '最近的通知',
   'class.changeTo': '将所选对象改为：{name}',
   'class.changed': '{count, number} 个所选对象已改为“{name}”。',
