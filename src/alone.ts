@@ -136,6 +136,7 @@ function createContext({ connectionString }: TaskRequest): Omit<PipelineContext,
   return {
     pool: createPool({
       connectionString,
+      pooled: config.databaseDirectUrl !== null,
       applicationName: 'fiducial alone',
       maxConnections: 4,
       statementTimeoutMs: 60_000,

@@ -44,6 +44,25 @@ test('proxies are named by address or counted; to believe everyone is refused, a
   for (const text of ['proxy', '10.0.0.0/33', '10.0.0.5/8/8', '*']) assert.throws(() => trusted(text), ConfigError)
 })
 
+test('secrets come from files, as orchestrators mount them; a file that is missing, empty or beside a value is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducial-config-'))
+  try {
+    const file = join(folder, 'value')
+    writeFileSync(file, 'postgres://fiducial:secret@db/fiducial\n')
+    const { databaseUrl } = readConfig({ DATABASE_URL_FILE: file })
+    assert.equal(databaseUrl, 'postgres://fiducial:secret@db/fiducial')
+    writeFileSync(file, `${SHARED}\n`)
+    assert.deepEqual(readMasterKey({ SECRET_KEY_FILE: file }, '/nowhere'), readMasterKey({ SECRET_KEY: SHARED }, '/'))
+    assert.throws(() => readConfig({ SECRET_KEY: SHARED, SECRET_KEY_FILE: file }), /both set/)
+    writeFileSync(file, '\n')
+    assert.throws(() => readConfig({ S3_SECRET_ACCESS_KEY_FILE: file }), /S3_SECRET_ACCESS_KEY_FILE: .* is empty/)
+    assert.throws(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') }), /DATABASE_URL_FILE: ENOENT/)
+    assert.throws(() => readConfig({ DATABASE_DIRECT_URL: 'postgres://db/x' }), /goes with DATABASE_URL/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('a setting that cannot be read is refused by its name', () => {
   const wrong = { PORT: 'http', RATE_LIMIT: '-1', ROLES: 'api,cook', DOWNLOAD_RETRIES: '5 apples', LEASE_SECONDS: '1' }
   for (const [name, value] of Object.entries(wrong)) {

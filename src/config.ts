@@ -16,6 +16,8 @@ export interface Config {
   baseUrl: string | null
   dataDir: string
   databaseUrl: string | null
+  /** Past a pooler in transaction mode, for migrations and listening; null: databaseUrl leads to PostgreSQL itself. */
+  databaseDirectUrl: string | null
   storageUrl: string
   s3: { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string }
   roles: ReadonlySet<ProcessRole>
@@ -54,6 +56,7 @@ export const SETTING_NAMES = [
   'BASE_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'STORAGE_URL',
   'S3_ENDPOINT',
   'S3_REGION',
@@ -79,6 +82,15 @@ export const SETTING_NAMES = [
   'DRAIN_SECONDS',
   'MAX_CONNECTIONS_PER_ADDRESS',
 ] as const
+
+/** Settings that are secrets: `NAME_FILE` names a file that holds the value, as orchestrators mount them. */
+export const FILE_SETTINGS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SECRET_KEY',
+] as const satisfies readonly (typeof SETTING_NAMES)[number][]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -151,7 +163,31 @@ const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || 
 /** What may be made of each byte of an accepted body while it is read, with 64 MiB besides: a larger body is 413. */
 const WORK_PER_BODY_BYTE = 20
 
-export function readConfig(env: Environment): Config {
+function readDirectUrl(env: Environment): string | null {
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of the pooler')
+  return env.DATABASE_DIRECT_URL || null
+}
+
+/** The environment with what its `…_FILE` settings name. @throws ConfigError for a file that cannot be read */
+function withFiles(env: Environment): Environment {
+  const read: Record<string, string> = {}
+  for (const name of FILE_SETTINGS) {
+    const file = env[`${name}_FILE`]
+    if (!file) continue
+    if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: leave one out`)
+    try {
+      read[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE: ${error instanceof Error ? error.message : error}`)
+    }
+    if (read[name] === '') throw new ConfigError(`${name}_FILE: ${file} is empty`)
+  }
+  return { ...env, ...read }
+}
+
+export function readConfig(environment: Environment): Config {
+  const env = withFiles(environment)
   const dataDir = resolve(env.DATA_DIR || './data')
   const baseUrl = env.BASE_URL?.trim().replace(/\/+$/, '') || null
   if (baseUrl && !/^https?:\/\//.test(baseUrl))
@@ -165,6 +201,7 @@ export function readConfig(env: Environment): Config {
     baseUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL || null,
+    databaseDirectUrl: readDirectUrl(env),
     storageUrl: env.STORAGE_URL || `file:${join(dataDir, 'files')}`,
     s3: {
       endpoint: env.S3_ENDPOINT || null,
@@ -217,7 +254,7 @@ const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new
  * With several machines on one database SECRET_KEY has to be set, or each would encrypt with a different key.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
-  const given = env.SECRET_KEY
+  const given = withFiles(env).SECRET_KEY
   if (given) {
     if (isGuessable(given))
       throw new ConfigError(

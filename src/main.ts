@@ -8,6 +8,7 @@ import { WrongStorageError } from './store/cluster/files/storageMarker.ts'
 import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 import { WrongMasterKeyError } from './store/cluster/projects/masterKeyCheck.ts'
 import { StorageError } from './store/files/fileStore.ts'
+import { DatabaseUrlError } from './store/postgres/database.ts'
 
 const ACCEPT_NEW_STORAGE = '--accept-new-storage'
 
@@ -82,7 +83,7 @@ function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): De
 /** Errors that the operator can fix need no stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isOperators = [ConfigError, WrongMasterKeyError, StorageError, WrongStorageError].some(
+  const isOperators = [ConfigError, DatabaseUrlError, WrongMasterKeyError, StorageError, WrongStorageError].some(
     (kind) => error instanceof kind,
   )
   return isOperators ? `The service does not start: ${error.message}` : (error.stack ?? error.message)

@@ -41,7 +41,7 @@ import { checkMasterKey } from './store/cluster/projects/masterKeyCheck.ts'
 import { listenForTasks, TaskHint } from './store/cluster/tasks/hint.ts'
 import type { FileStore } from './store/files/fileStore.ts'
 import { makeFileStore } from './store/files/makeFileStore.ts'
-import { openDatabase } from './store/postgres/database.ts'
+import { type Database, openDatabase } from './store/postgres/database.ts'
 import { migrate } from './store/postgres/migrate.ts'
 import { createPools, type Pool } from './store/postgres/pools.ts'
 import { serviceLog } from './store/postgres/serviceLog.ts'
@@ -89,9 +89,15 @@ export async function startService(config: Config, env: Environment, options: St
   makeDataDir(config.dataDir)
   const log = serviceLog(config.logLevel)
   const masterKey = readMasterKey(env, config.dataDir)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
-  await migrate(database.connectionString)
-  const pools = createPools({ connectionString: database.connectionString, log })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: config.dataDir,
+    log,
+  })
+  const { connectionString, directConnectionString } = database
+  await migrate(directConnectionString)
+  const pools = createPools({ connectionString, pooled: config.databaseDirectUrl !== null, log })
   await checkMasterKey(pools.api, masterKey)
   const keyPlace = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
   await ensureAdminKey(pools.api, keyPlace)
@@ -150,7 +156,12 @@ export async function startService(config: Config, env: Environment, options: St
   const { port } = server.server.address() as AddressInfo
   baseUrl ||= `http://${inUrl(config.host)}:${port}`
   const worker = isWorker
-    ? await startWorker({ ...shared, pool: pools.workers }, database.connectionString, metrics.callbacks, hints)
+    ? await startWorker(
+        { ...shared, pool: pools.workers },
+        { connectionString, directConnectionString },
+        metrics.callbacks,
+        hints,
+      )
     : null
   const keepKey = setInterval(() => {
     if (existsSync(adminKeyFile(config.dataDir))) return
@@ -230,7 +241,7 @@ function makeHints(pool: Pool): Hints {
 
 async function startWorker(
   shared: Shared,
-  connectionString: string,
+  { connectionString, directConnectionString }: Pick<Database, 'connectionString' | 'directConnectionString'>,
   metrics: NonNullable<Parameters<typeof startCallbacks>[0]['metrics']>,
   hints: Hints,
 ): Promise<{ stop(): Promise<void> }> {
@@ -254,7 +265,7 @@ async function startWorker(
   })
   const callbacks = startCallbacks({
     pool,
-    connectionString,
+    connectionString: directConnectionString,
     masterKey,
     egress,
     settings: { scheduleMs: config.callbackScheduleMs, timeoutMs: config.callbackTimeoutMs },
@@ -262,7 +273,7 @@ async function startWorker(
     metrics,
   })
   const housekeeping = startHousekeeping(context)
-  const listener = listenForTasks(connectionString, log, () => pipeline.wake())
+  const listener = listenForTasks(directConnectionString, log, () => pipeline.wake())
   hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
   return {
     stop: async () => {

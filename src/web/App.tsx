@@ -70,6 +70,7 @@ function Framed({ me }: { me: Me }) {
             <Route path="/queue" component={QueuePage} />
             <Route path="/account" component={AccountPage} />
             <Route path="/people" component={PeoplePage} />
+            <Route path="/audit" component={ConsoleRoutes} />
             <Route path="/projects/*?" component={ConsoleRoutes} />
             <Route>
               <Empty title={t('app.notFound.title')}>{t('app.notFound.hint')}</Empty>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { ShownAccessRule } from '../../src/client/types/admin.ts'
@@ -121,5 +122,26 @@ test('the data of a finished job is deleted after a question', { skip }, async (
     const isGone = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete data' }).click()
     assert.equal((await isGone).status(), 200)
+  })
+})
+
+test('a manager finds who changed a tag, narrows the audit log to that person, and saves it', { skip }, async () => {
+  await manager.ok('PUT', `/api/v1${tenant.path('/tags/cones').slice('/v1'.length)}`, tagOf('image2d'))
+  await visit(stage.service.baseUrl, '/audit', manager, async ({ page, faults }) => {
+    const row = page.getByRole('row', { name: /tag\.create.*cones/ })
+    await row.waitFor()
+    assert.ok((await page.getByRole('row', { name: /project\.create/ }).count()) > 0)
+    await row.getByRole('button', { name: manager.email }).click()
+    await page.getByRole('row', { name: /project\.create/ }).waitFor({ state: 'detached' })
+    assert.ok(new URL(page.url()).searchParams.get('actor') === manager.userId)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const text = await readFile(await download.path(), 'utf8')
+    assert.match(text, /"tag\.create","[0-9a-f-]+","cones"/)
+    await page.getByRole('button', { name: 'Show changes by everyone' }).click()
+    await page.getByRole('row', { name: /project\.create/ }).waitFor()
+    assert.deepEqual(faults, [])
   })
 })

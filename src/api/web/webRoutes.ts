@@ -11,6 +11,7 @@ const PAGES = [
   '/queue',
   '/account',
   '/people',
+  '/audit',
   '/job/*',
   '/jobs/*',
   '/projects',

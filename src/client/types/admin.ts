@@ -179,3 +179,24 @@ export interface GivenUpTask {
   created_at: string
   failed_at: string
 }
+
+/** A change of settings, people, keys or, by hand, of a job. */
+export interface AuditEntry {
+  id: string
+  at: string
+  actor: {
+    type: 'user' | 'key' | 'service'
+    id: string | null
+    /** E-mail of the person, name of the key. */
+    name: string | null
+  }
+  /** Where the call came from. */
+  address: string | null
+  action: string
+  /** null: the whole installation. */
+  project_id: string | null
+  object: string | null
+  /** Members that differ; secrets as `{set, last4}`. */
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}

@@ -11,6 +11,8 @@ import { Supervisor } from './supervisor.ts'
 
 export interface Database {
   connectionString: string
+  /** To PostgreSQL itself, where connectionString leads to a pooler: for what needs a session. */
+  directConnectionString: string
   /** Of the embedded server, as its superuser: for databases besides the service's own; null for an outside one. */
   administratorConnectionString: string | null
   /** Process id of the embedded server; null for an outside one. */
@@ -22,6 +24,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** An outside PostgreSQL; null starts the embedded one in dataDir. */
   databaseUrl: string | null
+  /** Past the pooler that databaseUrl leads to; left out or null: there is none. */
+  directUrl?: string | null
   dataDir: string
   log: Log
   /** PostgreSQL settings for the embedded server, beyond the usual ones. */
@@ -36,11 +40,14 @@ const OLDEST_VERSION = 150_000
  * @throws Error when the server does not come up, is too old, or is set to lose data
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, settings = {} } = options
+  const { databaseUrl, directUrl, dataDir, log, settings = {} } = options
   if (databaseUrl !== null) {
-    await checkDurability(databaseUrl)
+    const direct = directUrl ?? databaseUrl
+    if (!directUrl) await refusePooler(databaseUrl)
+    await checkDurability(direct)
     return {
       connectionString: databaseUrl,
+      directConnectionString: direct,
       administratorConnectionString: null,
       serverPid: () => null,
       stop: async () => {},
@@ -65,10 +72,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       throw error
     }
     const { connectionString, administratorConnectionString } = supervisor
-    return { connectionString, administratorConnectionString, serverPid: () => supervisor.pid, stop }
+    return {
+      connectionString,
+      directConnectionString: connectionString,
+      administratorConnectionString,
+      serverPid: () => supervisor.pid,
+      stop,
+    }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** The address leads to something else than it has to. */
+export class DatabaseUrlError extends Error {}
+
+/** @throws DatabaseUrlError where a pooler answers, which takes no settings of a session */
+async function refusePooler(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ ...connectionSettings(databaseUrl, 'fiducial start'), statement_timeout: 9000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    if (!(error instanceof Error) || !/unsupported startup parameter/.test(error.message)) throw error
+    throw new DatabaseUrlError(
+      'DATABASE_URL leads to a pooler (PgBouncer): set DATABASE_DIRECT_URL to PostgreSQL itself, which migrations and notifications need',
+    )
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

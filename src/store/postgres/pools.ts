@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { isSilenceError } from './errors.ts'
 import type { Log } from './log.ts'
+import { NamelessClient } from './namelessClient.ts'
 
 /** What a statement answered. */
 export interface QueryAnswer<Row> {
@@ -25,6 +26,11 @@ export interface PoolSettings {
   applicationName: string
   maxConnections: number
   statementTimeoutMs: number
+  /**
+   * The address leads to a pooler in transaction mode: it takes neither settings of a session, so that deadlines are held
+   * on our side alone, nor statements prepared by name.
+   */
+  pooled?: boolean
   log: Log
 }
 
@@ -72,10 +78,13 @@ export function createPool(settings: PoolSettings): Pool {
     max: settings.maxConnections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: settings.statementTimeoutMs,
     // On our side, too: a server that is frozen, or a network that swallows packets, never tells.
     query_timeout: settings.statementTimeoutMs + SILENCE_MS,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(settings.pooled && { Client: NamelessClient }),
+    ...(!settings.pooled && {
+      statement_timeout: settings.statementTimeoutMs,
+      idle_in_transaction_session_timeout: 30_000,
+    }),
   })
   const noteLoss = onceAMinute((count, { code, message }: Error & { code?: string }) =>
     settings.log.warn({ count, code, reason: message }, `${settings.applicationName}: database connections lost`),
@@ -117,13 +126,15 @@ function onceAMinute<Event>(tell: (count: number, last: Event) => void): (event:
 
 export function createPools(settings: {
   connectionString: string
+  pooled?: boolean
   log: Log
   apiConnections?: number
   workerConnections?: number
 }): Pools {
-  const { connectionString, log } = settings
+  const { connectionString, pooled, log } = settings
   const api = createPool({
     connectionString,
+    pooled,
     log,
     applicationName: 'fiducial api',
     maxConnections: settings.apiConnections ?? 16,
@@ -131,6 +142,7 @@ export function createPools(settings: {
   })
   const workers = createPool({
     connectionString,
+    pooled,
     log,
     applicationName: 'fiducial workers',
     maxConnections: settings.workerConnections ?? 12,

@@ -1,6 +1,7 @@
 import { Route, Switch } from 'wouter'
 import { Empty } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { AuditPage } from './AuditPage.tsx'
 import { JobDetailPage } from './JobDetailPage.tsx'
 import { ProjectPage } from './ProjectPage.tsx'
 import { ProjectsPage } from './ProjectsPage.tsx'
@@ -10,6 +11,7 @@ export function ConsoleRoutes() {
   const t = useTranslator()
   return (
     <Switch>
+      <Route path="/audit" component={AuditPage} />
       <Route path="/projects" component={ProjectsPage} />
       <Route path="/projects/:pid/tags/:tag">
         {({ pid, tag }) => <TagPage key={tag} projectId={pid} name={tag} />}

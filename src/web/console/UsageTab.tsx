@@ -8,21 +8,13 @@ import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { saveFile, usageCsv } from './usageCsv.ts'
+import { saveFile } from './csv.ts'
+import { daySpan } from './daySpan.ts'
+import { usageCsv } from './usageCsv.ts'
 
 interface UsagePage {
   rows: UsageRow[]
   next_page_token: string | null
-}
-
-/** Days as a person means them: from the start of the first to the end of the last, in their own zone. */
-function spanOf(from: string, to: string): { from?: string; to?: string } {
-  const afterLast = new Date(`${to}T00:00:00`)
-  afterLast.setDate(afterLast.getDate() + 1)
-  return {
-    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to && { to: afterLast.toISOString() }),
-  }
 }
 
 /** The ledger: what was completed, as it is accounted for. */
@@ -32,7 +24,7 @@ export function UsageTab({ projectId }: { projectId: string }) {
   const [to, setTo] = useState('')
   const load = (pageToken: string | null, signal?: AbortSignal) =>
     operator.get<UsagePage>(
-      `/projects/${projectId}/usage${queryText({ ...spanOf(from, to), page_token: pageToken })}`,
+      `/projects/${projectId}/usage${queryText({ ...daySpan(from, to), page_token: pageToken })}`,
       signal,
     )
   const pages = useInfiniteQuery({

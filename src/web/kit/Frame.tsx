@@ -17,6 +17,7 @@ const PLACES = {
   queue: { to: '/queue', label: 'app.nav.queue' },
   projects: { to: '/projects', label: 'app.nav.projects' },
   people: { to: '/people', label: 'app.nav.people' },
+  audit: { to: '/audit', label: 'app.nav.audit' },
 } as const
 type Place = (typeof PLACES)[keyof typeof PLACES]
 
@@ -27,6 +28,7 @@ export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
     ...(may('annotate') ? [PLACES.queue] : []),
     ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),
     ...(may('managePeople') ? [PLACES.people] : []),
+    ...(may('manageProjects') ? [PLACES.audit] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ export const appTexts = {
   'app.nav.queue': 'Queue',
   'app.nav.projects': 'Projects',
   'app.nav.people': 'People',
+  'app.nav.audit': 'Audit log',
   'app.nav.main': 'Main navigation',
   'app.offline': 'No connection. This page may be out of date.',
   'app.yourAccount': '{name}, account menu',

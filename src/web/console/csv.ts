@@ -1,0 +1,26 @@
+// Also their full-width forms, and behind blanks, which some programs drop.
+const FORMULA = /^[\s\p{Cf}]*[=+\-@|\t\r＝＋－＠]/u
+
+type Cell = string | number | null
+
+/**
+ * RFC 4180, every text in quotes: programs that part cells by semicolons must not find a second one inside. What a
+ * spreadsheet would take for a formula is kept from being one: names come from customers.
+ */
+export function csvText(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const cell = (value: Cell) => {
+    if (value === null) return ''
+    if (typeof value === 'number') return String(value)
+    return `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  }
+  return [columns.join(','), ...rows.map((row) => row.map(cell).join(',')), ''].join('\r\n')
+}
+
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
