@@ -81,7 +81,7 @@ const rectangle: fc.Arbitrary<FlatShape> = fc
     bottom: Math.max(c, d),
   }))
 
-const shapeOf = (widthPx: number, heightPx: number): fc.Arbitrary<FlatShape> =>
+export const shapeOf = (widthPx: number, heightPx: number): fc.Arbitrary<FlatShape> =>
   fc.oneof(
     { weight: 4, arbitrary: rectangle },
     { weight: 2, arbitrary: starRing(1).map((ring): FlatShape => ({ type: 'polygon', rings: [ring] })) },
@@ -123,7 +123,7 @@ const GROUP_OF = {
   mask: 'masks',
 } as const
 
-const attributesOf = fc.record(
+export const attributesOf = fc.record(
   {
     kind: fc.constantFrom('sedan', 'van', 'Lastwagen ü').map((value) => ({ value })),
     parked: fc.boolean().map((value) => ({ value })),

@@ -86,9 +86,8 @@ interface Manifest {
 /** As the importer finds jobs of our own archives: by the names that manifest.json gives them. */
 function referenceOf({ jobs }: Manifest, referenceId: string | null, fileNames: readonly string[]): string | undefined {
   if (referenceId !== null) return referenceId
-  const names = new Set(fileNames.map((name) => name.replace(/\.[^./]*$/, '')))
-  return jobs.find(({ name }) => names.has(name) || names.has(fileNames.find((one) => one === name) ?? ''))
-    ?.reference_id
+  const names = new Set(fileNames.map((name) => name.replace(/^.*\//, '').replace(/\.[^./]*$/, '')))
+  return jobs.find(({ name }) => names.has(name) || fileNames.includes(name))?.reference_id
 }
 
 /** Export → import → export gives the same files, apart from the manifest and the losses. */

@@ -1,4 +1,4 @@
-import type { Ellipse, FlatShape, Landmark } from '../../model/document/shape.ts'
+import type { Ellipse, Landmark } from '../../model/document/shape.ts'
 import type { ResultShape, WireAttributes } from '../records/flatRecords.ts'
 import { clipToImage } from '../shapes/clip.ts'
 import {
@@ -10,7 +10,9 @@ import {
   pixelRings,
   ringArea,
   ringDepths,
+  rotatedCorners,
   roundPx,
+  roundRad,
   toPixels,
 } from '../shapes/rings.ts'
 import { compressRuns, maskArea, maskBounds, rasterizeRings } from '../shapes/runLengths.ts'
@@ -28,14 +30,20 @@ export interface CocoGeometry {
 export const ROTATION = 'rotation'
 
 /** null for a shape that COCO has no place for, for key points and for an ellipse outside the image. */
-export function cocoGeometry(shape: FlatShape, size: PixelSize): CocoGeometry | null {
-  if (shape.type === 'mask') return maskGeometry(shape.counts, size)
-  const rings = shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
+export function cocoGeometry(record: Pick<ResultShape, 'shape' | 'attributes'>, size: PixelSize): CocoGeometry | null {
+  if (record.shape.type === 'mask') return maskGeometry(record.shape.counts, size)
+  const rings = ringsOf(record, size)
   if (!rings) return null
   // A list of rings is their union: holes, and rings inside one another, need run lengths.
   const isNested = rings.length > 1 && ringDepths(rings).some((depth) => depth > 0)
   if (isNested) return maskGeometry(rasterizeRings(rings, size), size)
   return { bbox: bboxOf(boundsOf(rings.flat())), area: roundPx(coveredArea(rings)), segmentation: rings.map(flat) }
+}
+
+function ringsOf(record: Pick<ResultShape, 'shape' | 'attributes'>, size: PixelSize): readonly PixelRing[] | null {
+  const { shape } = record
+  if (shape.type === 'rotated_rectangle' && carriesRotation(record)) return [rotatedCorners(shape, size)]
+  return shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
 }
 
 /** Ellipses may reach out of the image; the polygons that stand for them may not. */
@@ -64,12 +72,16 @@ const flat = (ring: PixelRing): number[] => ring.flatMap(({ x, y }) => [x, y])
 
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 
+/** Whether the attributes of a rotated box have room for its rotation; else it is a polygon. */
+export const carriesRotation = ({ attributes }: Pick<ResultShape, 'attributes'>): boolean =>
+  !Object.hasOwn(attributes, ROTATION)
+
 /** Attributes by name and plain value. `taken`: the object already has an attribute called `rotation`. */
 export function cocoAttributes(record: ResultShape): { attributes: Record<string, unknown>; taken: boolean } {
   const attributes = plainAttributes(record.attributes, record.frameAttributes)
   if (record.shape.type !== 'rotated_rectangle') return { attributes, taken: false }
   if (Object.hasOwn(attributes, ROTATION)) return { attributes, taken: true }
-  return { attributes: { ...attributes, [ROTATION]: degreesOf(record.shape.rotationRad) }, taken: false }
+  return { attributes: { ...attributes, [ROTATION]: degreesOf(roundRad(record.shape.rotationRad)) }, taken: false }
 }
 
 export function plainAttributes(...groups: readonly WireAttributes[]): Record<string, unknown> {

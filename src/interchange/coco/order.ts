@@ -2,7 +2,7 @@ import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
-import { bboxOf, type CocoGeometry, cocoGeometry, ROTATION } from './annotation.ts'
+import { bboxOf, type CocoGeometry, carriesRotation, cocoGeometry } from './annotation.ts'
 
 export interface OrderedRecord {
   record: ResultShape
@@ -19,7 +19,7 @@ export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses):
   const groups: OrderedRecord[][] = [[], [], [], [], []]
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
-    const geometry = cocoGeometry(record.shape, size)
+    const geometry = cocoGeometry(record, size)
     if (geometry || type === 'landmark') groups[placeOf(record, geometry)].push({ record, geometry })
     else losses.add(`${type}_dropped`, job)
   }
@@ -33,7 +33,7 @@ export const isRunLengths = (geometry: CocoGeometry | null): boolean =>
 function placeOf(record: ResultShape, geometry: CocoGeometry | null): number {
   if (!geometry) return 4
   if (isRunLengths(geometry)) return 3
-  if (record.shape.type === 'rotated_rectangle' && !Object.hasOwn(record.attributes, ROTATION)) return 2
+  if (record.shape.type === 'rotated_rectangle' && carriesRotation(record)) return 2
   return isBox(geometry) ? 0 : 1
 }
 

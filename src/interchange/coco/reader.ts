@@ -1,6 +1,7 @@
-import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
+import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
+import { ROTATION } from './annotation.ts'
 import { type CocoAnnotation, type CocoCategory, type CocoImage, checkCoco } from './dataset.ts'
 import { readCocoShapes } from './readShape.ts'
 
@@ -87,31 +88,19 @@ function importedImage(
     fileNames: [fileName],
     labels: new Set(all.flatMap(({ category }) => (category ? [category.name] : []))),
     sources: [parts[0].image.coco_url ?? fileName],
-    async build({ frames }, rename) {
-      const size = frames[0].files[0]?.size ?? sizeOf(parts[0].image)
-      if (!size) throw new ImportError({ file, field: fileName, type: 'MISSING' }, `${fileName}: its size is not known`)
-      const annotations: Record<string, object[]> = {}
-      for (const { annotation, category } of all) {
-        const label = category && rename(category.name)
-        if (!category || !label) continue
-        const given = Object.entries(annotation.attributes ?? {})
-        const { attributes, unknown } = attributesFor(attributesOfClass(request.tag, label), given)
+    async build(target, rename) {
+      const size = sizeOfImage(target, sizeOf(parts[0].image), { file, field: fileName })
+      const objects = all.flatMap(({ annotation, category }): ReadObject[] => {
+        if (!category) return []
         const shapes = readCocoShapes(annotation, category, size)
-        if (shapes.length === 0) request.fail({ file, field: `annotation ${annotation.id}`, type: 'INVALID_VALUE' })
-        for (const name of unknown.filter((one) => one !== 'rotation'))
-          request.fail({ file, field: `annotation ${annotation.id}.attributes.${name}`, type: 'UNKNOWN' })
-        for (const { group, members } of shapes) addTo(annotations, group, { label, attributes, ...members })
-      }
-      const image = attributesFor(request.tag.attributes, Object.entries(parts[0].image.attributes ?? {}))
-      return { annotations, ...(Object.keys(image.attributes).length > 0 && { image_attributes: image.attributes }) }
+        const values = Object.entries(annotation.attributes ?? {}).filter(([name]) => name !== ROTATION)
+        const object = { label: category.name, values, place: { file, field: `annotation ${annotation.id}` } }
+        return (shapes.length > 0 ? shapes : [null]).map((shape) => ({ ...object, shape }))
+      })
+      const values = Object.entries(parts[0].image.attributes ?? {})
+      return submittedImage(request, { objects, values, place: { file, field: fileName } }, size, rename)
     },
   }
-}
-
-function addTo(groups: Record<string, object[]>, group: string, record: object): void {
-  const list = groups[group] ?? []
-  list.push(record)
-  groups[group] = list
 }
 
 const sizeOf = ({ width, height }: CocoImage) => (width && height ? { widthPx: width, heightPx: height } : null)

@@ -2,11 +2,11 @@ import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob, ExportSet } from '../core/exportSet.ts'
 import { imageEnding } from '../core/imageNames.ts'
-import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
 import { boundsOf, type PixelSize } from '../shapes/rings.ts'
-import { bboxOf, cocoAttributes, keypointsOf, type LabelledKeypoints, plainAttributes } from './annotation.ts'
+import { bboxOf, cocoAttributes, keypointsOf, plainAttributes } from './annotation.ts'
+import { COCO_INFO, cocoCategories, KeypointOrder, orderedKeypoints } from './keypointOrder.ts'
 import { isRunLengths, type OrderedRecord, orderedRecords } from './order.ts'
 
 /** One split in the making. Key points wait until it is known which labels their classes have. */
@@ -16,19 +16,11 @@ interface OpenSplit {
   keypoints: Spool
 }
 
-/** Labels of key points by category id. */
-type KeypointLabels = Map<number, Set<number>>
-
-interface WaitingKeypoints {
-  category_id: number
-  keypoints: LabelledKeypoints
-}
-
 export async function writeCoco(set: ExportSet, archive: Archive, losses: Losses): Promise<void> {
   const splits = new Map<string, OpenSplit>()
   for (const split of set.splits)
     splits.set(split, { images: archive.spool(), annotations: archive.spool(), keypoints: archive.spool() })
-  const writing = { set, archive, losses, ids: new StableIds(), labels: new Map() as KeypointLabels }
+  const writing = { set, archive, losses, ids: new StableIds(), order: new KeypointOrder() }
   for await (const job of set.jobs()) {
     const split = splits.get(job.split)
     if (!split) throw new RangeError(`no split is called ${job.split}`)
@@ -43,7 +35,7 @@ interface Writing {
   archive: Archive
   losses: Losses
   ids: StableIds
-  labels: KeypointLabels
+  order: KeypointOrder
 }
 
 async function writeJob(job: ExportJob, split: OpenSplit, writing: Writing): Promise<void> {
@@ -99,7 +91,7 @@ function writeRecord(
   if (shape.type === 'landmark') {
     const { keypoints, repeated } = keypointsOf(shape, size)
     losses.add('keypoint_dropped', job, { count: repeated })
-    noteLabels(writing.labels, head.category_id, keypoints)
+    writing.order.note(head.category_id, keypoints)
     const bbox = bboxOf(boundsOf(keypoints.map(([, x, y]) => ({ x, y }))))
     const area = bbox[2] * bbox[3]
     split.keypoints.write(`${JSON.stringify({ ...head, bbox, area, segmentation: [], attributes, keypoints })}\n`)
@@ -108,27 +100,16 @@ function writeRecord(
   append(split.annotations, { ...head, ...geometry, attributes })
 }
 
-function noteLabels(labels: KeypointLabels, categoryId: number, keypoints: LabelledKeypoints): void {
-  const known = labels.get(categoryId) ?? new Set()
-  labels.set(categoryId, known)
-  for (const [label] of keypoints) known.add(label)
-}
-
-const append = (spool: Spool, row: object): void =>
+/** Adds a row to a list of JSON. */
+export const append = (spool: Spool, row: object): void =>
   spool.write(`${spool.count === 0 ? '' : ','}\n${JSON.stringify(row)}`)
 
 const isSeparate = (set: ExportSet): boolean => set.options.keypoints === 'separate'
 
 const namesOf = (set: ExportSet): string[] => (isSeparate(set) ? ['instances', 'person_keypoints'] : ['instances'])
 
-async function writeSplit(name: string, split: OpenSplit, { set, archive, labels }: Writing): Promise<void> {
-  const orders = new Map([...labels].map(([id, known]) => [id, [...known].sort((a, b) => a - b)]))
-  const categories = set.classes.list.map(({ name: label, index }) => {
-    const order = orders.get(index + 1)
-    const keypoints = order && { keypoints: order.map(String), skeleton: [] }
-    return JSON.stringify({ id: index + 1, name: label, supercategory: '', ...keypoints })
-  })
-  const begin = `{"info":{"description":"Exported by Fiducial","version":"1"},"licenses":[],"categories":[\n${categories.join(',\n')}\n],"images":[`
+async function writeSplit(name: string, split: OpenSplit, { set, archive, order }: Writing): Promise<void> {
+  const begin = `{${COCO_INFO},"categories":[\n${cocoCategories(set, order)}\n],"images":[`
   const separate = isSeparate(set)
   async function* file(parts: readonly AsyncIterable<Piece>[]): AsyncGenerator<Piece> {
     yield begin
@@ -137,25 +118,8 @@ async function writeSplit(name: string, split: OpenSplit, { set, archive, labels
     for (const part of parts) yield* part
     yield '\n]}\n'
   }
-  const keypoints = ordered(split.keypoints, orders, separate || split.annotations.count === 0)
+  const keypoints = orderedKeypoints(split.keypoints, order, separate || split.annotations.count === 0)
   const instances = split.annotations.content()
   await archive.add(`annotations/instances_${name}.json`, file(separate ? [instances] : [instances, keypoints]))
   if (separate) await archive.add(`annotations/person_keypoints_${name}.json`, file([keypoints]))
-}
-
-/** Key points in the order of their class, 0 0 0 for those that an object does not have. */
-async function* ordered(
-  spool: Spool,
-  orders: ReadonlyMap<number, readonly number[]>,
-  isFirst: boolean,
-): AsyncGenerator<string> {
-  let separator = isFirst ? '' : ','
-  for await (const line of linesOf(spool.content())) {
-    const { keypoints, ...row } = JSON.parse(line) as WaitingKeypoints
-    const byLabel = new Map(keypoints.map(([label, ...rest]) => [label, rest]))
-    const order = orders.get(row.category_id) ?? []
-    const list = order.flatMap((label) => byLabel.get(label) ?? [0, 0, 0])
-    yield `${separator}\n${JSON.stringify({ ...row, keypoints: list, num_keypoints: keypoints.length })}`
-    separator = ','
-  }
 }

@@ -45,10 +45,29 @@ function readText({ type }: Attribute, text: string): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'multiselect':
-      return text === '' ? [] : text.split(',')
+      return choicesOf(text)
     default:
       return text
   }
+}
+
+/** A list of JSON, or choices between commas. */
+function choicesOf(text: string): unknown {
+  if (text === '') return []
+  if (!text.startsWith('[')) return text.split(',')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.split(',')
+  }
+}
+
+/** A value for formats that only carry text, as `attributesFor` reads it. */
+export function attributeText(value: AttributeValue): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isPlain = value.length > 0 && value.every((choice) => choice !== '' && !/^\[|,/.test(choice))
+  return isPlain || value.length === 0 ? value.join(',') : JSON.stringify(value)
 }
 
 /** The attributes of a class, by its name. */

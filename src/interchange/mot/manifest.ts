@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { readMot } from './reader.ts'
 import { writeMot } from './writer.ts'
 
 const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask']
@@ -26,4 +27,5 @@ export const mot: Format = {
   files: 'optional',
   tree: ['NAME/img1/NNNNNN.jpg', 'NAME/seqinfo.ini', 'NAME/gt/labels.txt', 'NAME/gt/gt.txt'],
   write: writeMot,
+  read: readMot,
 }

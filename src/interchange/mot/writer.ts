@@ -36,7 +36,7 @@ function rowsOf(job: ExportJob, losses: Losses, classOf: (label: string) => numb
   const rows: { frame: number; track: number; text: string }[] = []
   let track = 0
   for (const { trackId, label, attributes, records } of videoTracks(job.document)) {
-    track++
+    const first = rows.length
     for (const record of records.values()) {
       const frame = frames.get(record.frameId)
       const box = frame?.file.size ? boxAround(record.shape, frame.file.size) : null
@@ -53,9 +53,11 @@ function rowsOf(job: ExportJob, losses: Losses, classOf: (label: string) => numb
       })
       const { left, top, right, bottom } = box
       const numbers = [left + 1, top + 1, right - left, bottom - top].map(roundPx)
-      const text = `${[frame.number, track, ...numbers, 1, classOf(label), record.hidden ? 0 : 1].join(',')}\n`
+      const text = `${[frame.number, track + 1, ...numbers, 1, classOf(label), record.hidden ? 0 : 1].join(',')}\n`
       rows.push({ frame: frame.number, track, text })
     }
+    // Numbered without gaps: a track without any box is not in the file.
+    if (rows.length > first) track++
   }
   return rows.sort((a, b) => a.frame - b.frame || a.track - b.track).map(({ text }) => text)
 }

@@ -1,4 +1,4 @@
-import type { FlatShape, ImagePoint } from '../../model/document/shape.ts'
+import type { FlatShape, ImagePoint, RotatedRectangle } from '../../model/document/shape.ts'
 
 /** Width and height of the image that normalised coordinates belong to. */
 export interface PixelSize {
@@ -27,6 +27,29 @@ export const toPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelSize)
   y: roundPx(y * heightPx),
 })
 
+/** Steps of a rotated box, so that its corners, which are finer, lead back to the same centre, size and rotation. */
+const BOX_STEP = 1e3
+const RADIAN_STEP = 1e5
+const CORNER_STEP = 1e6
+
+/** The rotation that a rotated box is written with, within half a turn: the steps do not part a whole one evenly. */
+export function roundRad(rad: number): number {
+  const within = rad - 2 * Math.PI * Math.round(rad / (2 * Math.PI))
+  return Math.round(within * RADIAN_STEP) / RADIAN_STEP
+}
+
+/** Corners of a rotated box, clockwise from the one that is top left at rotation 0. Read back, they are the same. */
+export function rotatedCorners(shape: RotatedRectangle, { widthPx, heightPx }: PixelSize): PixelVertex[] {
+  const step = (px: number) => Math.round(px * BOX_STEP) / BOX_STEP
+  const centre = { x: step(shape.center.x * widthPx), y: step(shape.center.y * heightPx) }
+  const half = {
+    x: Math.max(step(shape.widthPx), 1 / BOX_STEP) / 2,
+    y: Math.max(step(shape.heightPx), 1 / BOX_STEP) / 2,
+  }
+  const corners = rectangleRing(-half.x, -half.y, half.x, half.y)
+  return turned(corners, roundRad(shape.rotationRad), centre, CORNER_STEP)
+}
+
 /** Rings in pixels of a shape that covers an area, by the even-odd rule; null for points, lines, masks and 2D cuboids. */
 export function pixelRings(shape: FlatShape, size: PixelSize): PixelRing[] | null {
   switch (shape.type) {
@@ -35,11 +58,8 @@ export function pixelRings(shape: FlatShape, size: PixelSize): PixelRing[] | nul
       const bottomRight = toPixels({ x: shape.right, y: shape.bottom }, size)
       return [rectangleRing(topLeft.x, topLeft.y, bottomRight.x, bottomRight.y)]
     }
-    case 'rotated_rectangle': {
-      const { widthPx, heightPx, rotationRad } = shape
-      const corners = rectangleRing(-widthPx / 2, -heightPx / 2, widthPx / 2, heightPx / 2)
-      return [turned(corners, rotationRad, centreOf(shape.center, size))]
-    }
+    case 'rotated_rectangle':
+      return [rotatedCorners(shape, size).map(({ x, y }) => ({ x: roundPx(x), y: roundPx(y) }))]
     case 'ellipse': {
       const corners = Array.from({ length: ELLIPSE_CORNERS }, (_, i) => {
         const angle = (2 * Math.PI * i) / ELLIPSE_CORNERS
@@ -67,13 +87,16 @@ const centreOf = (center: ImagePoint, { widthPx, heightPx }: PixelSize): PixelVe
 })
 
 /** Clockwise on the screen, where y points down. */
-function turned(points: readonly PixelVertex[], rotationRad: number, about: PixelVertex): PixelVertex[] {
+function turned(
+  points: readonly PixelVertex[],
+  rotationRad: number,
+  about: PixelVertex,
+  stepsPerPx: number = PIXEL_STEP,
+): PixelVertex[] {
   const cos = Math.cos(rotationRad)
   const sin = Math.sin(rotationRad)
-  return points.map(({ x, y }) => ({
-    x: roundPx(about.x + x * cos - y * sin),
-    y: roundPx(about.y + x * sin + y * cos),
-  }))
+  const round = (px: number) => Math.round(px * stepsPerPx) / stepsPerPx
+  return points.map(({ x, y }) => ({ x: round(about.x + x * cos - y * sin), y: round(about.y + x * sin + y * cos) }))
 }
 
 export interface PixelBox {

@@ -2,18 +2,27 @@ import type { ResultShape } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { clipToImage } from '../shapes/clip.ts'
+import { uprightBox } from '../shapes/fromPixels.ts'
 import { maskRings } from '../shapes/maskRings.ts'
-import { type PixelRing, type PixelSize, pixelRings } from '../shapes/rings.ts'
+import { type PixelBox, type PixelRing, type PixelSize, pixelRings, rotatedCorners } from '../shapes/rings.ts'
 
-/** Shares of the image that files carry: a hundredth of a pixel of an image of 100,000 pixels. */
-const SHARE_STEP = 1e7
+/** Parts of a pixel that shares of an image tell: fine enough that they lead back to the same pixels. */
+const PARTS = 1e5
+/** Corners of rotated boxes have to lead back to the same angle. */
+const CORNER_PARTS = 1e7
 
-const share = (px: number, ofPx: number): number => Math.round((px / ofPx) * SHARE_STEP) / SHARE_STEP
+/** As many decimals as images of this width or height need. */
+export function shareOfPx(px: number, ofPx: number, parts = PARTS): number {
+  const step = parts * 10 ** Math.ceil(Math.log10(ofPx))
+  return Math.round((px / ofPx) * step) / step
+}
 
 /** What becomes of a record: its numbers after the class, and what is lost; null numbers: it is left out. */
 export interface YoloLine {
   numbers: readonly number[] | null
   loss: string | null
+  /** Written behind the lines that are read back as boxes, which come first in an image. */
+  comesLater?: boolean
 }
 
 const dropped = (type: string): YoloLine => ({ numbers: null, loss: `${type}_dropped` })
@@ -22,18 +31,16 @@ const dropped = (type: string): YoloLine => ({ numbers: null, loss: `${type}_dro
 export function detectLine({ shape }: ResultShape, size: PixelSize): YoloLine {
   const box = boxAround(shape, size)
   if (!box) return dropped(shape.type)
-  const { left, top, right, bottom } = box
-  const { widthPx, heightPx } = size
-  return {
-    numbers: [
-      share((left + right) / 2, widthPx),
-      share((top + bottom) / 2, heightPx),
-      share(right - left, widthPx),
-      share(bottom - top, heightPx),
-    ],
-    loss: shape.type === 'rectangle' ? null : `${shape.type}_as_box`,
-  }
+  return { numbers: boxShares(box, size), loss: shape.type === 'rectangle' ? null : `${shape.type}_as_box` }
 }
+
+/** x and y of the centre, width and height. */
+export const boxShares = ({ left, top, right, bottom }: PixelBox, { widthPx, heightPx }: PixelSize): number[] => [
+  shareOfPx((left + right) / 2, widthPx),
+  shareOfPx((top + bottom) / 2, heightPx),
+  shareOfPx(right - left, widthPx),
+  shareOfPx(bottom - top, heightPx),
+]
 
 /** The outline as x y pairs; holes and further parts joined by bridges of zero width. */
 export function segmentLine({ shape }: ResultShape, size: PixelSize): YoloLine {
@@ -48,15 +55,16 @@ export function segmentLine({ shape }: ResultShape, size: PixelSize): YoloLine {
 /** Four corners in order, clockwise from the one that is top left at rotation 0. */
 export function obbLine({ shape }: ResultShape, size: PixelSize): YoloLine {
   if (shape.type !== 'rectangle' && shape.type !== 'rotated_rectangle') return dropped(shape.type)
-  const [ring] = pixelRings(shape, size) ?? []
+  const [ring] = shape.type === 'rectangle' ? (pixelRings(shape, size) ?? []) : [rotatedCorners(shape, size)]
   const { widthPx, heightPx } = size
   const clipped = ring.map(({ x, y }) => ({
     x: Math.min(Math.max(x, 0), widthPx),
     y: Math.min(Math.max(y, 0), heightPx),
   }))
   const isInside = clipped.every(({ x, y }, i) => x === ring[i].x && y === ring[i].y)
-  return { numbers: shares(clipped, size), loss: isInside ? null : 'outside_dropped' }
+  const comesLater = uprightBox(clipped) === null
+  return { numbers: shares(clipped, size, CORNER_PARTS), loss: isInside ? null : 'outside_dropped', comesLater }
 }
 
-const shares = (ring: PixelRing, { widthPx, heightPx }: PixelSize): number[] =>
-  ring.flatMap(({ x, y }) => [share(x, widthPx), share(y, heightPx)])
+const shares = (ring: PixelRing, { widthPx, heightPx }: PixelSize, parts?: number): number[] =>
+  ring.flatMap(({ x, y }) => [shareOfPx(x, widthPx, parts), shareOfPx(y, heightPx, parts)])

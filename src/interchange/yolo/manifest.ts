@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
 import { detectLine, obbLine, segmentLine } from './line.ts'
+import { writeYoloPose } from './poseWriter.ts'
+import { yoloReader } from './reader.ts'
+import { readDetectLine, readObbLine, readPoseLine, readSegmentLine } from './readLine.ts'
 import { yoloWriter } from './writer.ts'
 
 const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask'] as const
 const NO_AREAS = ['landmark_dropped', 'line_dropped', 'cuboid_dropped'] as const
+
+const NOT_POSES = ['rectangle', ...AREAS, 'line', 'cuboid'] as const
 
 const shared = {
   annotationTypes: ['image2d'],
@@ -28,6 +33,7 @@ export const yoloDetect: Format = {
     ...NO_AREAS,
   ],
   write: yoloWriter(detectLine),
+  read: yoloReader(readDetectLine),
 }
 
 /** https://docs.ultralytics.com/datasets/segment/ */
@@ -43,6 +49,7 @@ export const yoloSegment: Format = {
     ...NO_AREAS,
   ],
   write: yoloWriter(segmentLine),
+  read: yoloReader(readSegmentLine),
 }
 
 /** https://docs.ultralytics.com/datasets/obb/ */
@@ -54,4 +61,27 @@ export const yoloObb: Format = {
   specUrl: 'https://docs.ultralytics.com/datasets/obb/',
   losses: ['attribute_dropped', 'outside_dropped', 'polygon_dropped', 'ellipse_dropped', 'mask_dropped', ...NO_AREAS],
   write: yoloWriter(obbLine),
+  read: yoloReader(readObbLine),
+}
+
+/** https://docs.ultralytics.com/datasets/pose/ */
+export const yoloPose: Format = {
+  ...shared,
+  format: 'yolo_pose',
+  title: 'YOLO pose',
+  description: 'Key points with the box around them, in one order for all classes. Other shapes are left out.',
+  specUrl: 'https://docs.ultralytics.com/datasets/pose/',
+  options: Type.Object(
+    {
+      flip_idx: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 0 }), {
+          description: 'for each key point the place of the one that it becomes in a mirrored image',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  losses: ['attribute_dropped', 'keypoint_dropped', ...NOT_POSES.map((type) => `${type}_dropped`)],
+  write: writeYoloPose,
+  read: yoloReader(readPoseLine),
 }

@@ -4,6 +4,7 @@ import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
+import { plainNumber } from '../core/plainNumber.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { dataYaml } from './dataYaml.ts'
@@ -34,11 +35,15 @@ function* linesOf(
   const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
+  const later: string[] = []
   for (const record of imageRecords(job.document)) {
-    const { numbers, loss } = lineOf(record, size)
+    const { numbers, loss, comesLater } = lineOf(record, size)
     if (loss) losses.add(loss, job)
     if (!numbers) continue
     losses.add('attribute_dropped', job, { count: valueCount(record.attributes) })
-    yield `${indexOf(record.label)} ${numbers.join(' ')}\n`
+    const line = `${indexOf(record.label)} ${numbers.map(plainNumber).join(' ')}\n`
+    if (comesLater) later.push(line)
+    else yield line
   }
+  yield* later
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
-import { exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import type { Loss } from '../core/losses.ts'
-import { yoloDetect, yoloObb, yoloSegment } from './manifest.ts'
+import { yoloDetect, yoloObb, yoloPose, yoloSegment } from './manifest.ts'
 
 const sumOf = (losses: readonly Loss[]) =>
   losses
@@ -45,3 +45,17 @@ test('data.yaml names train and val, for any names of the splits', async () => {
   assert.match(await yaml({ train: 0.8, val: 0.1, test: 0.1 }), /train: "images\/train"\nval: "images\/val"\ntest:/)
   assert.match(await yaml({ learn: 0.5, check: 0.5 }), /train: "images\/learn"\nval: "images\/check"/)
 })
+
+for (const format of [yoloDetect, yoloSegment, yoloObb, yoloPose]) {
+  test(`${format.format}: an export that is imported and exported again is the same, for any images`, async () => {
+    await fc.assert(
+      fc.asyncProperty(imageJobs, async (jobs) => {
+        // What is cut off at the edge of the image does not come back as the box that it was.
+        const { losses } = await exported(format, setOf({ tag: IMAGE_TAG, jobs }))
+        fc.pre(losses.every(({ kind }) => kind !== 'outside_dropped'))
+        await assertRoundTrip(format, { tag: IMAGE_TAG, jobs })
+      }),
+      { numRuns: 30 },
+    )
+  })
+}

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Format } from '../core/format.ts'
+import { xmlSafe } from '../xml/writeXml.ts'
+import { readCvatImages } from './imageReader.ts'
+import { writeCvatImages } from './imageWriter.ts'
+import { readCvatVideo } from './videoReader.ts'
+import { writeCvatVideo } from './videoWriter.ts'
+
+const SHAPES = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask'] as const
+
+/** https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
+const shared = {
+  version: '1',
+  specUrl: 'https://docs.cvat.ai/docs/manual/advanced/xml_format/',
+  options: Type.Object({}, { additionalProperties: false }),
+  files: 'optional',
+  className: xmlSafe,
+} as const satisfies Partial<Format>
+
+export const cvatImages: Format = {
+  ...shared,
+  format: 'cvat_images',
+  title: 'CVAT for images',
+  description: 'Every shape with its attributes, in one XML file. Polygons with holes become masks.',
+  annotationTypes: ['image2d'],
+  losses: ['attribute_dropped', 'keypoint_dropped', 'polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
+  tree: ['images/NAME.jpg', 'annotations.xml'],
+  write: writeCvatImages,
+  read: readCvatImages,
+}
+
+export const cvatVideo: Format = {
+  ...shared,
+  format: 'cvat_video',
+  title: 'CVAT for video',
+  description: 'Tracks of every shape with their attributes, a file a video. Masks and holes become one outline.',
+  annotationTypes: ['video2d'],
+  losses: [
+    'attribute_dropped',
+    'keypoint_dropped',
+    'polygon_as_outline',
+    'mask_as_outline',
+    ...['line', 'landmark', 'cuboid', ...SHAPES].map((shape) => `${shape}_dropped`),
+  ],
+  tree: ['NAME/annotations.xml', 'NAME/images/frame_NNNNNN.jpg'],
+  write: writeCvatVideo,
+  read: readCvatVideo,
+}

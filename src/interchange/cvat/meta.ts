@@ -1,0 +1,87 @@
+import type { Attribute } from '../../model/attribute.ts'
+import { isColor } from '../../model/tag.ts'
+import type { ExportClass } from '../core/classTable.ts'
+import type { ExportSet } from '../core/exportSet.ts'
+import { DEFAULT_SPLIT } from '../core/splits.ts'
+import { element, textElement, xmlSafe } from '../xml/writeXml.ts'
+
+/** What carries the attributes of an image: CVAT gives whole images labels, not values. */
+export const IMAGE_LABEL = 'image_attributes'
+
+interface TaskMeta {
+  name: string
+  size: number
+  mode: 'annotation' | 'interpolation'
+  originalSize?: { widthPx: number; heightPx: number } | null
+}
+
+/** `<meta>` as CVAT writes it: of a task, of a project where images are in several subsets. */
+export function cvatMeta(set: ExportSet, task: TaskMeta): string {
+  const names = set.classes.writtenNames(xmlSafe)
+  const labels = element('labels', {}, [
+    ...set.classes.list.map((one) => labelElement(one, names.get(one.name) ?? one.name)),
+    ...(task.mode === 'annotation' ? [imageLabel(set)] : []),
+  ])
+  const size = task.originalSize
+  const parts = (subset: string) => [
+    textElement('name', xmlSafe(task.name)),
+    textElement('size', task.size),
+    textElement('mode', task.mode),
+    textElement('overlap', 0),
+    textElement('subset', subset),
+    textElement('start_frame', 0),
+    textElement('stop_frame', Math.max(task.size - 1, 0)),
+    ...(size
+      ? [element('original_size', {}, [textElement('width', size.widthPx), textElement('height', size.heightPx)])]
+      : []),
+  ]
+  const [first] = set.splits
+  if (task.mode === 'interpolation' || (set.splits.length === 1 && first === DEFAULT_SPLIT))
+    return element('meta', {}, [element('task', {}, [...parts(''), labels])])
+  const tasks = set.splits.map((split) => element('task', {}, parts(split)))
+  return element('meta', {}, [
+    element('project', {}, [textElement('name', xmlSafe(task.name)), labels, element('tasks', {}, tasks)]),
+  ])
+}
+
+function labelElement({ tagClass }: ExportClass, name: string): string {
+  return element('label', {}, [
+    textElement('name', name),
+    textElement('color', hexColor(tagClass.color)),
+    textElement('type', 'any'),
+    element(
+      'attributes',
+      {},
+      tagClass.attributes.map((attribute) => attributeElement(attribute)),
+    ),
+  ])
+}
+
+function imageLabel({ tags }: ExportSet): string {
+  const byName = new Map(tags.flatMap(({ attributes }) => attributes.map((one) => [one.name, one])))
+  return element('label', {}, [
+    textElement('name', IMAGE_LABEL),
+    textElement('type', 'tag'),
+    element(
+      'attributes',
+      {},
+      [...byName.values()].map((attribute) => attributeElement(attribute)),
+    ),
+  ])
+}
+
+const INPUT_TYPES = { select: 'select', multiselect: 'text', number: 'number', text: 'text', boolean: 'checkbox' }
+
+const attributeElement = ({ name, type, options, per }: Attribute): string =>
+  element('attribute', {}, [
+    textElement('name', xmlSafe(name)),
+    textElement('mutable', per === 'frame' ? 'True' : 'False'),
+    textElement('input_type', INPUT_TYPES[type]),
+    textElement('default_value', ''),
+    textElement('values', xmlSafe(options.join('\n'))),
+  ])
+
+function hexColor(color: string): string {
+  const parts = isColor(color) ? color.match(/\d+/g) : null
+  return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '#808080'
+}

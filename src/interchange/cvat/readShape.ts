@@ -1,0 +1,88 @@
+import type { FlatShape } from '../../model/document/shape.ts'
+import { keypointNumber } from '../records/keypointNumber.ts'
+import {
+  cuboidFrom,
+  ellipseFrom,
+  landmarkFrom,
+  lineFrom,
+  polygonFrom,
+  rectangleFrom,
+  turnedBoxFrom,
+} from '../shapes/fromPixels.ts'
+import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
+import { numberAttribute, type XmlElement } from '../xml/readXml.ts'
+import { maskOfCvat } from './maskRuns.ts'
+import { CUBOID_CORNERS } from './shapeElement.ts'
+
+const SHAPE_TAGS = new Set(['box', 'polygon', 'polyline', 'points', 'skeleton', 'cuboid', 'ellipse', 'mask'])
+
+export const isShapeElement = ({ name }: XmlElement): boolean => SHAPE_TAGS.has(name)
+
+/** The shape that an element tells; null when it does not. */
+export function readCvatShape(element: XmlElement, size: PixelSize): FlatShape | null {
+  const number = (name: string) => numberAttribute(element, name)
+  const radians = (number('rotation') * Math.PI) / 180
+  switch (element.name) {
+    case 'box': {
+      const box = { left: number('xtl'), top: number('ytl'), right: number('xbr'), bottom: number('ybr') }
+      return Number.isNaN(radians) ? rectangleFrom(box, size) : turnedBoxFrom(box, radians, size)
+    }
+    case 'ellipse': {
+      const centre = { x: number('cx'), y: number('cy') }
+      if (Number.isNaN(centre.x + centre.y)) return null
+      return ellipseFrom(centre, { x: number('rx'), y: number('ry') }, radians || 0, size)
+    }
+    case 'polygon': {
+      const ring = pointsOf(element)
+      return ring && polygonFrom([ring], size)
+    }
+    case 'polyline': {
+      const points = pointsOf(element)
+      return points && lineFrom(points, size)
+    }
+    case 'points':
+      return landmarkOfPoints(pointsOf(element) ?? [], size)
+    case 'skeleton':
+      return readSkeleton(element, size)
+    case 'cuboid': {
+      const points = CUBOID_CORNERS.map((corner) => ({ x: number(`x${corner}`), y: number(`y${corner}`) }))
+      return points.every(({ x, y }) => Number.isFinite(x + y)) ? cuboidFrom(points, size) : null
+    }
+    case 'mask': {
+      const rle = element.attributes.get('rle') ?? ''
+      const place = { left: number('left'), top: number('top'), width: number('width'), height: number('height') }
+      return maskOfCvat({ rle, ...place }, size)
+    }
+    default:
+      return null
+  }
+}
+
+const landmarkOfPoints = (points: readonly PixelVertex[], size: PixelSize) =>
+  landmarkFrom(
+    points.map((point, i) => ({ ...point, label: i + 1, visible: true })),
+    size,
+  )
+
+/** Points that are outside are not in the image. */
+function readSkeleton({ children }: XmlElement, size: PixelSize) {
+  const points = children.filter(({ name }) => name === 'points').map((child, i) => ({ child, i }))
+  const read = points
+    .filter(({ child }) => child.attributes.get('outside') !== '1')
+    .flatMap(({ child, i }) => {
+      const [point] = pointsOf(child) ?? []
+      const label = keypointNumber(child.attributes.get('label'), i)
+      return point ? [{ ...point, label, visible: child.attributes.get('occluded') !== '1' }] : []
+    })
+  return landmarkFrom(read, size)
+}
+
+/** `x,y;x,y`; null when any of them is no point. */
+function pointsOf({ attributes }: XmlElement): PixelVertex[] | null {
+  const text = attributes.get('points')
+  if (!text) return null
+  const points = text.split(';').map((pair) => pair.split(',').map(Number))
+  return points.every((pair) => pair.length === 2 && pair.every(Number.isFinite))
+    ? points.map(([x, y]) => ({ x, y }))
+    : null
+}

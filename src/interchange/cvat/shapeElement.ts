@@ -1,0 +1,103 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatShape, Landmark, RotatedRectangle } from '../../model/document/shape.ts'
+import { type PixelRing, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
+import type { XmlAttributes } from '../xml/writeXml.ts'
+import { cvatMask } from './maskRuns.ts'
+
+/** A shape as CVAT writes it. */
+export interface CvatShape {
+  tag: string
+  attributes: XmlAttributes
+  /** Points of a skeleton. */
+  points: readonly XmlAttributes[]
+  /** The geometry that it is read back as: records are written in the order of theirs. */
+  readAs: GeometryKind
+}
+
+const shape = (tag: string, readAs: GeometryKind, attributes: XmlAttributes): CvatShape => ({
+  tag,
+  attributes,
+  points: [],
+  readAs,
+})
+
+/** null for what covers nothing. Polygons of several rings are left to the caller. */
+export function cvatShape(given: FlatShape, size: PixelSize): CvatShape | null {
+  switch (given.type) {
+    case 'rectangle': {
+      const [topLeft, bottomRight] = [
+        toPixels({ x: given.left, y: given.top }, size),
+        toPixels({ x: given.right, y: given.bottom }, size),
+      ]
+      return box(topLeft.x, topLeft.y, bottomRight.x, bottomRight.y)
+    }
+    case 'rotated_rectangle':
+      return turnedBox(given, size)
+    case 'ellipse': {
+      const [cx, cy] = [roundPx(given.center.x * size.widthPx), roundPx(given.center.y * size.heightPx)]
+      const [rx, ry] = [roundPx(given.radiusXPx), roundPx(given.radiusYPx)]
+      if (!(rx > 0 && ry > 0)) return null
+      return shape('ellipse', 'ellipse', { cx, cy, rx, ry, rotation: degreesAround(given.rotationRad) })
+    }
+    case 'polygon': {
+      const [ring] = pixelRings(given, size) ?? []
+      return polygonShape(ring)
+    }
+    case 'line':
+      return shape('polyline', 'line', { points: pointList(given.points.map((point) => toPixels(point, size))) })
+    case 'landmark':
+      return skeleton(given, size)
+    case 'cuboid':
+      return cuboid(given.points.map((point) => toPixels(point, size)))
+    case 'mask': {
+      const attributes = cvatMask(given.counts, size)
+      return attributes && shape('mask', 'mask', attributes)
+    }
+  }
+}
+
+export const polygonShape = (ring: PixelRing): CvatShape => shape('polygon', 'polygon', { points: pointList(ring) })
+
+/** Degrees from 0 to 360, clockwise. */
+export function degreesAround(rad: number): number {
+  const degrees = (((rad * 180) / Math.PI) % 360) + 360
+  return (Math.round((degrees % 360) * 1e6) % 360e6) / 1e6
+}
+
+function box(xtl: number, ytl: number, xbr: number, ybr: number, rotation: XmlAttributes = {}): CvatShape | null {
+  const readAs = 'rotation' in rotation ? 'rotated_rectangle' : 'rectangle'
+  return xtl < xbr && ytl < ybr ? shape('box', readAs, { xtl, ytl, xbr, ybr, ...rotation }) : null
+}
+
+/** The box as it is before it is turned about its centre. Always with its rotation: that tells it from an upright one. */
+function turnedBox({ center, widthPx, heightPx, rotationRad }: RotatedRectangle, size: PixelSize): CvatShape | null {
+  const [x, y] = [center.x * size.widthPx, center.y * size.heightPx]
+  return box(roundPx(x - widthPx / 2), roundPx(y - heightPx / 2), roundPx(x + widthPx / 2), roundPx(y + heightPx / 2), {
+    rotation: degreesAround(rotationRad),
+  })
+}
+
+/** One point a label: a second one of the same label has no place. */
+function skeleton({ points }: Landmark, size: PixelSize): CvatShape {
+  const byLabel = new Map<number, XmlAttributes>()
+  for (const point of points) {
+    const { x, y } = toPixels(point, size)
+    const attributes = { label: point.label, outside: 0, occluded: point.visible ? 0 : 1, points: `${x},${y}` }
+    if (!byLabel.has(point.label)) byLabel.set(point.label, attributes)
+  }
+  return { tag: 'skeleton', readAs: 'landmark', attributes: {}, points: [...byLabel.values()] }
+}
+
+export const CUBOID_CORNERS = ['tl1', 'tr1', 'br1', 'bl1', 'tl2', 'tr2', 'br2', 'bl2'] as const
+
+function cuboid(points: PixelRing): CvatShape {
+  const attributes = Object.fromEntries(
+    CUBOID_CORNERS.flatMap((corner, i) => [
+      [`x${corner}`, points[i].x],
+      [`y${corner}`, points[i].y],
+    ]),
+  )
+  return shape('cuboid', 'cuboid', attributes)
+}
+
+const pointList = (points: PixelRing): string => points.map(({ x, y }) => `${x},${y}`).join(';')

@@ -1,0 +1,81 @@
+import type { FlatShape } from '../../model/document/shape.ts'
+import { ROTATION } from '../coco/annotation.ts'
+import { keypointNumber } from '../records/keypointNumber.ts'
+import {
+  cuboidFrom,
+  ellipseFrom,
+  landmarkFrom,
+  lineFrom,
+  maskFrom,
+  polygonFrom,
+  rectangleFrom,
+  turnedBoxFrom,
+} from '../shapes/fromPixels.ts'
+import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
+import { expandRuns } from '../shapes/runLengths.ts'
+import { CUBOID_ORDER } from './annotation.ts'
+import type { DatumaroAnnotation } from './dataset.ts'
+
+/** The shape that an annotation tells; null when it does not. `keypoints`: names of its class's, in order. */
+export function readDatumaroShape(
+  annotation: DatumaroAnnotation,
+  keypoints: readonly string[],
+  size: PixelSize,
+): FlatShape | null {
+  const numbers = (annotation.points ?? []).flat()
+  const points = Array.from(
+    { length: Math.floor(numbers.length / 2) },
+    (_, i): PixelVertex => ({
+      x: numbers[2 * i],
+      y: numbers[2 * i + 1],
+    }),
+  )
+  const degrees = annotation.attributes?.[ROTATION]
+  const radians = typeof degrees === 'number' ? (degrees * Math.PI) / 180 : null
+  switch (annotation.type) {
+    case 'bbox': {
+      if (!annotation.bbox) return null
+      const [left, top, width, height] = annotation.bbox
+      const box = { left, top, right: left + width, bottom: top + height }
+      return radians === null ? rectangleFrom(box, size) : turnedBoxFrom(box, radians, size)
+    }
+    case 'ellipse': {
+      if (points.length !== 2) return null
+      const [a, b] = points
+      const centre = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+      return ellipseFrom(centre, { x: (b.x - a.x) / 2, y: (b.y - a.y) / 2 }, radians ?? 0, size)
+    }
+    case 'polygon':
+      return polygonFrom([points], size)
+    case 'polyline':
+      return lineFrom(points, size)
+    case 'cuboid_2d': {
+      if (points.length !== CUBOID_ORDER.length) return null
+      const corners = points.map((_, i) => points[CUBOID_ORDER.indexOf(i)])
+      return cuboidFrom(corners, size)
+    }
+    case 'points':
+      return landmarkOf(points, annotation.visibility ?? [], keypoints, size)
+    case 'mask': {
+      const counts = annotation.rle && expandRuns(annotation.rle.counts)
+      return counts ? maskFrom(counts, size) : null
+    }
+    default:
+      return null
+  }
+}
+
+/** Those with visibility 0 are absent. */
+const landmarkOf = (
+  points: readonly PixelVertex[],
+  visibility: readonly number[],
+  keypoints: readonly string[],
+  size: PixelSize,
+) =>
+  landmarkFrom(
+    points.flatMap((point, i) => {
+      const seen = visibility[i] ?? 2
+      return seen === 0 ? [] : [{ ...point, label: keypointNumber(keypoints[i], i), visible: seen === 2 }]
+    }),
+    size,
+  )

@@ -1,0 +1,67 @@
+import { IMAGE_GROUPS } from '../../formats/results/groups.ts'
+import { writeShape } from '../../formats/results/writeShape.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
+import { ImportError, type ImportFailure, type ImportTarget, type ReadRequest } from '../core/reader.ts'
+import type { PixelSize } from '../shapes/rings.ts'
+
+/** Where an object stands in the data set, for messages. */
+export type ReadPlace = Omit<ImportFailure, 'type'>
+
+/** One object of a data set's image, as far as it was read. */
+export interface ReadObject {
+  /** As the data set names it. */
+  label: string
+  /** null: what it says is no shape. */
+  shape: FlatShape | null
+  values: Iterable<readonly [string, unknown]>
+  place: ReadPlace
+}
+
+export interface ReadImage {
+  objects: Iterable<ReadObject>
+  /** Attributes of the image. */
+  values: Iterable<readonly [string, unknown]>
+  place: ReadPlace
+}
+
+/** Where an attribute of an object stands. */
+export const attributePlace = (place: ReadPlace, name: string): ReadPlace => ({
+  ...place,
+  field: place.field ? `${place.field}.attributes.${name}` : `attributes.${name}`,
+})
+
+/** `data` of an image as it is submitted. What cannot be used is reported and left out. */
+export function submittedImage(
+  { tag, fail }: ReadRequest,
+  image: ReadImage,
+  size: PixelSize,
+  rename: (label: string) => string | null,
+): object {
+  const annotations: Record<string, object[]> = {}
+  for (const { label: given, shape, values, place } of image.objects) {
+    const label = rename(given)
+    if (label === null) continue
+    if (!shape) {
+      fail({ ...place, type: 'INVALID_VALUE' })
+      continue
+    }
+    const { attributes, unknown } = attributesFor(attributesOfClass(tag, label), values)
+    for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN' })
+    const group = IMAGE_GROUPS.find(({ kind }) => kind === shape.type)?.name ?? shape.type
+    const record = { label, attributes, ...writeShape(shape, size) }
+    const list = annotations[group]
+    if (list) list.push(record)
+    else annotations[group] = [record]
+  }
+  const own = attributesFor(tag.attributes, image.values)
+  for (const name of own.unknown) fail({ ...attributePlace(image.place, name), type: 'UNKNOWN' })
+  return { annotations, ...(Object.keys(own.attributes).length > 0 && { image_attributes: own.attributes }) }
+}
+
+/** Pixels of the job's image, else those that the data set tells. @throws ImportError where neither is known */
+export function sizeOfImage({ frames }: ImportTarget, given: PixelSize | null, place: ReadPlace): PixelSize {
+  const size = frames[0]?.files[0]?.size ?? given
+  if (!size) throw new ImportError({ ...place, type: 'MISSING' }, `${place.file}: the size of its image is not known`)
+  return size
+}

@@ -1,0 +1,148 @@
+import type { FlatShape } from '../../model/document/shape.ts'
+import { baseName, isImageName } from '../core/entryNames.ts'
+import { attributesOfClass } from '../core/importedAttributes.ts'
+import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
+import { readNames, readSentManifest } from '../core/sentManifest.ts'
+import { stemOf } from '../core/targetFrames.ts'
+import { pngSize, pngValues } from '../raster/png.ts'
+import { countsByValue } from '../raster/regions.ts'
+import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
+import { maskFrom, rectangleFrom } from '../shapes/fromPixels.ts'
+import type { PixelSize } from '../shapes/rings.ts'
+import { childOf, childText, readXml, type XmlElement } from '../xml/readXml.ts'
+import { numberOfColor, VOID, vocNumber } from './colors.ts'
+
+/** An image each XML file, with the pixels of its objects where there is a segmentation. */
+export const readVoc: Reader = async function* (archive, request) {
+  const manifest = await readSentManifest(archive, 'voc')
+  const files = archive.names.filter((name) => /\.xml$/i.test(name))
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'there is no XML file with annotations')
+  const images = new Map(archive.names.filter(isImageName).map((name) => [baseName(name), name]))
+  const classOf = readNames(manifest)
+  for (const file of files) {
+    const [annotation] = await elementsOf(archive, file, request, files.length === 1)
+    if (annotation) yield importedImage(archive, file, annotation, { images, classOf, request })
+  }
+}
+
+/** A broken file among others is reported; alone it is the data set. */
+async function elementsOf(
+  archive: SentArchive,
+  file: string,
+  request: ReadRequest,
+  isOnly: boolean,
+): Promise<XmlElement[]> {
+  const found: XmlElement[] = []
+  try {
+    for await (const one of readXml(archive, file, { root: 'annotation', elements: ['annotation'] })) found.push(one)
+  } catch (error) {
+    if (!(error instanceof ImportError) || isOnly) throw error
+    request.fail(error.failure)
+  }
+  return found
+}
+
+interface Reading {
+  /** Entries of images by their last part. */
+  images: ReadonlyMap<string, string>
+  classOf: (written: string) => string
+  request: ReadRequest
+}
+
+function importedImage(
+  archive: SentArchive,
+  file: string,
+  annotation: XmlElement,
+  { images, classOf, request }: Reading,
+): ImportedJob {
+  const objects = annotation.children.filter(({ name }) => name === 'object')
+  const labelOf = (object: XmlElement) => nameIn(object, classOf, request)
+  const fileName = childText(annotation, 'filename') || baseName(file)
+  const image = images.get(baseName(fileName))
+  return {
+    file,
+    referenceId: null,
+    fileNames: [...new Set([fileName, baseName(file)])],
+    labels: new Set(objects.map(labelOf)),
+    sources: image === undefined ? [] : [image],
+    async build(target, rename) {
+      const size = sizeOfImage(target, sizeOf(annotation), { file })
+      const masks = await masksOf(archive, file, size, request)
+      const read = objects.map((object, place): ReadObject => {
+        const label = labelOf(object)
+        const shape = masks.get(vocNumber(place)) ?? boxOf(object, size)
+        return { label, shape, values: valuesOf(object, rename(label), request), place: { file, line: object.line } }
+      })
+      return submittedImage(request, { objects: read, values: [], place: { file } }, size, rename)
+    },
+  }
+}
+
+/** Space around a name is a matter of layout, unless a class is called so. */
+function nameIn(object: XmlElement, classOf: (written: string) => string, { tag }: ReadRequest): string {
+  const written = classOf(childOf(object, 'name')?.text ?? '')
+  return tag.classes.some(({ name }) => name === written) ? written : written.trim()
+}
+
+function boxOf(object: XmlElement, size: PixelSize): FlatShape | null {
+  const box = childOf(object, 'bndbox')
+  const number = (name: string) => Number((box && childText(box, name)) || Number.NaN)
+  return rectangleFrom(
+    { left: number('xmin') - 1, top: number('ymin') - 1, right: number('xmax'), bottom: number('ymax') },
+    size,
+  )
+}
+
+/** What VOC says of every object is an attribute where the class has one. */
+const KNOWN_FLAGS = ['truncated', 'difficult', 'occluded']
+
+function valuesOf(object: XmlElement, label: string | null, { tag }: ReadRequest): (readonly [string, unknown])[] {
+  const known = new Set(label === null ? [] : attributesOfClass(tag, label).map(({ name }) => name))
+  const given = (childOf(object, 'attributes')?.children ?? []).map(
+    (one) => [childOf(one, 'name')?.text ?? '', childOf(one, 'value')?.text ?? ''] as const,
+  )
+  const own = new Set(given.map(([name]) => name))
+  const flags = KNOWN_FLAGS.filter((name) => known.has(name) && !own.has(name)).flatMap((name) => {
+    const text = childText(object, name)
+    return text === undefined ? [] : [[name, text === '1'] as const]
+  })
+  return [...given, ...flags]
+}
+
+function sizeOf(annotation: XmlElement): PixelSize | null {
+  const size = childOf(annotation, 'size')
+  const [widthPx, heightPx] = [Number(size && childText(size, 'width')), Number(size && childText(size, 'height'))]
+  return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
+}
+
+/** By number of the instance. A segmentation that cannot be read is reported, and the boxes are taken. */
+async function masksOf(
+  archive: SentArchive,
+  file: string,
+  size: PixelSize,
+  { fail }: ReadRequest,
+): Promise<ReadonlyMap<number, FlatShape>> {
+  const masks = new Map<number, FlatShape>()
+  const name = file
+    .replace(/(^|\/)[^/]*$/, `$1${stemOf(file)}.png`)
+    .replace(/(^|\/)Annotations\//, '$1SegmentationObject/')
+  if (!archive.names.includes(name)) return masks
+  const bytes = await archive.read(name)
+  const found = pngSize(bytes)
+  if (found?.widthPx !== size.widthPx || found.heightPx !== size.heightPx) {
+    fail({ file: name, field: 'size', type: 'INVALID_VALUE' })
+    return masks
+  }
+  try {
+    const { values, isColor } = pngValues(bytes)
+    for (const [value, counts] of countsByValue(values, size)) {
+      const number = isColor ? numberOfColor(value) : value
+      const mask = number === VOID ? null : maskFrom(counts, size)
+      if (mask) masks.set(number, mask)
+    }
+  } catch {
+    fail({ file: name, type: 'INVALID_VALUE' })
+  }
+  return masks
+}

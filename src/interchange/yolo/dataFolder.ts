@@ -1,0 +1,86 @@
+import { baseName, isImageName, withoutEnding } from '../core/entryNames.ts'
+import { ImportError, type SentArchive } from '../core/reader.ts'
+import { readYaml } from '../core/readYaml.ts'
+import { stemOf } from '../core/targetFrames.ts'
+
+export interface YoloDescription {
+  /** Names by class number. */
+  names: ReadonlyMap<number, string>
+  /** Key points an object, and numbers of each: 2, or 3 with visibility. */
+  keypointShape: readonly [count: number, dimensions: number] | null
+  /** Names of key points by class number, where they have any. */
+  keypointNames: ReadonlyMap<number, readonly string[]>
+}
+
+/** Reads data.yaml, or the list of names of older data sets. @throws ImportError NOT_THIS_FORMAT when there is neither */
+export async function readDescription(archive: SentArchive): Promise<YoloDescription> {
+  for (const name of archive.names.filter((one) => /\.ya?ml$/i.test(one))) {
+    const yaml = await readYaml(archive, name)
+    const names = isRecord(yaml) ? namesOf(yaml.names) : null
+    if (isRecord(yaml) && names) {
+      return { names, keypointShape: shapeOf(yaml.kpt_shape), keypointNames: keypointNamesOf(yaml.kpt_names) }
+    }
+  }
+  const list = archive.names.find((name) => /^(classes\.txt|.+\.names)$/i.test(baseName(name)))
+  if (list === undefined)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no data.yaml names the classes of the data set')
+  const lines = (await archive.readText(list)).split(/\r?\n/).map((line) => line.trim())
+  while (lines.at(-1) === '') lines.pop()
+  return { names: new Map(lines.entries()), keypointShape: null, keypointNames: new Map() }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list, or names by number. */
+function namesOf(value: unknown): Map<number, string> | null {
+  const entries = listEntries(value)
+  return entries && new Map(entries.map(([index, name]) => [index, String(name)]))
+}
+
+function listEntries(value: unknown): [number, unknown][] | null {
+  if (Array.isArray(value)) return [...value.entries()]
+  if (!isRecord(value)) return null
+  const entries = Object.entries(value).map(([index, one]): [number, unknown] => [Number(index), one])
+  return entries.every(([index]) => Number.isSafeInteger(index)) ? entries : null
+}
+
+const keypointNamesOf = (value: unknown): Map<number, string[]> =>
+  new Map(
+    (listEntries(value) ?? []).flatMap(([index, list]) => (Array.isArray(list) ? [[index, list.map(String)]] : [])),
+  )
+
+function shapeOf(value: unknown): [number, number] | null {
+  if (!Array.isArray(value) || value.length !== 2) return null
+  const [count, dimensions] = value
+  const isShape = Number.isSafeInteger(count) && count > 0 && (dimensions === 2 || dimensions === 3)
+  return isShape ? [count, dimensions] : null
+}
+
+/** One image of the data set: its label file, its image, or both. */
+export interface YoloEntry {
+  labels: string | null
+  image: string | null
+}
+
+/** Texts that are no labels. */
+const OTHER_TEXT = /^(classes|train|val|valid|test|readme.*|notes|license|predefined_classes)\.txt$/i
+
+/** Label files with their images: `labels` stands where `images` does in the other path, else names decide. */
+export function yoloEntries(names: readonly string[]): YoloEntry[] {
+  const texts = names.filter((name) => /\.txt$/i.test(name))
+  const inFolders = texts.filter((name) => /(^|\/)labels\//i.test(name))
+  const labels = inFolders.length > 0 ? inFolders : texts.filter((name) => !OTHER_TEXT.test(baseName(name)))
+  const images = names.filter(isImageName)
+  const byPath = new Map(images.map((name) => [withoutEnding(name), name]))
+  const byStem = new Map(images.map((name) => [stemOf(name), name]))
+  const used = new Set<string>()
+  const entries = labels.map((name): YoloEntry => {
+    const path = withoutEnding(name)
+    const image =
+      byPath.get(path.replace(/(^|\/)labels\//i, '$1images/')) ?? byPath.get(path) ?? byStem.get(stemOf(name)) ?? null
+    if (image !== null) used.add(image)
+    return { labels: name, image }
+  })
+  return [...entries, ...images.filter((name) => !used.has(name)).map((image) => ({ labels: null, image }))]
+}

@@ -1,0 +1,61 @@
+import type { FlatShape } from '../../model/document/shape.ts'
+import { keypointNumber } from '../records/keypointNumber.ts'
+import { landmarkFrom, polygonFrom, rectangleFrom, rotatedFrom, uprightBox } from '../shapes/fromPixels.ts'
+import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
+import type { YoloDescription } from './dataFolder.ts'
+
+/** The shape that the numbers after the class tell; null when they do not. */
+export type ReadYoloLine = (
+  numbers: readonly number[],
+  size: PixelSize,
+  classIndex: number,
+  description: YoloDescription,
+) => FlatShape | null
+
+/** Centre and size of a box; a sixth number is a confidence. */
+export const readDetectLine: ReadYoloLine = (numbers, size) =>
+  numbers.length === 4 || numbers.length === 5 ? boxOf(numbers, size) : null
+
+function boxOf([x, y, width, height]: readonly number[], size: PixelSize) {
+  const { widthPx, heightPx } = size
+  const box = {
+    left: (x - width / 2) * widthPx,
+    top: (y - height / 2) * heightPx,
+    right: (x + width / 2) * widthPx,
+    bottom: (y + height / 2) * heightPx,
+  }
+  return rectangleFrom(box, size)
+}
+
+/** Boxes are allowed among the outlines, as Ultralytics reads them. */
+export const readSegmentLine: ReadYoloLine = (numbers, size) => {
+  if (numbers.length === 4) return boxOf(numbers, size)
+  return numbers.length >= 6 && numbers.length % 2 === 0 ? polygonFrom([pairsOf(numbers, size)], size) : null
+}
+
+export const readObbLine: ReadYoloLine = (numbers, size) => {
+  if (numbers.length !== 8) return null
+  const corners = pairsOf(numbers, size)
+  const box = uprightBox(corners)
+  return box ? rectangleFrom(box, size) : rotatedFrom(corners, size)
+}
+
+/** Key points in their order, those without visibility seen; a line without any is its box. */
+export const readPoseLine: ReadYoloLine = (numbers, size, classIndex, { keypointShape, keypointNames }) => {
+  if (!keypointShape) return null
+  const [count, dimensions] = keypointShape
+  if (numbers.length !== 4 + count * dimensions) return null
+  const names = keypointNames.get(classIndex)
+  const points = Array.from({ length: count }, (_, i) => {
+    const [x, y, v = x === 0 && y === 0 ? 0 : 2] = numbers.slice(4 + i * dimensions, 4 + (i + 1) * dimensions)
+    return { x: x * size.widthPx, y: y * size.heightPx, v, label: keypointNumber(names?.[i], i) }
+  })
+  const labelled = points.filter(({ v }) => v !== 0).map(({ v, ...point }) => ({ ...point, visible: v !== 1 }))
+  return landmarkFrom(labelled, size) ?? boxOf(numbers, size)
+}
+
+const pairsOf = (numbers: readonly number[], { widthPx, heightPx }: PixelSize): PixelVertex[] =>
+  Array.from({ length: numbers.length / 2 }, (_, i) => ({
+    x: numbers[2 * i] * widthPx,
+    y: numbers[2 * i + 1] * heightPx,
+  }))

@@ -1,0 +1,68 @@
+import type { ImportedJob, Reader, ReadRequest, SentArchive } from '../core/reader.ts'
+import { stemOf } from '../core/targetFrames.ts'
+import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
+import type { PixelSize } from '../shapes/rings.ts'
+import { readDescription, type YoloDescription, type YoloEntry, yoloEntries } from './dataFolder.ts'
+import type { ReadYoloLine } from './readLine.ts'
+
+interface Line {
+  classIndex: number
+  label: string
+  numbers: readonly number[]
+  place: ReadPlace
+}
+
+/** Reads a data set of Ultralytics' layout, or an older one with a list of names beside it. */
+export function yoloReader(readLine: ReadYoloLine): Reader {
+  return async function* (archive, request) {
+    const description = await readDescription(archive)
+    for (const entry of yoloEntries(archive.names))
+      yield await importedImage(archive, entry, description, request, readLine)
+  }
+}
+
+async function importedImage(
+  archive: SentArchive,
+  { labels, image }: YoloEntry,
+  description: YoloDescription,
+  request: ReadRequest,
+  readLine: ReadYoloLine,
+): Promise<ImportedJob> {
+  const file = labels ?? image ?? ''
+  const lines = labels === null ? [] : linesOf(labels, await archive.readText(labels), description, request)
+  return {
+    file,
+    referenceId: null,
+    fileNames: [image ?? `${stemOf(file)}.txt`],
+    labels: new Set(lines.map(({ label }) => label)),
+    sources: image === null ? [] : [image],
+    async build(target, rename) {
+      const size = sizeOfImage(target, null, { file })
+      const objects = lines.map((line) => readObject(line, size, description, readLine))
+      return submittedImage(request, { objects, values: [], place: { file } }, size, rename)
+    },
+  }
+}
+
+function readObject(
+  { label, classIndex, numbers, place }: Line,
+  size: PixelSize,
+  description: YoloDescription,
+  readLine: ReadYoloLine,
+): ReadObject {
+  return { label, shape: readLine(numbers, size, classIndex, description), values: [], place }
+}
+
+function linesOf(file: string, text: string, { names }: YoloDescription, request: ReadRequest): Line[] {
+  const lines: Line[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const place = { file, line: index + 1 }
+    const [classIndex, ...numbers] = line.trim().split(/\s+/).map(Number)
+    const label = names.get(classIndex)
+    if (![classIndex, ...numbers].every(Number.isFinite)) request.fail({ ...place, type: 'INVALID_TYPE' })
+    else if (label === undefined) request.fail({ ...place, field: 'class', type: 'UNKNOWN' })
+    else lines.push({ classIndex, label, numbers, place })
+  }
+  return lines
+}
