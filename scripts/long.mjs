@@ -1,10 +1,11 @@
-// npm run chaos, npm run fuzz, npm run soak: the long forms of tests whose short forms are part of npm test.
+// npm run chaos, npm run hostile, npm run fuzz, npm run soak: the long forms of tests whose short forms are part of npm test.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
 
 const FORMS = {
-  chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {} },
+  /** Kills, then everything else that is done to it from outside. */
+  chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {}, next: 'hostile' },
   hostile: {
     args: [
       '--test',
@@ -36,7 +37,10 @@ async function long([name, ...rest]) {
   }
   if ((await ensureInstalled()).stopped) return 143
   const { code, stopped } = await runChild(RUNTIME, [...form.args, ...rest], { env: { ...form.env, ...process.env } })
-  return stopped ? 143 : code
+  if (stopped) return 143
+  // Arguments are those of the first form alone.
+  const next = form.next ? await long([form.next]) : 0
+  return code || next
 }
 
 process.exit(await long(process.argv.slice(2)))

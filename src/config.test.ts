@@ -36,6 +36,17 @@ test('a key that could be guessed is refused', () => {
   }
 })
 
+test('limits fit the memory of a small container, and are those of the contract on a large machine', () => {
+  const MIB = 1024 * 1024
+  const inMib = (memoryMib: number) => {
+    const { bodyMemory, maxBodyBytes, maxResultBytes, maxDecodeBytes } = readConfig({}, memoryMib * MIB)
+    return [bodyMemory, maxBodyBytes, maxResultBytes, maxDecodeBytes].map((bytes) => Math.floor(bytes / MIB))
+  }
+  assert.deepEqual(inMib(768), [192, 12, 12, 128])
+  assert.deepEqual(inMib(1024), [256, 25, 25, 170])
+  assert.deepEqual(inMib(16_384), [1024, 64, 512, 512])
+})
+
 test('proxies are named by address or counted; to believe everyone is refused, and why is said', () => {
   const trusted = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy
   assert.deepEqual(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8'), ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])

@@ -30,6 +30,8 @@ export interface Config {
   rateLimit: number
   /** Of all request bodies in work together, unpacked. */
   bodyMemory: number
+  /** Memory of one decoder of images. */
+  maxDecodeBytes: number
   maxBodyBytes: number
   maxResultBytes: number
   maxFrames: number
@@ -186,15 +188,25 @@ function withFiles(env: Environment): Environment {
   return { ...env, ...read }
 }
 
-export function readConfig(environment: Environment): Config {
+/** The service and its PostgreSQL without any work, measured, and room for images. */
+const MEMORY_BESIDES = 512 * MIB
+/** In the smallest container that works, of 768 MiB, jobs of a few thousand files still fit. */
+const LEAST_BODY = 8 * MIB
+
+const largestBodyIn = (memory: number) =>
+  Math.max(LEAST_BODY, Math.floor((memory - MEMORY_BESIDES) / WORK_PER_BODY_BYTE))
+
+/** What one decoder may keep; a container of 1 GiB cannot give it the half of that. */
+const largestDecodeIn = (memory: number) => Math.min(512 * MIB, Math.floor(memory / 6))
+
+export function readConfig(environment: Environment, memory = machineMemory()): Config {
   const env = withFiles(environment)
   const dataDir = resolve(env.DATA_DIR || './data')
   const baseUrl = env.BASE_URL?.trim().replace(/\/+$/, '') || null
   if (baseUrl && !/^https?:\/\//.test(baseUrl))
     throw new ConfigError(`BASE_URL: expected an http(s) address; got "${baseUrl}"`)
-  const memory = machineMemory()
   const bodyMemory = wholeNumber(env, 'BODY_MEMORY', Math.min(Math.floor(memory / 4), 1024 * MIB), MIB)
-  const largestBody = Math.min(bodyMemory, Math.floor((memory - 64 * MIB) / WORK_PER_BODY_BYTE))
+  const largestBody = Math.min(bodyMemory, largestBodyIn(memory))
   return {
     host: env.HOST || '127.0.0.1',
     port: wholeNumber(env, 'PORT', 8080, 0),
@@ -215,6 +227,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: readTrustProxy(env.TRUST_PROXY?.trim() ?? ''),
     rateLimit: wholeNumber(env, 'RATE_LIMIT', 200, 0),
     bodyMemory,
+    maxDecodeBytes: largestDecodeIn(memory),
     maxBodyBytes: Math.min(wholeNumber(env, 'MAX_BODY_BYTES', 64 * MIB, 1024), largestBody),
     maxResultBytes: Math.min(wholeNumber(env, 'MAX_RESULT_BYTES', 512 * MIB, 1024), largestBody),
     maxFrames: wholeNumber(env, 'MAX_FRAMES', 5000, 1),

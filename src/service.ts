@@ -252,7 +252,8 @@ async function startWorker(
     registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
     revive: reviveDecodeError,
   })
-  const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs: config.downloadRetriesMs }
+  const { downloadRetriesMs, maxDecodeBytes } = config
+  const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs, maxDecodeBytes }
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
   const aloneProcess = new IsolatedTaskProcess()
   const isolated = new IsolatedTaskProcess()

@@ -76,7 +76,8 @@ async function checkImageFile(
   const { threads, files, settings } = context
   options.pixels.ensureLeft()
   const path = await files.localPath(stored.sha256)
-  const limits = { path, maxPixels: settings.maxImagePixels, maxBytes: settings.maxImageBytes, calibrated }
+  const { maxImagePixels: maxPixels, maxImageBytes: maxBytes, maxDecodeBytes } = settings
+  const limits = { path, maxPixels, maxBytes, maxDecodeBytes, calibrated }
   const running = { lane: options.lane, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
   if (!options.prepare) {
     const image = await threads.run('checkImage', limits, running)

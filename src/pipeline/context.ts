@@ -2,6 +2,7 @@ import type { EgressClient } from '../egress/client.ts'
 import {
   MAX_CLOUD_BYTES,
   MAX_CLOUD_POINTS,
+  MAX_DECODE_BYTES,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
   MAX_JOB_PIXELS,
@@ -33,6 +34,8 @@ export interface PipelineSettings {
   downloadRetriesMs: readonly number[]
   maxImageBytes: number
   maxImagePixels: number
+  /** What the decoder of one image may keep in memory. */
+  maxDecodeBytes: number
   /** Of all images of a job. */
   maxJobPixels: number
   maxCloudBytes: number
@@ -45,6 +48,7 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   downloadRetriesMs: [5000, 30_000, 120_000],
   maxImageBytes: MAX_IMAGE_BYTES,
   maxImagePixels: MAX_IMAGE_PIXELS,
+  maxDecodeBytes: MAX_DECODE_BYTES,
   maxJobPixels: MAX_JOB_PIXELS,
   maxCloudBytes: MAX_CLOUD_BYTES,
   maxCloudPoints: MAX_CLOUD_POINTS,

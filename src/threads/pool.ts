@@ -4,7 +4,7 @@ import { LaneQueue } from './laneQueue.ts'
 import { fromWire, PoolError, type PoolErrorReason, type Revive } from './poolError.ts'
 import type { JobRegistry, WorkerMessage } from './protocol.ts'
 
-const LEAST_HEAP_MB = 512
+const LEAST_HEAP_MB = 256
 const MOST_HEAP_MB = 8192
 
 export interface PoolOptions {
@@ -15,7 +15,7 @@ export interface PoolOptions {
   /** Threads; default one a core, at most 4. */
   size?: number
   /**
-   * JavaScript heap of each thread, default a quarter of the machine's memory; buffers and native decoders are bounded
+   * JavaScript heap of each thread, default a third of the machine's memory; buffers and native decoders are bounded
    * by the limits of the jobs. A thread that reaches it takes the whole process along where native code asked for more.
    */
   maxHeapMb?: number
@@ -136,7 +136,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   #start(): void {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { registryUrl: this.#options.registryUrl.href },
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb ?? quarterOfMemoryMb() },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb ?? shareOfMemoryMb() },
     })
     const thread: Thread = { worker, ready: false, ended: false, task: null, timer: null }
     this.#threads.add(thread)
@@ -230,7 +230,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
 }
 
 /** Of the machine, or of the container where it has less; a large result takes ten times its bytes while it is made. */
-function quarterOfMemoryMb(): number {
+function shareOfMemoryMb(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(Math.max(bytes / 4 / 2 ** 20, LEAST_HEAP_MB), MOST_HEAP_MB)
+  return Math.min(Math.max(bytes / 3 / 2 ** 20, LEAST_HEAP_MB), MOST_HEAP_MB)
 }

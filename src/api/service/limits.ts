@@ -4,7 +4,6 @@ import { Count } from '../../formats/json/schemas.ts'
 import {
   MAX_CLOUD_BYTES,
   MAX_CLOUD_POINTS,
-  MAX_DECODE_BYTES,
   MAX_DECODE_SECONDS,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
@@ -39,7 +38,7 @@ export function limits(config: Config): Static<typeof Limits> {
     max_bulk_jobs: 1000,
     max_image_bytes: MAX_IMAGE_BYTES,
     max_image_pixels: MAX_IMAGE_PIXELS,
-    max_image_decode_bytes: MAX_DECODE_BYTES,
+    max_image_decode_bytes: config.maxDecodeBytes,
     max_image_decode_seconds: MAX_DECODE_SECONDS,
     max_job_pixels: MAX_JOB_PIXELS,
     max_point_cloud_bytes: MAX_CLOUD_BYTES,
