@@ -19,9 +19,9 @@ const ANNOTATIONS = 'annotations.feather'
 /** Every folder with an annotations.feather is a log. */
 export const readArgoverse2: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => name === ANNOTATIONS || name.endsWith(`/${ANNOTATIONS}`))
-  if (files.length === 0)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, `the archive has no ${ANNOTATIONS}`)
   const manifest = await readSentManifest(archive, 'argoverse2')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, `the archive has no ${ANNOTATIONS}`)
   for (const file of files) {
     const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
     yield await importedLog(archive, file, job?.reference_id ?? null, request)

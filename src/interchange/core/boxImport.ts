@@ -8,6 +8,9 @@ interface BoxHead {
   trackId: string
   frameId: string
   attributes?: Iterable<readonly [string, unknown]>
+  /** `_id`, where the data set has it. */
+  recordId?: string
+  keyFrame?: boolean
 }
 
 interface GivenCuboid extends BoxHead {
@@ -76,9 +79,10 @@ export class BoxImport {
     }
   }
 
-  #add({ label, trackId, frameId, attributes: given = [] }: BoxHead, geometry: object): string[] {
+  #add({ label, trackId, frameId, recordId, keyFrame, attributes: given = [] }: BoxHead, geometry: object): string[] {
     const { attributes, unknown } = attributesFor(attributesOfClass(this.#tag, label), given)
-    this.#records.push({ label, track_id: trackId, frame_id: frameId, attributes, ...geometry })
+    const ids = { ...(recordId !== undefined && { _id: recordId }), track_id: trackId, frame_id: frameId }
+    this.#records.push({ ...ids, label, key_frame: keyFrame ?? true, attributes, ...geometry })
     return unknown
   }
 }

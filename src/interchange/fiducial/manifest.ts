@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
+import { readFiducial } from './reader.ts'
 import { writeFiducial } from './writer.ts'
 
 /** docs/results.md */
@@ -16,4 +17,5 @@ export const fiducial: Format = {
   files: 'optional',
   tree: ['results/NAME.json', 'results/NAME.pcd', 'files/NAME.*'],
   write: writeFiducial,
+  read: readFiducial,
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
+import { readJsonl } from './reader.ts'
 import { writeJsonl } from './writer.ts'
 
 /** One row a record; opens in pandas, polars and DuckDB. https://jsonlines.org */
@@ -16,4 +17,5 @@ export const jsonl: Format = {
   files: 'optional',
   tree: ['records.jsonl', 'files/NAME.*'],
   write: writeJsonl,
+  read: readJsonl,
 }

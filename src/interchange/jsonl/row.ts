@@ -1,5 +1,6 @@
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
-import { type BoxRecord, boxRecords, boxTracks, type UnitRectangle } from '../records/boxRecords.ts'
+import { boxesByFrame } from '../records/boxOrder.ts'
+import { type BoxRecord, boxTracks, type UnitRectangle } from '../records/boxRecords.ts'
 import { imageRecords, type ResultShape, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
 import { boundsOf, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
 import { maskBounds } from '../shapes/runLengths.ts'
@@ -95,7 +96,7 @@ export function* rowsOf(job: ExportJob): Generator<RecordRow> {
     case 'cuboid3d':
     case 'cuboid3d_linked2d': {
       const tracks = boxTracks(document)
-      for (const record of boxRecords(document))
+      for (const record of [...boxesByFrame(document).values()].flat())
         yield boxRow(head, record, tracks.get(record.trackId)?.attributes ?? {}, imageOf(job, record))
       break
     }

@@ -11,9 +11,9 @@ const LABELS = /(?:^|\/)label_2\/[^/]+\.txt$/
 /** Every label_2/*.txt is a frame; those that manifest.json says belong together are the frames of one job. */
 export const readKittiObject: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => LABELS.test(name))
-  if (files.length === 0)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no label_2/*.txt')
   const manifest = await readSentManifest(archive, 'kitti_object')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no label_2/*.txt')
   const nameOf = readNames(manifest)
   const left = new Set(files)
   for (const job of manifest?.jobs ?? []) {

@@ -30,8 +30,9 @@ const ASPRS_CLASSES: ReadonlyMap<number, string> = new Map(
 /** Every *.las is a job. Without our manifest classes are called as the ASPRS does, others by their number. */
 export const readLas: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.las$/i.test(name))
-  if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.las')
   const manifest = await readSentManifest(archive, 'las')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.las')
   const own = manifest && new Map(manifest.classes.map(({ name }, index) => [index + 1, name]))
   const isUnlabelled = (number: number) => number === 0 || (number === 1 && !own)
   for (const file of files) {

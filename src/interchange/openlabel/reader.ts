@@ -33,7 +33,8 @@ export const readOpenLabel: Reader = async function* (archive, request) {
       request.fail(error.failure)
     }
   }
-  if (found === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file is an OpenLABEL document')
+  if (found === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file is an OpenLABEL document')
 }
 
 interface SentLabelFile {

@@ -11,8 +11,9 @@ const checkLegend = schemaCheck(SentLegend)
 /** Clouds with a field `label_key`, each with what its numbers mean beside it. */
 export const readLabelledClouds: Reader = async function* (archive) {
   const files = archive.names.filter((name) => /\.pcd$/i.test(name))
-  if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.pcd')
   const manifest = await readSentManifest(archive, 'pcd')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.pcd')
   for (const file of files) {
     const words = await readPcdLabels(archive, file)
     const legend = (await sentLegend(archive, file)) ?? numbersAsNames(words)

@@ -11,9 +11,9 @@ const CONFIG = /(?:^|\/)[^/]*\.yaml$/
 /** Every labels/*.label is the cloud of a job. */
 export const readSemanticKitti: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => LABELS.test(name))
-  if (files.length === 0)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no labels/*.label')
   const manifest = await readSentManifest(archive, 'semantickitti')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no labels/*.label')
   const names = await classNames(archive, manifest)
   for (const file of files) yield await importedScan(archive, file, { manifest, names }, request)
 }

@@ -55,9 +55,9 @@ const ANNOTATION = /(?:^|\/)annotation\.json$/
 /** Every annotation.json is an episode, and a job. */
 export const readSupervisely: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => ANNOTATION.test(name))
-  if (files.length === 0)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no annotation.json')
   const manifest = await readSentManifest(archive, 'supervisely_pointcloud')
+  if (files.length === 0 && !manifest)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no annotation.json')
   for (const file of files) {
     const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
     const episode = await readJson(archive, file, checkEpisode)

@@ -1,0 +1,64 @@
+import { linesOf } from '../core/lines.ts'
+import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
+import { checkRow, type SentRow } from './sentRow.ts'
+import { submittedRows } from './submittedRows.ts'
+
+/** Longer lines are no records: a line is held whole. */
+const MAX_LINE = 64 * 1024 * 1024
+
+/** The rows of a job stand together, as exports write them. */
+export const readJsonl: Reader = async function* (archive, request) {
+  const files = archive.names.filter((name) => /\.jsonl$/i.test(name))
+  if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.jsonl')
+  for (const file of files) {
+    let rows: SentRow[] = []
+    for await (const row of rowsOfFile(archive, file, request)) {
+      if (rows.length > 0 && rows[0].reference_id !== row.reference_id) {
+        yield importedRows(file, rows, request)
+        rows = []
+      }
+      rows.push(row)
+    }
+    if (rows.length > 0) yield importedRows(file, rows, request)
+  }
+}
+
+async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequest): AsyncGenerator<SentRow> {
+  let line = 0
+  for await (const text of linesOf(archive.open(file), MAX_LINE)) {
+    line++
+    if (text.trim() === '') continue
+    const row = parsed(text)
+    if (checkRow.accepts(row)) yield { ...row, line }
+    else if (row === undefined) request.fail({ file, line, type: 'ENCODING' })
+    else {
+      const [{ field, type } = { field: '', type: 'INVALID_VALUE' }] = checkRow.failures(row)
+      request.fail({ file, line, field, type })
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function importedRows(file: string, rows: readonly SentRow[], request: ReadRequest): ImportedJob {
+  const [{ reference_id: referenceId }] = rows
+  return {
+    file,
+    referenceId,
+    fileNames: [referenceId],
+    labels: new Set(rows.flatMap(({ label, type }) => (label && type !== 'legend' ? [label] : []))),
+    sources: [],
+    async build(target, rename) {
+      return submittedRows(rows, target, rename, {
+        tag: request.tag,
+        fail: (line, field, type) => request.fail({ file, line, field, type }),
+      })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+
+const Text = Type.String()
+const maybe = <S extends Parameters<typeof Type.Optional>[0]>(type: S) => Type.Optional(Type.Union([type, Type.Null()]))
+const number = maybe(Type.Number())
+
+/** The columns that are read; others are left alone. */
+export const SentRow = Type.Object({
+  reference_id: Text,
+  type: Text,
+  frame_id: maybe(Text),
+  sensor_id: maybe(Text),
+  track_id: maybe(Text),
+  record_id: maybe(Text),
+  label: maybe(Text),
+  attributes: maybe(Text),
+  x: number,
+  y: number,
+  z: number,
+  length: number,
+  width: number,
+  height: number,
+  qw: number,
+  qx: number,
+  qy: number,
+  qz: number,
+  image_width: maybe(Type.Integer({ minimum: 1 })),
+  image_height: maybe(Type.Integer({ minimum: 1 })),
+  geometry: maybe(Text),
+  hidden: maybe(Type.Boolean()),
+  key_frame: maybe(Type.Boolean()),
+  source: maybe(Text),
+})
+export type SentRow = Static<typeof SentRow> & { line: number }
+export const checkRow = schemaCheck(SentRow)
+
+const Unit = Type.Number()
+const Point = Type.Object({ x: Unit, y: Unit })
+const Points = Type.Array(Point)
+const shape = <T extends string, P extends Parameters<typeof Type.Object>[0]>(type: T, members: P) =>
+  Type.Object({ type: Type.Literal(type), ...members })
+
+/** `geometry` with its type: shapes as they stand in rows. */
+const RowShape = Type.Union([
+  shape('rectangle', { left: Unit, top: Unit, right: Unit, bottom: Unit }),
+  shape('rotated_rectangle', { center: Point, widthPx: Unit, heightPx: Unit, rotationRad: Unit }),
+  shape('ellipse', { center: Point, radiusXPx: Unit, radiusYPx: Unit, rotationRad: Unit }),
+  shape('polygon', { rings: Type.Array(Points) }),
+  shape('line', { points: Points }),
+  shape('landmark', {
+    points: Type.Array(Type.Object({ x: Unit, y: Unit, label: Type.Integer(), visible: Type.Boolean() })),
+  }),
+  shape('mask', { widthPx: Type.Integer(), heightPx: Type.Integer(), counts: Type.Array(Type.Integer()) }),
+  shape('cuboid', { points: Points }),
+])
+export const checkShape = schemaCheck(RowShape)
+
+/** `geometry` of a box on a camera. */
+export const checkRectangle = schemaCheck(
+  Type.Object({ left: Unit, top: Unit, right: Unit, bottom: Unit, linked_id: maybe(Text) }),
+)
