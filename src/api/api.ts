@@ -17,6 +17,7 @@ import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { pageRoutes } from './pages.ts'
+import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
@@ -30,6 +31,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...actionRoutes(context),
     ...resultRoutes(context),
     compareRoute(context),
+    ...qualityRoutes(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),
     ...deliveryRoutes(context),

@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   annotate: workers,
   /** Take jobs in review; accept, reject or fix them. */
   review: reviewers,
+  /** Figures about how good the work is; those of single people are for managers alone. */
+  seeQuality: reviewers,
   /** Take over other people's jobs; discard any draft. */
   takeOver: managers,
   /** Priority, cancel, retry, reopen, send callbacks again; create batches. */

@@ -19,6 +19,13 @@ export interface TagClass {
   archived: boolean
 }
 
+/** Some of the jobs are reviewed, drawn by chance, and all of a person's first ones. */
+export interface ReviewShare {
+  /** 0 to 1. */
+  share: number
+  firstJobsOfPerson: number
+}
+
 /** What there is to do for a job: agreed with the customer, named by each job. */
 export interface Tag {
   name: string
@@ -27,7 +34,7 @@ export interface Tag {
   /** Of the whole job (per: job) or of each frame (per: frame). */
   attributes: readonly Attribute[]
   /** null: as the project says. */
-  review: boolean | null
+  review: boolean | ReviewShare | null
   instructions: string | null
 }
 

@@ -7,6 +7,7 @@ import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
 import { runExport } from './exports/runExport.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
+import { scoreReview } from './scoreReview.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
 /** The steps of a job that machines do. Dry runs first: a caller waits for the answer. */
@@ -16,6 +17,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   validate: validateJob,
   export: runExport,
   action: runAction,
+  score_review: scoreReview,
 }
 
 export interface PipelineOptions {

@@ -49,7 +49,17 @@ const TagBody = settingsBody({
   operation: stringEnum(...ANNOTATION_TYPES),
   classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
   attributes: optionalOrNull(Type.Array(TagAttribute)),
-  review: optionalOrNull(Type.Boolean()),
+  review: Type.Optional(
+    orNull(
+      Type.Union([
+        Type.Boolean(),
+        settingsBody({
+          share: Type.Number({ minimum: 0, maximum: 1 }),
+          first_jobs_of_person: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+        }),
+      ]),
+    ),
+  ),
   instructions: optionalOrNull(Type.String({ maxLength: 100_000 })),
 })
 
@@ -65,7 +75,9 @@ const ShownAttribute = Type.Object({
 const ShownTag = Type.Object({
   tag: Type.String(),
   operation: stringEnum(...ANNOTATION_TYPES),
-  review: orNull(Type.Boolean()),
+  review: orNull(
+    Type.Union([Type.Boolean(), Type.Object({ share: Type.Number(), first_jobs_of_person: Type.Integer() })]),
+  ),
   instructions: orNull(Type.String()),
   classes: Type.Array(
     Type.Object({
@@ -197,7 +209,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
   return {
     name,
     operation: body.operation as AnnotationType,
-    review: body.review ?? null,
+    review: newReview(body.review ?? null),
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(newAttribute),
     classes: body.classes.map((made) => ({
@@ -211,11 +223,21 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
   }
 }
 
+function newReview(review: Static<typeof TagBody>['review'] | null): Tag['review'] {
+  if (typeof review !== 'object' || review === null) return review ?? null
+  return { share: review.share, firstJobsOfPerson: review.first_jobs_of_person ?? 0 }
+}
+
+const shownReview = (review: Tag['review']) =>
+  typeof review === 'object' && review !== null
+    ? { share: review.share, first_jobs_of_person: review.firstJobsOfPerson }
+    : review
+
 function shownTag(tag: Tag) {
   return {
     tag: tag.name,
     operation: tag.operation,
-    review: tag.review,
+    review: shownReview(tag.review),
     instructions: tag.instructions,
     classes: tag.classes
       .filter((shown) => !shown.archived)

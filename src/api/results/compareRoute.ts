@@ -3,12 +3,13 @@ import { CompareRequest, ComparisonAnswer } from '../../formats/comparison/compa
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction, findSubmission } from '../../store/project/results/submissions.ts'
 import { PoolError } from '../../threads/poolError.ts'
+import type { StoredDocument } from '../../workflow/quality/comparedWork.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { makePageToken, readPageToken } from '../customer/pageToken.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { COMPARE_LIMIT_MS, type StoredDocument } from '../threads/compareDocuments.ts'
+import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
 import { readJobContext } from './jobContext.ts'
 
 export function compareRoute(context: ApiContext): Route {

@@ -1,35 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
 import { type WrittenComparison, writeComparison } from '../../formats/comparison/writeComparison.ts'
-import { decodeDocument } from '../../formats/document/documentFile.ts'
-import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
 import { parseHandIn } from '../../formats/results/handIn.ts'
-import type { JobContext } from '../../formats/results/jobContext.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
-import { type ComparedJob, type ComparedSide, compare } from '../../model/compare/compare.ts'
-import { comparedRecords } from '../../model/compare/comparedRecord.ts'
+import { type ComparedSide, compare } from '../../model/compare/compare.ts'
 import type { CompareOptions } from '../../model/compare/compareOptions.ts'
-import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
-import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
-import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
+import {
+  type ComparingContext,
+  comparedJob,
+  comparedSide,
+  type StoredDocument,
+  storedSide,
+} from '../../workflow/quality/comparedWork.ts'
 
-/** A document as it is stored in files. */
-export interface StoredDocument {
-  document: Uint8Array
-  labels: Uint8Array | null
-}
-
-export interface CompareOrder {
+export interface CompareOrder extends ComparingContext {
   /** The call's body, which holds what is not stored. */
   body: Uint8Array
   a: StoredDocument | 'data'
   b: StoredDocument | 'data'
   options: CompareOptions
-  job: JobContext
-  cameras: readonly CameraOfFrame[]
   /** Of the first pair of the page. */
   start: number
 }
@@ -70,14 +62,6 @@ export function compareDocuments(order: CompareOrder): WrittenComparison | { ref
   }
 }
 
-/** What the comparison has to know of a job. */
-export const comparedJob = ({ tag, frames }: JobContext): ComparedJob => ({
-  operation: tag.operation,
-  frameCount: frames.length,
-  classes: tag.classes,
-  imageOf: (frame) => frames[frame]?.image ?? null,
-})
-
 function sideOf(side: 'a' | 'b', order: CompareOrder): ComparedSide | { refusal: Refusal } {
   const given = order[side]
   if (given !== 'data') return storedSide(given, order)
@@ -96,23 +80,4 @@ function dataOf(body: Uint8Array, side: 'a' | 'b'): unknown {
   const parsed = parseLazily(body)
   const given = isJsonObject(parsed) ? own(parsed, side) : undefined
   return isJsonObject(given) ? own(given, 'data') : undefined
-}
-
-export function storedSide(
-  { document, labels }: StoredDocument,
-  order: Pick<CompareOrder, 'job' | 'cameras'>,
-): ComparedSide {
-  return comparedSide(decodeDocument(new TextDecoder().decode(document)), labels && decodeLabels(labels), order)
-}
-
-function comparedSide(
-  document: AnnotatedDocument,
-  labels: PointLabels | null,
-  { job, cameras }: Pick<CompareOrder, 'job' | 'cameras'>,
-): ComparedSide {
-  const options = { projected: projectedBy(cameras), recordId: recordIdsOf(job.jobId) }
-  return {
-    records: comparedRecords(document, job, options),
-    points: labels && { legend: document.legend, labels },
-  }
 }

@@ -80,11 +80,18 @@ export interface ClassBody {
   attributes?: AttributeBody[]
 }
 
+export interface ReviewShare {
+  /** 0 to 1. */
+  share: number
+  first_jobs_of_person?: number
+}
+
 export interface TagBody {
   operation: Operation
   classes: ClassBody[]
   attributes?: AttributeBody[]
-  review?: boolean
+  /** Every job, none, or a share drawn by chance and the first ones of each person. */
+  review?: boolean | ReviewShare
   instructions?: string
 }
 

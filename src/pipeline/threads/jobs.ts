@@ -14,6 +14,7 @@ import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
 import { type PredictionOrder, type PredictionReading, readPrediction } from './readPrediction.ts'
+import { scoreWork } from './scoreWork.ts'
 import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './validationPlan.ts'
 
 /** Images whose decoder keeps more than this, or of more pixels, go one at a time, each in a separate process. */
@@ -89,6 +90,8 @@ export const jobs = {
   },
 
   assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
+
+  scoreWork,
 
   async readCloud(input: CloudJob, context: ThreadContext): Promise<CloudSummary> {
     const cloud = await openCloud(input.path, {

@@ -18,6 +18,7 @@ export const smallint = column<number>('int2')
 export const int = column<number>('int4')
 /** Read as a number; one that does not fit exactly is an error. */
 export const bigint = column<number>('int8')
+export const double = column<number>('float8')
 export const bool = column<boolean>('bool')
 export const bytea = column<Buffer>('bytea')
 export const timestamp = column<Date>('timestamptz')

@@ -14,11 +14,14 @@ import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
 import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
 import { PROJECTS } from '../project/projects/projects.ts'
+import { REVIEW_DRAWS, SAMPLING_SECRETS, SUBMISSION_COUNTS } from '../project/quality/sampling.ts'
+import { QUALITY_ATTRIBUTES, QUALITY_CLASSES, QUALITY_CONFUSIONS, QUALITY_SUMS } from '../project/quality/sums.ts'
 import { REVIEWS } from '../project/results/reviews.ts'
 import { SUBMISSIONS } from '../project/results/submissions.ts'
 import { USAGE_ROWS } from '../project/results/usage.ts'
 import { TAGS } from '../project/tags/tags.ts'
 import { ACTIVE_TIMES } from '../project/work/activeTimes.ts'
+import { ASSIGNMENTS } from '../project/work/assignments.ts'
 import { WORK_DRAFTS } from '../project/work/drafts.ts'
 import { ISSUES } from '../project/work/issues.ts'
 import { JOB_SKIPS } from '../project/work/skips.ts'
@@ -41,10 +44,18 @@ const TABLES = [
   JOB_PAYLOADS,
   PROJECTS,
   REVIEWS,
+  SAMPLING_SECRETS,
+  REVIEW_DRAWS,
+  SUBMISSION_COUNTS,
+  QUALITY_SUMS,
+  QUALITY_CLASSES,
+  QUALITY_ATTRIBUTES,
+  QUALITY_CONFUSIONS,
   SUBMISSIONS,
   USAGE_ROWS,
   TAGS,
   ACTIVE_TIMES,
+  ASSIGNMENTS,
   WORK_DRAFTS,
   ISSUES,
   JOB_SKIPS,

@@ -1,7 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
-import { findProject } from '../../store/project/projects/projects.ts'
-import { findTag } from '../../store/project/tags/tags.ts'
 import type { Actor, Person } from '../actor.ts'
 import { heldByPerson, leaseLost, wrongState } from '../refusal.ts'
 import { may } from '../stage/events.ts'
@@ -23,9 +21,3 @@ export function refuseBesidePeople(job: Job, verb: string): void {
 /** Whether this person submitted the job a moment ago and may still take it back. */
 export const isUndoable = async (db: Queryable, person: Person, job: Job): Promise<boolean> =>
   job.annotatorId === person.userId && (await isUndoTime(db, job))
-
-/** Whether submitted work is reviewed: the tag says so, else the project. */
-export async function needsReview(db: Queryable, job: Pick<Job, 'projectId' | 'tag'>): Promise<boolean> {
-  const tag = await findTag(db, job.projectId, job.tag)
-  return tag?.review ?? (await findProject(db, job.projectId))?.review ?? false
-}

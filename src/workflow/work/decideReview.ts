@@ -1,6 +1,7 @@
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
+import { enqueueScoring } from '../../store/project/jobs/steps.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
@@ -8,6 +9,7 @@ import { settleAssignment, submitAssignment } from '../../store/project/work/ass
 import { markSubmitted } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
+import { countOutcome, outcomeOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from './claim.ts'
@@ -32,13 +34,19 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     const { documentSha256 = null, labelsSha256 = null } = work ?? {}
     await submitAssignment(db, job, 'review', by, { documentSha256, labelsSha256, annotations: null })
     await settleAssignment(db, job, made.decision === 'accept' ? 'accepted' : 'rejected')
-    await addReview(db, job.projectId, job.jobId, {
-      version: (job.resultVersion ?? 0) + 1,
+    const version = (job.resultVersion ?? 0) + 1
+    const outcome = outcomeOf({ decision: made.decision, fixed: work?.fixed ?? false })
+    const number = await addReview(db, job.projectId, job.jobId, {
+      version,
+      score: outcome === 'accepted' ? 1 : null,
       decision: made.decision,
       comment: made.comment,
       ...by,
       ...(work ? { work } : {}),
     })
+    await countOutcome(db, job, outcome)
+    // What it says of classes and attributes is worked out afterwards: large documents take their time.
+    if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
     const moved = await moveJob(db, job, made.decision)
     if (!moved) throw wrongState('review', job.stage)
     return moved

@@ -3,12 +3,16 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { findProject } from '../../store/project/projects/projects.ts'
+import { countSubmission } from '../../store/project/quality/sampling.ts'
+import { addToSums } from '../../store/project/quality/sums.ts'
 import { putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
 import { submitAssignment } from '../../store/project/work/assignments.ts'
 import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
-import { needsReview, refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
+import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
+import { sumPlaceOf } from '../quality/reviewOutcome.ts'
+import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from './claim.ts'
@@ -53,7 +57,11 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
       ...by,
     })
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
-    const event = (await needsReview(db, job)) ? 'submit_for_review' : 'submit'
+    const submissions = actor.type === 'user' ? await countSubmission(db, job, actor.userId) : null
+    const place = await sumPlaceOf(db, job, resultVersion)
+    // Work that a review sent back is the same job still.
+    if (place && !job.rejected) await addToSums(db, place, { jobs: 1 })
+    const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
     const moved = await moveJob(db, job, event, { change: await undoTime(db, actor, job) })
     if (!moved) throw wrongState('submit a result for', job.stage)
     return { job: moved, stage: moved.stage, resultVersion }

@@ -2,11 +2,14 @@ import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { withdrawStep } from '../../store/project/jobs/steps.ts'
+import { countSubmission } from '../../store/project/quality/sampling.ts'
+import { addToSums } from '../../store/project/quality/sums.ts'
 import { lastDecision } from '../../store/project/results/reviews.ts'
 import { beginBeats } from '../../store/project/work/activeTimes.ts'
 import { reopenAssignment } from '../../store/project/work/assignments.ts'
 import type { Person } from '../actor.ts'
 import { isUndoable } from '../policies/submissions.ts'
+import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from './claim.ts'
@@ -23,6 +26,9 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     const lease = { userId: person.userId, seconds: leaseSeconds }
     const moved = await moveJob(db, job, wasRejected ? 'undo_resubmit' : 'undo_submit', { lease })
     if (!moved) throw tooLate()
+    await countSubmission(db, job, person.userId, -1)
+    const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
+    if (place && !wasRejected) await addToSums(db, place, { jobs: -1 })
     await reopenAssignment(db, moved, person.userId)
     await beginBeats(db, moved, person.userId, 'annotate')
     return moved

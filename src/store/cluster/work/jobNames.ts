@@ -1,5 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../../project/jobs/jobs.ts'
+import { namesOf } from '../people/names.ts'
 
 /** A job with the names of the people on it. */
 export interface NamedJob {
@@ -13,11 +14,7 @@ export interface NamedJob {
 /** Names of people, who belong to no project, for a page of jobs. */
 export async function withNames(db: Queryable, jobs: readonly Job[]): Promise<NamedJob[]> {
   const ids = jobs.flatMap((job) => [job.holderId, job.annotatorId, job.reviewerId]).filter((id) => id !== null)
-  const { rows } = await db.query<{ id: string; name: string }>(
-    'select id, coalesce(name, email) as name from users where id = any($1::uuid[])',
-    [[...new Set(ids)]],
-  )
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const names = await namesOf(db, [...new Set(ids)])
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   const nowMs = Date.now()
   return jobs.map((job) => ({

@@ -24,6 +24,18 @@ export async function withdrawStep(db: Queryable, job: Pick<Job, 'projectId' | '
   ])
 }
 
+/** Asks for the figures of a review, in its transaction; behind everything that a customer waits for. */
+export async function enqueueScoring(
+  db: Queryable,
+  { projectId, jobId }: Pick<Job, 'projectId' | 'jobId'>,
+  review: { version: number; number: number },
+): Promise<void> {
+  await db.query(
+    "insert into tasks (project_id, kind, subject_id, payload, priority) values ($1, 'score_review', $2, $3, 1)",
+    [projectId, jobId, JSON.stringify(review)],
+  )
+}
+
 /** What is waiting for the job is done with its new weight. */
 export async function reprioritiseSteps(db: Queryable, job: Job): Promise<void> {
   await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = $2', [

@@ -1,23 +1,26 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bool, int, nullable, type RowOf, Table, text, textOf, timestamp } from '../../postgres/table.ts'
+import { bool, double, int, nullable, type RowOf, Table, text, textOf, timestamp } from '../../postgres/table.ts'
 
 export interface Review {
   version: number
   decision: 'accept' | 'reject'
   comment: string | null
+  /** How much of what is accepted was submitted so; null of a rejection, and of a fix until it is worked out. */
+  score: number | null
   keyId: string | null
   userId: string | null
   /** The work as it was decided on, and whether the reviewer had changed it; a key decides without opening it. */
   work?: { documentSha256: string; labelsSha256: string | null; fixed: boolean }
 }
 
-/** Numbered from 1 within a version; the caller holds the job's row. */
-export async function addReview(db: Queryable, projectId: string, jobId: string, review: Review): Promise<void> {
-  await db.query(
+/** Answers its number, from 1 within a version; the caller holds the job's row. */
+export async function addReview(db: Queryable, projectId: string, jobId: string, review: Review): Promise<number> {
+  const { rows } = await db.query<{ number: number }>(
     `insert into reviews (project_id, job_id, version, number, decision, comment, key_id, user_id, document_sha256,
-       labels_sha256, fixed)
-     select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7, $8, $9, $10 from reviews
-     where project_id = $1 and job_id = $2 and version = $3`,
+       labels_sha256, fixed, score)
+     select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7, $8, $9, $10, $11::float8 from reviews
+     where project_id = $1 and job_id = $2 and version = $3
+     returning number`,
     [
       projectId,
       jobId,
@@ -29,8 +32,10 @@ export async function addReview(db: Queryable, projectId: string, jobId: string,
       review.work?.documentSha256 ?? null,
       review.work?.labelsSha256 ?? null,
       review.work?.fixed ?? false,
+      review.score,
     ],
   )
+  return rows[0].number
 }
 
 export interface ReviewEntry {
@@ -40,6 +45,7 @@ export interface ReviewEntry {
   decision: 'accept' | 'reject'
   comment: string | null
   fixed: boolean
+  score: number | null
   userName: string | null
   documentSha256: string | null
   labelsSha256: string | null
@@ -51,6 +57,7 @@ export const REVIEWS = new Table('reviews', {
   decision: textOf<ReviewEntry['decision']>(),
   comment: nullable(text),
   fixed: bool,
+  score: nullable(double),
   document_sha256: nullable(text),
   labels_sha256: nullable(text),
   created_at: timestamp,
@@ -83,9 +90,24 @@ export async function listReviews(db: Queryable, projectId: string, jobId: strin
     decision: row.decision,
     comment: row.comment,
     fixed: row.fixed,
+    score: row.score,
     userName: row.user_name,
     documentSha256: row.document_sha256,
     labelsSha256: row.labels_sha256,
     createdAt: row.created_at,
   }))
+}
+
+/** What a fix turned out to be worth; false: it was known already. */
+export async function setReviewScore(
+  db: Queryable,
+  at: { projectId: string; jobId: string; version: number; number: number },
+  score: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update reviews set score = $5
+     where project_id = $1 and job_id = $2 and version = $3 and number = $4 and score is null`,
+    [at.projectId, at.jobId, at.version, at.number, score],
+  )
+  return rowCount === 1
 }

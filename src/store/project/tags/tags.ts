@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Attribute } from '../../../model/attribute.ts'
-import type { Tag, TagClass } from '../../../model/tag.ts'
+import type { ReviewShare, Tag, TagClass } from '../../../model/tag.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
 
@@ -41,12 +41,18 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
     JSON.stringify(before.attributes) === attributes
   const version = before ? before.version + (isSame ? 0 : 1) : 1
   await db.query(
-    `insert into tags (project_id, tag, operation, review, instructions, classes, attributes, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into tags (project_id, tag, operation, review, review_share, instructions, classes, attributes, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
+       review_share = excluded.review_share,
        instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
        version = excluded.version, updated_at = now()`,
-    [projectId, tag.name, tag.operation, tag.review, tag.instructions, classes, attributes, version],
+    [
+      ...[projectId, tag.name, tag.operation],
+      typeof tag.review === 'boolean' ? tag.review : null,
+      typeof tag.review === 'object' && tag.review !== null ? JSON.stringify(tag.review) : null,
+      ...[tag.instructions, classes, attributes, version],
+    ],
   )
   await db.query(
     `insert into tag_versions (project_id, tag, version, operation, classes, attributes) values ($1, $2, $3, $4, $5, $6)
@@ -60,6 +66,7 @@ export const TAGS = new Table('tags', {
   tag: text,
   operation: textOf<AnnotationType>(),
   review: nullable(bool),
+  review_share: nullable(json<ReviewShare>()),
   instructions: nullable(text),
   classes: json<TagClass[]>(),
   attributes: json<Attribute[]>(),
@@ -85,7 +92,7 @@ export async function findTagVersion(
   version: number,
 ): Promise<StoredTag | null> {
   const { rows } = await db.query<TagRow>(
-    `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.instructions,
+    `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share, t.instructions,
        coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes, $3::int as version
      from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
      where t.project_id = $1 and t.tag = $2`,
@@ -103,7 +110,7 @@ function tagOf(row: TagRow): StoredTag {
   return {
     name: row.tag,
     operation: row.operation,
-    review: row.review,
+    review: row.review_share ?? row.review,
     instructions: row.instructions,
     classes: row.classes,
     attributes: row.attributes,

@@ -1,6 +1,14 @@
 import type { WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
+
+export const ASSIGNMENTS = new Table('assignments', {
+  user_id: nullable(uuid),
+  document_sha256: nullable(text),
+  labels_sha256: nullable(text),
+  ended_at: nullable(timestamp),
+})
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
@@ -112,4 +120,27 @@ export async function settleAssignment(db: Queryable, job: Job, outcome: 'accept
      where project_id = $1 and job_id = $2 and version = $3 and purpose = 'annotate' and outcome = 'submitted'`,
     [job.projectId, job.jobId, nextVersion(job), outcome],
   )
+}
+
+/** Work of annotators as it was submitted for a version. */
+export interface SubmittedAssignment {
+  userId: string | null
+  documentSha256: string | null
+  labelsSha256: string | null
+  submittedAt: Date
+}
+
+/** The last work that was submitted for a version; null: there is none. */
+export async function findSubmitted(db: Queryable, at: At, version: number): Promise<SubmittedAssignment | null> {
+  const { rows } = await db.query<RowOf<typeof ASSIGNMENTS>>(
+    `select ${ASSIGNMENTS.list()} from assignments
+     where project_id = $1 and job_id = $2 and version = $3 and purpose = 'annotate' and ended_at is not null
+       and outcome in ('submitted', 'accepted', 'rejected')
+     order by assignment_no desc limit 1`,
+    [at.projectId, at.jobId, version],
+  )
+  const row = rows[0]
+  if (!row?.ended_at) return null
+  const { user_id: userId, document_sha256: documentSha256, labels_sha256: labelsSha256 } = row
+  return { userId, documentSha256, labelsSha256, submittedAt: row.ended_at }
 }

@@ -26,6 +26,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
+import { ReviewChoice, ReviewShareFields } from './ReviewRule.tsx'
 import { bodyOf, type ClassDraft, faultsOf, newClass, type TagDraft } from './tagDraft.ts'
 
 interface Props {
@@ -94,12 +95,6 @@ export function TagEditor({ projectId, start, isNew }: Props) {
   )
 }
 
-const REVIEW_CHOICES = [
-  { value: 'project', label: 'tag.review.project' },
-  { value: 'yes', label: 'tag.review.always' },
-  { value: 'no', label: 'tag.review.never' },
-] as const
-
 interface HeadProps {
   draft: TagDraft
   isNew: boolean
@@ -140,15 +135,9 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
             onChange={(value) => value && setOperation(value)}
             allowDeselect={false}
           />
-          <Select
-            label={t('tag.review')}
-            description={t('tag.reviewHint')}
-            data={REVIEW_CHOICES.map(({ value, label }) => ({ value, label: t(label) }))}
-            value={draft.review === null ? 'project' : draft.review ? 'yes' : 'no'}
-            onChange={(value) => onChange({ review: value === 'project' ? null : value === 'yes' })}
-            allowDeselect={false}
-          />
+          <ReviewChoice review={draft.review} onChange={(review) => onChange({ review })} />
         </SimpleGrid>
+        <ReviewShareFields review={draft.review} onChange={(review) => onChange({ review })} />
         <Textarea
           label={t('tag.instructions')}
           description={t('tag.instructionsHint')}

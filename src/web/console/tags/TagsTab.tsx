@@ -57,9 +57,11 @@ export function TagsTab({ projectId }: { projectId: string }) {
                     <Table.Td>
                       {row.review === undefined || row.review === null
                         ? t('tags.review.project')
-                        : row.review
-                          ? t('tags.review.always')
-                          : t('tags.review.never')}
+                        : typeof row.review === 'object'
+                          ? t('tags.review.share', { share: row.review.share })
+                          : row.review
+                            ? t('tags.review.always')
+                            : t('tags.review.never')}
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -27,7 +27,7 @@ export interface ClassDraft {
 export interface TagDraft {
   name: string
   operation: Operation
-  review: boolean | null
+  review: NonNullable<TagBody['review']> | null
   instructions: string
   classes: ClassDraft[]
   attributes: AttributeDraft[]

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { Count, orNull, stringEnum } from '../../formats/json/schemas.ts'
+
+const orNone = orNull(Type.Number())
+
+const ReviewSums = Type.Object({
+  accepted: Count,
+  fixed: Count,
+  rejected: Count,
+  score: orNull(Type.Number({ description: 'mean over accepted and fixed work: how much of it was submitted so' })),
+})
+
+const ByFigure = Type.Object({
+  tp: Type.Optional(Count),
+  only_a: Type.Optional(Count),
+  only_b: Type.Optional(Count),
+  precision: Type.Optional(orNone),
+  recall: Type.Optional(orNone),
+  f1: Type.Optional(orNone),
+  pq: Type.Optional(orNone),
+  n: Type.Optional(Count),
+  agreement: Type.Optional(orNone),
+})
+
+export const QualityRows = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      key: orNull(Type.String({ description: 'null: work of API keys' })),
+      name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
+      jobs: Count,
+      review: Type.Optional(ReviewSums),
+      by_figure: ByFigure,
+    }),
+  ),
+})
+
+export const ConfusionAnswer = Type.Object({
+  confusion: Type.Array(
+    Type.Object({ a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count }),
+  ),
+})
+
+export const JobQuality = Type.Object({
+  reviews: Type.Array(Type.Object({ outcome: stringEnum('accepted', 'fixed', 'rejected'), score: orNone })),
+  consensus: Type.Null(),
+})
+
+export const OwnQuality = Type.Object({
+  days: Type.Array(Type.Object({ day: Type.String(), jobs: Count, score: orNone })),
+  classes: Type.Array(Type.Object({ key: Type.String(), by_figure: ByFigure })),
+})

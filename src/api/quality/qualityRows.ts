@@ -1,0 +1,66 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+import {
+  type ClassSums,
+  listAttributeSums,
+  listClassSums,
+  listSums,
+  NO_PERSON,
+  type SumKey,
+  type SumRange,
+  type WorkSums,
+} from '../../store/project/quality/sums.ts'
+
+export const QUALITY_KEYS = ['person', 'class', 'tag', 'attribute', 'day'] as const
+export type QualityKey = (typeof QUALITY_KEYS)[number]
+
+interface QualityRow {
+  key: string | null
+  jobs: number
+  review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  by_figure: object
+}
+
+export async function qualityRows(
+  db: Queryable,
+  projectId: string,
+  by: QualityKey,
+  range: SumRange,
+): Promise<QualityRow[]> {
+  if (by === 'class') {
+    const sums = await listClassSums(db, projectId, 'class', range)
+    return sums.map((row) => ({ key: row.key, jobs: row.jobs, by_figure: classFigures(row) }))
+  }
+  if (by === 'attribute') {
+    const sums = await listAttributeSums(db, projectId, range)
+    return sums.map(({ key, n, equal }) => ({ key, jobs: n, by_figure: { n, agreement: n === 0 ? null : equal / n } }))
+  }
+  return workRows(db, projectId, by, range)
+}
+
+async function workRows(db: Queryable, projectId: string, by: SumKey, range: SumRange): Promise<QualityRow[]> {
+  const [work, classes] = await Promise.all([
+    listSums(db, projectId, by, range),
+    listClassSums(db, projectId, by, range),
+  ])
+  const figures = new Map(classes.map((row) => [row.key, classFigures(row)]))
+  return work.map((row) => ({
+    key: row.key === NO_PERSON ? null : row.key,
+    jobs: row.jobs,
+    review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
+    by_figure: figures.get(row.key) ?? {},
+  }))
+}
+
+export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (scored === 0 ? null : scoreSum / scored)
+
+/** Of records: what was submitted (b) against what was accepted (a). */
+export function classFigures({ tp, onlyA, onlyB, qualitySum }: ClassSums) {
+  const [a, b] = [tp + onlyA, tp + onlyB]
+  return {
+    ...{ tp, only_a: onlyA, only_b: onlyB },
+    precision: b === 0 ? null : tp / b,
+    recall: a === 0 ? null : tp / a,
+    f1: a + b === 0 ? null : (2 * tp) / (a + b),
+    pq: a + b === 0 ? null : (2 * qualitySum) / (a + b),
+  }
+}

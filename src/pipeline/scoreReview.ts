@@ -1,0 +1,62 @@
+import { camerasOfJob } from '../formats/results/camerasOfJob.ts'
+import type { FileFacts } from '../formats/results/contextOfJob.ts'
+import { complete } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { findJob, lockJob } from '../store/project/jobs/jobs.ts'
+import { addComparison, addToSums } from '../store/project/quality/sums.ts'
+import { setReviewScore } from '../store/project/results/reviews.ts'
+import { findSubmission } from '../store/project/results/submissions.ts'
+import { findSubmitted } from '../store/project/work/assignments.ts'
+import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
+import type { PipelineContext } from './context.ts'
+import { loadJob } from './jobContext.ts'
+import type { WorkScore } from './threads/scoreWork.ts'
+
+const TIME_LIMIT_MS = 5 * 60_000
+
+/** Compares accepted work with what was submitted, and adds what comes out to the sums. */
+export async function scoreReview(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const { pool } = context
+  const { version, number } = task.payload
+  if (typeof version !== 'number' || typeof number !== 'number') throw new Error('the task names no review')
+  const made = await scored(context, task, version, signal)
+  await withTransaction(pool, async (db) => {
+    const job = await lockJob(db, task.projectId, task.subjectId)
+    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    const place = job && made && (await sumPlaceOf(db, job, version))
+    if (!place) return
+    const { score, ...figures } = made
+    const at = { projectId: task.projectId, jobId: task.subjectId, version, number }
+    if (await setReviewScore(db, at, score)) await addToSums(db, place, { scored: 1, scoreSum: score })
+    await addComparison(db, place, figures)
+  })
+}
+
+/** null: the data of the job was removed. */
+async function scored(
+  context: PipelineContext,
+  { projectId, subjectId }: Task,
+  version: number,
+  signal: AbortSignal,
+): Promise<WorkScore | null> {
+  const { pool, files, threads } = context
+  const job = await findJob(pool, projectId, subjectId)
+  if (!job) return null
+  const accepted = await findSubmission(pool, projectId, subjectId, version)
+  const submitted = await findSubmitted(pool, job, version)
+  if (!accepted || !submitted?.documentSha256) return null
+  const { context: known, stored, assets } = await loadJob(pool, job)
+  const facts = new Map([...assets].map(([field, asset]) => [field, asset.facts as FileFacts]))
+  const read = async (documentSha256: string, labelsSha256: string | null) => ({
+    document: await files.readAll(documentSha256),
+    labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
+  })
+  const order = {
+    job: known,
+    cameras: camerasOfJob(stored.input, facts),
+    accepted: await read(accepted.documentSha256, accepted.labelsSha256),
+    submitted: await read(submitted.documentSha256, submitted.labelsSha256),
+  }
+  return threads.run('scoreWork', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal })
+}

@@ -1,0 +1,201 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import { bigint, double, type RowOf, Table, text } from '../../postgres/table.ts'
+
+/** Where a sum is kept: by UTC day of submission, tag and who submitted. */
+export interface SumPlace {
+  projectId: string
+  /** When the work was submitted. */
+  submittedAt: Date
+  tag: string
+  /** null: an API key. */
+  userId: string | null
+}
+
+/** Work of API keys is summed under no person. */
+export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const placeOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
+  [projectId, dayOf(submittedAt), tag, userId ?? NO_PERSON] as const
+
+export interface WorkSums {
+  jobs: number
+  accepted: number
+  fixed: number
+  rejected: number
+  scored: number
+  scoreSum: number
+}
+
+export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
+  const { jobs = 0, accepted = 0, fixed = 0, rejected = 0, scored = 0, scoreSum = 0 } = more
+  await db.query(
+    `insert into quality_sums as s (project_id, day, tag, user_id, jobs, accepted, fixed, rejected, scored, score_sum)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (project_id, day, tag, user_id) do update set jobs = s.jobs + excluded.jobs,
+       accepted = s.accepted + excluded.accepted, fixed = s.fixed + excluded.fixed,
+       rejected = s.rejected + excluded.rejected, scored = s.scored + excluded.scored,
+       score_sum = s.score_sum + excluded.score_sum`,
+    [...placeOf(place), jobs, accepted, fixed, rejected, scored, scoreSum],
+  )
+}
+
+/** What one comparison of reviewed work adds. */
+export interface ComparedWork {
+  classes: readonly { label: string; tp: number; onlyA: number; onlyB: number; quality: number }[]
+  attributes: readonly { name: string; n: number; equal: number }[]
+  confusion: readonly { a: string | null; b: string | null; count: number }[]
+}
+
+export async function addComparison(db: Queryable, place: SumPlace, made: ComparedWork): Promise<void> {
+  const { classes, attributes, confusion } = made
+  await db.query(
+    `insert into quality_classes as s (project_id, day, tag, user_id, class, jobs, tp, only_a, only_b, quality_sum)
+     select $1, $2, $3, $4, g.class, 1, g.tp, g.only_a, g.only_b, g.quality
+     from unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[]) as g (class, tp, only_a, only_b, quality)
+     order by g.class
+     on conflict (project_id, day, tag, user_id, class) do update set jobs = s.jobs + 1, tp = s.tp + excluded.tp,
+       only_a = s.only_a + excluded.only_a, only_b = s.only_b + excluded.only_b,
+       quality_sum = s.quality_sum + excluded.quality_sum`,
+    [
+      ...placeOf(place),
+      classes.map(({ label }) => label),
+      classes.map(({ tp }) => tp),
+      classes.map(({ onlyA }) => onlyA),
+      classes.map(({ onlyB }) => onlyB),
+      classes.map(({ quality }) => quality),
+    ],
+  )
+  await db.query(
+    `insert into quality_attributes as s (project_id, day, tag, user_id, attribute, n, equal)
+     select $1, $2, $3, $4, g.attribute, g.n, g.equal
+     from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (attribute, n, equal) order by g.attribute
+     on conflict (project_id, day, tag, user_id, attribute) do update set n = s.n + excluded.n,
+       equal = s.equal + excluded.equal`,
+    [
+      ...placeOf(place),
+      attributes.map(({ name }) => name),
+      attributes.map(({ n }) => n),
+      attributes.map(({ equal }) => equal),
+    ],
+  )
+  await db.query(
+    `insert into quality_confusions as s (project_id, day, tag, a, b, records)
+     select $1, $2, $3, g.a, g.b, g.records from unnest($4::text[], $5::text[], $6::bigint[]) as g (a, b, records)
+     order by g.a, g.b
+     on conflict (project_id, day, tag, a, b) do update set records = s.records + excluded.records`,
+    [
+      place.projectId,
+      dayOf(place.submittedAt),
+      place.tag,
+      confusion.map(({ a }) => a ?? ''),
+      confusion.map(({ b }) => b ?? ''),
+      confusion.map(({ count }) => count),
+    ],
+  )
+}
+
+/** Days from (included) to (left out), as `2026-11-22`; of one person or tag where it is named. */
+export interface SumRange {
+  from: string
+  to: string
+  userId?: string
+  tag?: string
+}
+
+const GROUPS = { person: 'user_id::text', tag: 'tag', day: 'day::text' } as const
+export type SumKey = keyof typeof GROUPS
+
+export const QUALITY_SUMS = new Table('quality_sums', {
+  jobs: bigint,
+  accepted: bigint,
+  fixed: bigint,
+  rejected: bigint,
+  scored: bigint,
+  score_sum: double,
+})
+export const QUALITY_CLASSES = new Table('quality_classes', {
+  jobs: bigint,
+  tp: bigint,
+  only_a: bigint,
+  only_b: bigint,
+  quality_sum: double,
+})
+export const QUALITY_ATTRIBUTES = new Table('quality_attributes', { n: bigint, equal: bigint })
+export const QUALITY_CONFUSIONS = new Table('quality_confusions', { a: text, b: text, records: bigint })
+
+type Keyed<T> = RowOf<T> & { key: string }
+
+const rangeOf = (projectId: string, { from, to, userId, tag }: SumRange) => [
+  ...[projectId, from, to],
+  ...[userId ?? null, tag ?? null],
+]
+
+export async function listSums(
+  db: Queryable,
+  projectId: string,
+  by: SumKey,
+  range: SumRange,
+): Promise<(WorkSums & { key: string })[]> {
+  const { rows } = await db.query<Keyed<typeof QUALITY_SUMS>>(
+    `select ${GROUPS[by]} as key, sum(jobs)::bigint as jobs, sum(accepted)::bigint as accepted,
+       sum(fixed)::bigint as fixed, sum(rejected)::bigint as rejected, sum(scored)::bigint as scored,
+       sum(score_sum) as score_sum
+     from quality_sums where project_id = $1 and day >= $2 and day < $3
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+     group by 1 order by 1`,
+    rangeOf(projectId, range),
+  )
+  return rows.map(({ score_sum: scoreSum, ...row }) => ({ ...row, scoreSum }))
+}
+
+export interface ClassSums {
+  key: string
+  jobs: number
+  tp: number
+  onlyA: number
+  onlyB: number
+  qualitySum: number
+}
+
+export async function listClassSums(
+  db: Queryable,
+  projectId: string,
+  by: SumKey | 'class',
+  range: SumRange,
+): Promise<ClassSums[]> {
+  const key = by === 'class' ? 'class' : GROUPS[by]
+  const { rows } = await db.query<Keyed<typeof QUALITY_CLASSES>>(
+    `select ${key} as key, sum(jobs)::bigint as jobs, sum(tp)::bigint as tp, sum(only_a)::bigint as only_a,
+       sum(only_b)::bigint as only_b, sum(quality_sum) as quality_sum
+     from quality_classes where project_id = $1 and day >= $2 and day < $3
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+     group by 1 order by 1`,
+    rangeOf(projectId, range),
+  )
+  return rows.map(({ only_a, only_b, quality_sum, ...row }) => ({
+    ...row,
+    ...{ onlyA: only_a, onlyB: only_b, qualitySum: quality_sum },
+  }))
+}
+
+export async function listAttributeSums(db: Queryable, projectId: string, range: SumRange) {
+  const { rows } = await db.query<Keyed<typeof QUALITY_ATTRIBUTES>>(
+    `select attribute as key, sum(n)::bigint as n, sum(equal)::bigint as equal
+     from quality_attributes where project_id = $1 and day >= $2 and day < $3
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+     group by 1 order by 1`,
+    rangeOf(projectId, range),
+  )
+  return rows
+}
+
+export async function listConfusions(db: Queryable, projectId: string, range: SumRange) {
+  const { rows } = await db.query<RowOf<typeof QUALITY_CONFUSIONS>>(
+    `select a, b, sum(records)::bigint as records from quality_confusions
+     where project_id = $1 and day >= $2 and day < $3 and ($4::text is null or tag = $4)
+     group by 1, 2 order by 3 desc, a = '', b = '', a, b limit 10000`,
+    [projectId, range.from, range.to, range.tag ?? null],
+  )
+  return rows.map(({ a, b, records }) => ({ a: a || null, b: b || null, count: records }))
+}

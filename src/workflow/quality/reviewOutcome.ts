@@ -1,0 +1,28 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
+import { findSubmitted } from '../../store/project/work/assignments.ts'
+
+export type ReviewOutcome = 'accepted' | 'fixed' | 'rejected'
+
+export const outcomeOf = ({ decision, fixed }: { decision: 'accept' | 'reject'; fixed: boolean }): ReviewOutcome =>
+  decision === 'reject' ? 'rejected' : fixed ? 'fixed' : 'accepted'
+
+/** Where work for a version is summed: on the day it was submitted, for who submitted it. */
+export async function sumPlaceOf(
+  db: Queryable,
+  job: Pick<Job, 'projectId' | 'jobId' | 'tag'>,
+  version: number,
+): Promise<SumPlace | null> {
+  const submitted = await findSubmitted(db, job, version)
+  if (!submitted) return null
+  const { userId, submittedAt } = submitted
+  return { projectId: job.projectId, submittedAt, tag: job.tag, userId }
+}
+
+/** Adds a decision to the sums, in its transaction. What was accepted unchanged scores 1; a fix is scored later. */
+export async function countOutcome(db: Queryable, job: Job, outcome: ReviewOutcome): Promise<void> {
+  const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
+  if (!place) return
+  await addToSums(db, place, { [outcome]: 1, ...(outcome === 'accepted' && { scored: 1, scoreSum: 1 }) })
+}

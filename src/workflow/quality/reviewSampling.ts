@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto'
+import type { ReviewShare } from '../../model/tag.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { findProject } from '../../store/project/projects/projects.ts'
+import { findReviewDraw, putReviewDraw, samplingSecret } from '../../store/project/quality/sampling.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
+
+/**
+ * Whether submitted work is reviewed: the tag says so, else the project. By share it is drawn at the first submission
+ * and stays so when the job comes back. `submissions`: how many of the tag the person has made, this one included;
+ * null of a program.
+ */
+export async function needsReview(db: Queryable, job: Job, submissions: number | null): Promise<boolean> {
+  const tag = await findTag(db, job.projectId, job.tag)
+  const rule = tag?.review ?? (await findProject(db, job.projectId))?.review ?? false
+  if (typeof rule === 'boolean') return rule
+  const before = await findReviewDraw(db, job)
+  if (before !== null) return before
+  const secret = await samplingSecret(db, job.projectId, 'review')
+  const reviewed = isFirst(rule, submissions) || isDrawn(secret, `review/${job.jobId}`, rule.share)
+  await putReviewDraw(db, job, reviewed)
+  return reviewed
+}
+
+const isFirst = ({ firstJobsOfPerson }: ReviewShare, submissions: number | null): boolean =>
+  submissions !== null && submissions <= firstJobsOfPerson
+
+/** Whether a keyed hash of the name falls below the share: the same at each time, and known to no one beforehand. */
+export function isDrawn(secret: Uint8Array, name: string, share: number): boolean {
+  if (share >= 1) return true
+  const hash = createHmac('sha256', secret).update(name).digest()
+  return Number(hash.readBigUInt64BE()) < share * 2 ** 64
+}
