@@ -105,9 +105,12 @@ test('a submission that is taken back counts once when it comes again', async ()
   const { ann } = people
   const jobsOf = async () => (await quality('person')).find(({ key }) => key === ann.userId)?.jobs ?? 0
   const before = await jobsOf()
+  const undoFor = (undo_seconds: number) => stage.admin.call('PATCH', tenant.path(''), { body: { undo_seconds } })
+  await undoFor(30)
   const { jobId } = await submitted('all')
   await ann.post(`/api/jobs/${jobId}/submit/undo`)
   assert.equal(await jobsOf(), before)
+  await undoFor(0)
   await ann.post(`/api/jobs/${jobId}/submit`, { version: 1 })
   assert.equal(await jobsOf(), before + 1)
 })
