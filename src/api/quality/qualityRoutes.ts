@@ -5,7 +5,7 @@ import { namesOf } from '../../store/cluster/people/names.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { listClassSums, listConfusions, listSums, type SumRange } from '../../store/project/quality/sums.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
-import { outcomeOf } from '../../workflow/quality/reviewOutcome.ts'
+import { reviewOutcomeOf } from '../../workflow/quality/reviewOutcome.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -72,7 +72,7 @@ export function qualityRoutes(context: ApiContext): Route[] {
         if (!job) throw noSuchJob()
         const reviews = await listReviews(pool, projectId, job.jobId)
         return {
-          reviews: reviews.map((review) => ({ outcome: outcomeOf(review), score: review.score })),
+          reviews: reviews.map((review) => ({ outcome: reviewOutcomeOf(review), score: review.score })),
           consensus: null,
         }
       },

@@ -5,8 +5,13 @@ import { findSubmitted } from '../../store/project/work/assignments.ts'
 
 export type ReviewOutcome = 'accepted' | 'fixed' | 'rejected'
 
-export const outcomeOf = ({ decision, fixed }: { decision: 'accept' | 'reject'; fixed: boolean }): ReviewOutcome =>
-  decision === 'reject' ? 'rejected' : fixed ? 'fixed' : 'accepted'
+export const reviewOutcomeOf = ({
+  decision,
+  fixed,
+}: {
+  decision: 'accept' | 'reject'
+  fixed: boolean
+}): ReviewOutcome => (decision === 'reject' ? 'rejected' : fixed ? 'fixed' : 'accepted')
 
 /** Where work for a version is summed: on the day it was submitted, for who submitted it. */
 export async function sumPlaceOf(

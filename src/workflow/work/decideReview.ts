@@ -9,7 +9,7 @@ import { settleAssignment, submitAssignment } from '../../store/project/work/ass
 import { markSubmitted } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
-import { countOutcome, outcomeOf } from '../quality/reviewOutcome.ts'
+import { countOutcome, reviewOutcomeOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from './claim.ts'
@@ -35,7 +35,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     await submitAssignment(db, job, 'review', by, { documentSha256, labelsSha256, annotations: null })
     await settleAssignment(db, job, made.decision === 'accept' ? 'accepted' : 'rejected')
     const version = (job.resultVersion ?? 0) + 1
-    const outcome = outcomeOf({ decision: made.decision, fixed: work?.fixed ?? false })
+    const outcome = reviewOutcomeOf({ decision: made.decision, fixed: work?.fixed ?? false })
     const number = await addReview(db, job.projectId, job.jobId, {
       version,
       score: outcome === 'accepted' ? 1 : null,
