@@ -1,8 +1,7 @@
+import { type EncodedDocument, EncodedEdits } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, packDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { checkLabelRuns } from '../../model/document/operations/labelRuns.ts'
-import { applyEdit, inOneChangeSet } from '../../model/document/operations/operations.ts'
 import { jsonBytes } from './readBatch.ts'
 
 /** An operation that does not fit the document, by its place in the batch. */
@@ -21,25 +20,24 @@ export interface AppliedBatch<Document, Operations> {
 
 /** Applies operations one by one; those on labels are held against their cloud. What does not fit is passed over. */
 export function applySavedBatch(
-  document: AnnotatedDocument,
+  document: EncodedDocument,
   operations: readonly Edit[],
   pointCount: number,
-): AppliedBatch<AnnotatedDocument, Edit[]> {
+): AppliedBatch<EncodedDocument, Edit[]> {
   const refused: Unfit[] = []
   const fitting: Edit[] = []
-  const one = (before: AnnotatedDocument, operation: Edit, index: number) => {
+  const edits = new EncodedEdits(document)
+  operations.forEach((operation, index) => {
     try {
       if (operation.type === 'setLabels') checkLabelRuns(operation.runs, pointCount)
-      const after = applyEdit(before, operation)
+      edits.apply(operation)
       fitting.push(operation)
-      return after
     } catch (error) {
       if (!(error instanceof EditError)) throw error
       refused.push({ index, message: error.message })
-      return before
     }
-  }
-  return { document: inOneChangeSet(document, (start) => operations.reduce(one, start)), refused, fitting }
+  })
+  return { document: edits.document(), refused, fitting }
 }
 
 export interface BatchOrder {
@@ -51,7 +49,7 @@ export interface BatchOrder {
 
 /** The same for another thread. */
 export function applyBatchBytes(order: BatchOrder): AppliedBatch<PackedDocument, Uint8Array> {
-  const list = JSON.parse(new TextDecoder().decode(order.operations)) as Edit[]
+  const list: Edit[] = JSON.parse(new TextDecoder().decode(order.operations))
   const { document, refused, fitting } = applySavedBatch(unpackDocument(order.document), list, order.pointCount)
   return {
     document: packDocument(document),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { type EncodedDocument, encodeTracks } from '../../formats/document/encodedDocument.ts'
 import { decodeLabels, encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
-import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit, PutTrack } from '../../model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../model/document/operations/labelRuns.ts'
 import { applyEdits } from '../../model/document/operations/operations.ts'
@@ -66,7 +67,7 @@ const LARGE = Array.from({ length: 10 }, (_, index) => track(`t${index}`, FRAMES
 const empty = emptyDocument('video2d', FRAMES)
 
 const fileWith = (operations: Edit[]) => Buffer.from(encodeDocument(applyEdits(empty, operations)))
-const textOf = (document: AnnotatedDocument) => Buffer.concat(fileOf(packDocument(document))).toString('utf8')
+const textOf = (document: EncodedDocument) => Buffer.concat(fileOf(packDocument(document))).toString('utf8')
 const read = (file: Buffer | null, batches: string[] = []) =>
   work.read('p', { file, isZipped: false, batches, operation: 'video2d', frameCount: FRAMES, tagAttributes: [] })
 
@@ -171,7 +172,7 @@ test('a large document is validated by another thread, with the findings of a sm
     classes: [],
   } as never
   for (const list of [SMALL, LARGE]) {
-    const document = packDocument(applyEdits(empty, list))
+    const document = packDocument(encodeTracks(applyEdits(empty, list)))
     const { findings, annotations } = await work.validate('p', {
       document,
       labelCounts: null,

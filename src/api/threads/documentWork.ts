@@ -1,11 +1,5 @@
-import {
-  type PackedDocument,
-  packDocument,
-  packedSize,
-  repackTracks,
-  unpackDocument,
-} from '../../formats/document/packedDocument.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
+import { type PackedDocument, packDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
@@ -50,7 +44,7 @@ export class DocumentWork {
   }
 
   /** @param lane whose work it is: lanes take turns */
-  async read(lane: string, kept: KeptDocument): Promise<AnnotatedDocument> {
+  async read(lane: string, kept: KeptDocument): Promise<EncodedDocument> {
     const isLarge = keptBytes(kept) >= LARGE_BYTES
     return unpackDocument(isLarge ? await this.#run('readDocument', kept, lane) : readDocument(kept))
   }
@@ -67,14 +61,12 @@ export class DocumentWork {
   /** @param pointCount of the cloud, for operations on labels */
   async apply(
     lane: string,
-    document: AnnotatedDocument,
+    document: EncodedDocument,
     operations: EditBatch['operations'],
     pointCount: number,
-  ): Promise<AppliedBatch<AnnotatedDocument, EditBatch['operations']>> {
+  ): Promise<AppliedBatch<EncodedDocument, EditBatch['operations']>> {
     if (!(operations instanceof Uint8Array) && effortOf(document, operations) < LARGE_BYTES) {
-      const applied = applySavedBatch(document, operations, pointCount)
-      // As bytes again: the next person who opens it receives them as they are.
-      return { ...applied, document: repackTracks(applied.document) }
+      return applySavedBatch(document, operations, pointCount)
     }
     const json = operations instanceof Uint8Array ? operations : jsonBytes(operations)
     const order = { document: packDocument(document), operations: json, pointCount }
@@ -83,7 +75,7 @@ export class DocumentWork {
   }
 
   /** After batches that were saved before (JSON each): all of them fit. */
-  async catchUp(lane: string, document: AnnotatedDocument, batches: readonly string[]): Promise<AnnotatedDocument> {
+  async catchUp(lane: string, document: EncodedDocument, batches: readonly string[]): Promise<EncodedDocument> {
     const lists = batches.map((text) => text.slice(1, -1)).filter((list) => list !== '')
     const operations = keptOperations(`[${lists.join()}]`)
     const { document: after, refused } = await this.apply(lane, document, operations, Number.POSITIVE_INFINITY)
@@ -120,18 +112,15 @@ function keptBytes({ file, isZipped, batches }: Pick<KeptDocument, 'file' | 'isZ
 }
 
 /** Bytes of JSON that are read in the time it takes: tracks that are touched have to be, however small the change is. */
-function effortOf(document: AnnotatedDocument, operations: readonly Edit[]): number {
+function effortOf(document: EncodedDocument, operations: readonly Edit[]): number {
   const touched = new Set<string>()
   let copied = 0
   for (const operation of operations) {
     if ('trackId' in operation) touched.add(operation.trackId)
-    if (operation.type === 'setFrameAttribute') copied += document.frameAttributes.size
+    if (operation.type === 'setFrameAttribute') copied += document.head.frameAttributes.size
     if (operation.type === 'putTrack' && operation.index !== null) copied += document.tracks.size
   }
   let bytes = copied * ENTRY_BYTES
-  for (const id of touched) {
-    const track = document.tracks.get(id)
-    if (track) bytes += packedSize(track)
-  }
+  for (const id of touched) bytes += document.tracks.sizeOf(id)
   return bytes
 }

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
+import { type EncodedDocument, EncodedEdits, encodeTracks } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, packDocument, packFile, unpackDocument } from '../../formats/document/packedDocument.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
-import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
+import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
-import { applyEdits } from '../../model/document/operations/operations.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
 
 /** A document as it is kept: a file, whole or gzipped, and the batches that came after it. */
@@ -25,11 +25,13 @@ export function readDocument(kept: KeptDocument): PackedDocument {
   const packed = file && packFile(isZipped ? gunzipSync(file) : file)
   if (packed && batches.length === 0) return packed
   const start = packed ? unpackDocument(packed) : startDocument(kept)
-  return packDocument(applyBatches(start, batches))
+  const edits = new EncodedEdits(start)
+  for (const text of batches) {
+    const operations: Edit[] = JSON.parse(text)
+    for (const operation of operations) edits.apply(operation)
+  }
+  return packDocument(edits.document())
 }
 
-const startDocument = ({ operation, frameCount, tagAttributes }: KeptDocument): AnnotatedDocument =>
-  withTagDefaults(emptyDocument(operation, frameCount), { attributes: tagAttributes })
-
-const applyBatches = (document: AnnotatedDocument, batches: readonly string[]): AnnotatedDocument =>
-  batches.reduce((made, text) => applyEdits(made, JSON.parse(text) as Edit[]), document)
+const startDocument = ({ operation, frameCount, tagAttributes }: KeptDocument): EncodedDocument =>
+  encodeTracks(withTagDefaults(emptyDocument(operation, frameCount), { attributes: tagAttributes }))

@@ -1,3 +1,4 @@
+import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
 import { blockingFindings } from '../../model/checks/checks.ts'
@@ -21,7 +22,7 @@ export interface WorkFindings {
 }
 
 export function validateWork({ document: packed, labelCounts, tag, editableSensors }: WorkOrder): WorkFindings {
-  const document = unpackDocument(packed)
+  const document = readThrough(unpackDocument(packed))
   const labelsInUse = labelCounts && new Set(labelCounts.keys())
   const findings = [
     ...checkIntegrity({ document, tag, editableSensors, labelsInUse }),

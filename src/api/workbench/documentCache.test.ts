@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { EncodedEdits } from '../../formats/document/encodedDocument.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
@@ -75,12 +76,14 @@ async function save(memory: DocumentCache, job: Job, name: string): Promise<numb
   const text = JSON.stringify([answer(name)])
   const batch = { projectId: job.projectId, jobId: job.jobId, userId, batchId: randomUUID(), operations: text }
   const saved = await saveBatch(database.pool, { ...batch, baseVersion: version }, 60)
-  memory.saved(job, saved.version!, applyEdit(document, answer(name)), text.length)
+  const edits = new EncodedEdits(document)
+  edits.apply(answer(name))
+  memory.saved(job, saved.version!, edits.document(), text.length)
   return saved.version!
 }
 
 const namesIn = async (memory: DocumentCache, job: Job) => [
-  ...(await memory.current(job)).document.jobAttributes.keys(),
+  ...(await memory.current(job)).document.head.jobAttributes.keys(),
 ]
 
 test('two processes that take turns see what the other one saved', async () => {

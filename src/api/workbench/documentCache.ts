@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gunzip, gzip } from 'node:zlib'
 import { isNewestLayout } from '../../formats/document/documentFile.ts'
+import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -32,7 +32,7 @@ const SNAPSHOT_AFTER_BYTES = 512 * 1024
 
 export interface OpenDocument {
   version: number
-  document: AnnotatedDocument
+  document: EncodedDocument
 }
 
 type TagOfJob = (job: Job) => Promise<Pick<Tag, 'attributes'> | undefined>
@@ -88,13 +88,13 @@ export class DocumentCache {
   }
 
   /** The document at `version` if that is remembered: what a batch on top of it needs. */
-  remembered(jobId: string, version: number): AnnotatedDocument | null {
+  remembered(jobId: string, version: number): EncodedDocument | null {
     const known = this.#known.get(jobId)
     return known?.version === version ? known.document : null
   }
 
   /** After a batch was saved: the document that it made. Now and then it is written down in whole. */
-  saved(job: Job, version: number, document: AnnotatedDocument, bytes: number): void {
+  saved(job: Job, version: number, document: EncodedDocument, bytes: number): void {
     const known = this.#known.get(job.jobId)
     if (!known || known.version !== version - 1) return
     const next = { ...known, version, document, bytes: known.bytes + bytes, batchBytes: known.batchBytes + bytes }
@@ -217,7 +217,7 @@ export class DocumentCache {
     file: Uint8Array | null,
     batches: readonly string[],
     isZipped = false,
-  ): Promise<AnnotatedDocument> {
+  ): Promise<EncodedDocument> {
     const operation = job.operation as AnnotationType
     const tagAttributes = file ? [] : ((await this.#tagOf(job))?.attributes ?? [])
     return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames, tagAttributes })

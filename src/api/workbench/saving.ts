@@ -1,6 +1,6 @@
+import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { Saved } from '../../formats/workbench/work.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -65,9 +65,9 @@ async function readBase({ documents }: WorkbenchParts, job: Job, batch: EditBatc
 async function apply(
   workbench: WorkbenchParts,
   job: Job,
-  base: AnnotatedDocument,
+  base: EncodedDocument,
   batch: EditBatch,
-): Promise<AnnotatedDocument> {
+): Promise<EncodedDocument> {
   const pointCount = await pointCountFor(workbench, job, batch)
   const { document, refused } = await workbench.work.apply(job.projectId, base, batch.operations, pointCount)
   if (refused.length === 0) return document

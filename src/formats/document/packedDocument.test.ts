@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
-import { type AnnotatedDocument, emptyDocument, type Track } from '../../model/document/document.ts'
+import { type AnnotatedDocument, emptyDocument } from '../../model/document/document.ts'
 import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { applyEdit } from '../../model/document/operations/operations.ts'
 import type { PlainTrack } from '../../model/document/plainTrack.ts'
 import { decodeDocument, encodeDocument } from './documentFile.ts'
-import { fileOf, packDocument, packedSize, packFile, repackTracks, unpackDocument } from './packedDocument.ts'
+import { type EncodedDocument, EncodedEdits, encodeTracks, readThrough } from './encodedDocument.ts'
+import { fileOf, packDocument, packFile, unpackDocument } from './packedDocument.ts'
 
 // What JSON is cut at, and what takes more than a byte.
 const text = fc.constantFrom('a', 'b', '],[', '"},{"', '"tracks":[]', '\\', 'ö', '🚗', '__proto__')
@@ -41,21 +42,50 @@ const apply = (document: AnnotatedDocument, list: readonly Edit[]) =>
 
 const empty = emptyDocument('video2d', 4)
 const joined = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString('utf8')
-const textOf = (document: AnnotatedDocument) => joined(fileOf(packDocument(document)))
-const onAnotherThread = (document: AnnotatedDocument) => unpackDocument(structuredClone(packDocument(document)))
+const textOf = (document: EncodedDocument) => joined(fileOf(packDocument(document)))
+const onAnotherThread = (document: EncodedDocument) => unpackDocument(structuredClone(packDocument(document)))
 
-test('packed or not, a document does the same under operations, and is the same file', () => {
+function edited(document: EncodedDocument, list: readonly Edit[]): EncodedDocument {
+  const edits = new EncodedEdits(document)
+  for (const one of list) {
+    try {
+      edits.apply(one)
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error
+    }
+  }
+  return edits.document()
+}
+
+test('stored or not, a document does the same under operations, and is the same file', () => {
   fc.assert(
     fc.property(operations, operations, operations, (first, second, third) => {
       const start = apply(empty, first)
       const after = apply(start, second)
       const last = apply(after, third)
-      assert.equal(textOf(start), encodeDocument(start))
-      const packedAfter = repackTracks(apply(onAnotherThread(start), second))
-      assert.equal(textOf(packedAfter), encodeDocument(after))
-      const packedLast = apply(onAnotherThread(packedAfter), third)
-      assert.equal(textOf(packedLast), encodeDocument(last))
-      assert.deepEqual(decodeDocument(textOf(packedLast)), last)
+      const storedStart = encodeTracks(start)
+      assert.equal(textOf(storedStart), encodeDocument(start))
+      const storedAfter = edited(onAnotherThread(storedStart), second)
+      assert.equal(textOf(storedAfter), encodeDocument(after))
+      const storedLast = edited(onAnotherThread(storedAfter), third)
+      assert.equal(textOf(storedLast), encodeDocument(last))
+      assert.equal(textOf(storedStart), encodeDocument(start), 'the one before is left as it was')
+    }),
+  )
+})
+
+test('read through, a stored document is the document', () => {
+  fc.assert(
+    fc.property(operations, (list) => {
+      const document = apply(empty, list)
+      const read = readThrough(encodeTracks(document))
+      assert.deepEqual({ ...read, tracks: new Map(read.tracks) }, document)
+      assert.deepEqual([...read.tracks.keys()], [...document.tracks.keys()])
+      assert.deepEqual([...read.tracks.values()], [...document.tracks.values()])
+      assert.equal(read.tracks.size, document.tracks.size)
+      for (const [id, track] of document.tracks) assert.deepEqual(read.tracks.get(id), track)
+      assert.equal(read.tracks.get('missing'), undefined)
+      assert.equal(read.tracks.has('missing'), false)
     }),
   )
 })
@@ -79,17 +109,18 @@ test('a file is packed as it is, and one that is written otherwise is read', () 
   }
 })
 
-test('of a packed document only the track that changes is read, and the others keep their bytes', () => {
+test('only the track that changes is written again, the others keep their bytes', () => {
   const track = (name: string): Edit => {
     const parts = { entryId: null, stationary: false, attributes: [], cuboid: null, views: [] }
     return { type: 'putTrack', index: null, track: { id: name, classId: 'car', ...parts } }
   }
-  const document = unpackDocument(packDocument(apply(empty, ['a', 'b', 'c'].map(track))))
-  const changed = apply(document, [{ type: 'setClass', trackId: 'b', classId: 'tree' }])
-  const isPacked = (one: Track) => packedSize(one) > 0
-  assert.deepEqual([...changed.tracks.values()].map(isPacked), [true, false, true])
-  const again = repackTracks(changed)
-  assert.deepEqual([...again.tracks.values()].map(isPacked), [true, true, true])
-  assert.equal(again.tracks.get('a'), document.tracks.get('a'))
-  assert.equal(again.tracks.get('b')?.classId, 'tree')
+  const document = unpackDocument(packDocument(encodeTracks(apply(empty, ['a', 'b', 'c'].map(track)))))
+  const changed = edited(document, [{ type: 'setClass', trackId: 'b', classId: 'tree' }])
+  const [before, after] = [document, changed].map(({ tracks }) => [...tracks.values()])
+  assert.deepEqual(
+    after.map((bytes, i) => bytes === before[i]),
+    [true, false, true],
+  )
+  assert.equal(changed.tracks.get('a')?.classId, 'car')
+  assert.equal(changed.tracks.get('b')?.classId, 'tree')
 })

@@ -1,10 +1,10 @@
-import Konva from 'konva/lib/Core.js'
 import { openClasses, type TagClass } from '../../model/tag.ts'
-import { INVISIBLE } from '../tokens.ts'
+import { watch } from '../document/observable.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
+import { CanvasLayer } from './canvasLayer.ts'
 import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawTags } from './drawTags.ts'
@@ -16,26 +16,10 @@ import { uiScale } from './uiScale.ts'
 /** With more in view, names would cover the image: only the selection and what is pointed at keeps them. */
 const MAX_TAGS = 250
 
-type Draw = (context: CanvasRenderingContext2D) => void
-
-/**
- * One corner pixel of 1/255: it is invisible, and the canvas is not merely cleared. Chromium shows an older picture of a
- * canvas on which nothing was drawn since it was cleared, such as a box that has just left the view.
- */
-function touch(context: CanvasRenderingContext2D): void {
-  context.fillStyle = INVISIBLE
-  context.fillRect(0, 0, 1, 1)
-}
-
-/** Everything of the base layers that decides what is drawn there: while it stays the same, nothing is redrawn. */
-interface Drawn {
-  camera: unknown
-  document: unknown
-  selection: unknown
-  concealed: unknown
-  view: unknown
-  frame: number
-  viewport: unknown
+/** What decides what is drawn below the selection: while it stays the same, nothing is redrawn there. */
+function baseOf({ camera, viewport, session }: CanvasEditor) {
+  const { document, selection, concealed, view, frame } = session
+  return { camera, viewport, document, selection, concealed, view, frame }
 }
 
 /**
@@ -44,16 +28,15 @@ interface Drawn {
  */
 export class ImageScene {
   private readonly editor: CanvasEditor
-  private readonly stage: Konva.Stage
-  private readonly pictureLayer: Konva.Layer
-  private readonly shapeLayer: Konva.Layer
-  private readonly overlayLayer: Konva.Layer
+  private readonly container: HTMLElement
+  private readonly pictureLayer: CanvasLayer
+  private readonly shapeLayer: CanvasLayer
+  private readonly overlayLayer: CanvasLayer
   private readonly classes: ReadonlyMap<string, { name: string; colour: Rgb }>
   private picture: Picture | null = null
   private painted: PaintPicture | null = null
-  private drawn: Drawn | null = null
   private scale = 1
-  private readonly leave: () => void
+  private readonly leaves: readonly (() => void)[]
 
   constructor(container: HTMLDivElement, editor: CanvasEditor) {
     this.editor = editor
@@ -64,64 +47,53 @@ export class ImageScene {
         { name: tagClass.name, colour: rgbOf(tagClass.color) },
       ]),
     )
-    this.stage = new Konva.Stage({ container, width: container.clientWidth, height: container.clientHeight })
-    this.pictureLayer = this.layerOf((context) => this.drawPicture(context))
-    this.shapeLayer = this.layerOf((context) => this.drawBase(context))
-    this.overlayLayer = this.layerOf((context) => this.drawAbove(context))
-    this.leave = editor.subscribe(() => this.changed())
+    this.container = container
+    this.pictureLayer = new CanvasLayer(container, (context) => this.drawPicture(context))
+    this.shapeLayer = new CanvasLayer(container, (context) => this.drawBase(context))
+    this.overlayLayer = new CanvasLayer(container, (context) => this.drawAbove(context))
+    this.leaves = [
+      watch(editor, ({ camera, viewport }) => ({ camera, viewport }), this.pictureLayer.invalidate),
+      watch(editor, baseOf, this.shapeLayer.invalidate),
+      watch(
+        editor,
+        ({ session }) => pictureFilter(session.view),
+        (filter) => this.setFilter(filter),
+      ),
+      editor.subscribe(this.overlayLayer.invalidate),
+    ]
+    this.setFilter(pictureFilter(editor.session.view))
     this.resize()
   }
 
   dispose(): void {
-    this.leave()
-    this.stage.destroy()
+    for (const leave of this.leaves) leave()
+    for (const layer of this.layers) layer.dispose()
   }
 
   setPicture(picture: Picture | null): void {
     this.picture = picture
-    this.pictureLayer.batchDraw()
+    this.pictureLayer.invalidate()
   }
 
   /** More of the same picture has arrived. */
   pictureChanged(): void {
-    this.pictureLayer.batchDraw()
+    this.pictureLayer.invalidate()
   }
 
   resize(): void {
-    const { clientWidth, clientHeight } = this.stage.container()
+    const { clientWidth, clientHeight } = this.container
     if (clientWidth === 0 || clientHeight === 0) return
-    this.stage.size({ width: clientWidth, height: clientHeight })
     this.scale = uiScale()
     this.editor.resize({ widthPx: clientWidth, heightPx: clientHeight })
+    for (const layer of this.layers) layer.resize(clientWidth, clientHeight)
   }
 
-  private layerOf(draw: Draw): Konva.Layer {
-    const layer = new Konva.Layer({ listening: false })
-    const sceneFunc = ({ _context: context }: Konva.Context) => {
-      touch(context)
-      draw(context)
-    }
-    layer.add(new Konva.Shape({ listening: false, sceneFunc }))
-    this.stage.add(layer)
-    return layer
+  private get layers(): readonly CanvasLayer[] {
+    return [this.pictureLayer, this.shapeLayer, this.overlayLayer]
   }
 
-  private changed(): void {
-    const { camera, viewport, session } = this.editor
-    const { document, selection, concealed, view, frame } = session
-    const now: Drawn = { camera, document, selection, concealed, view, frame, viewport }
-    const before = this.drawn
-    this.drawn = now
-    if (before?.camera !== camera || before.viewport !== viewport) this.pictureLayer.batchDraw()
-    if (!before || (Object.keys(now) as (keyof Drawn)[]).some((part) => now[part] !== before[part])) {
-      this.shapeLayer.batchDraw()
-    }
-    if (before?.view !== view) this.applyFilter()
-    this.overlayLayer.batchDraw()
-  }
-
-  private applyFilter(): void {
-    this.pictureLayer.getNativeCanvasElement().style.filter = pictureFilter(this.editor.session.view)
+  private setFilter(filter: string): void {
+    this.pictureLayer.filter = filter
   }
 
   private get look(): ShapeLook {

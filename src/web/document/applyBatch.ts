@@ -2,6 +2,7 @@ import type { AnnotatedDocument, PointLabels, Track } from '../../model/document
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels, repaintLabels } from '../../model/document/operations/labelRuns.ts'
 import { applyEdit, invertEdit } from '../../model/document/operations/operations.ts'
+import { TrackBatch, trackOfEdit } from '../../model/document/operations/trackBatch.ts'
 import { inSmallParts } from './operationSize.ts'
 
 export interface Applied {
@@ -24,17 +25,20 @@ export function applyBatch(
 ): Applied {
   const undone: Edit[] = []
   let current = document
-  let batch: Batch | null = null
+  let batch: TrackBatch | null = null
   const settle = () => {
-    if (batch) current = { ...current, tracks: batch.tracks() }
+    if (batch) current = { ...current, tracks: tracksAfter(current.tracks, batch) }
     batch = null
   }
   try {
     for (const operation of operations) {
-      const trackId = trackOf(operation)
+      const trackId = trackOfEdit(operation)
       if (trackId !== null) {
-        batch ??= new Batch(current)
-        undone.push(batch.apply(trackId, operation))
+        batch ??= new TrackBatch(current.tracks)
+        const alone = batch.alone(current, trackId)
+        const inverse = invertEdit(alone, operation)
+        const index = batch.take(trackId, operation, applyEdit(alone, operation))
+        undone.push(inverse.type === 'putTrack' ? { ...inverse, index } : inverse)
         continue
       }
       settle()
@@ -56,55 +60,12 @@ export function applyBatch(
   return { document: current, undone: undone.reverse() }
 }
 
-/** The one track that an operation reads and changes; null for operations on something else. */
-function trackOf(operation: Edit): string | null {
-  if (operation.type === 'putTrack') return operation.track.id
-  return 'trackId' in operation ? operation.trackId : null
-}
-
-/** Tracks under change: the order as a list, which inserts and removes entries without rebuilding the map. */
-class Batch {
-  private readonly document: AnnotatedDocument
-  private readonly byId: Map<string, Track>
-  private readonly order: string[]
-
-  constructor(document: AnnotatedDocument) {
-    this.document = document
-    this.byId = new Map(document.tracks)
-    this.order = [...document.tracks.keys()]
+/** The map is copied once, however many tracks have changed. */
+function tracksAfter(before: ReadonlyMap<string, Track>, { changed, order }: TrackBatch): Map<string, Track> {
+  const tracks = order ? new Map<string, Track>() : new Map(before)
+  for (const id of order ?? changed.keys()) {
+    const track = changed.get(id) ?? before.get(id)
+    if (track) tracks.set(id, track)
   }
-
-  /** The answer takes it back. */
-  apply(trackId: string, operation: Edit): Edit {
-    const track = this.byId.get(trackId)
-    const alone: AnnotatedDocument = { ...this.document, tracks: new Map(track ? [[trackId, track]] : []) }
-    const inverse = invertEdit(alone, operation)
-    const changed = applyEdit(alone, operation).tracks.get(trackId)
-    const before = track ? this.indexBefore(trackId, operation) : -1
-    if (changed) this.byId.set(trackId, changed)
-    else this.byId.delete(trackId)
-    if (operation.type === 'putTrack') this.place(trackId, before, operation.index)
-    if (operation.type === 'removeTrack') this.order.splice(before, 1)
-    return inverse.type === 'putTrack' ? { ...inverse, index: before } : inverse
-  }
-
-  tracks(): Map<string, Track> {
-    const tracks = new Map<string, Track>()
-    for (const id of this.order) {
-      const track = this.byId.get(id)
-      if (track) tracks.set(id, track)
-    }
-    return tracks
-  }
-
-  /** Only operations that move a track need to know; looking for it costs. */
-  private indexBefore(trackId: string, { type }: Edit): number {
-    return type === 'putTrack' || type === 'removeTrack' ? this.order.indexOf(trackId) : -1
-  }
-
-  private place(trackId: string, before: number, index: number | null): void {
-    if (before >= 0 && index === null) return
-    if (before >= 0) this.order.splice(before, 1)
-    this.order.splice(index ?? this.order.length, 0, trackId)
-  }
+  return tracks
 }

@@ -1,0 +1,89 @@
+import type { Track } from '../../model/document/document.ts'
+import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+export const COMMA = encoder.encode(',')
+
+/**
+ * Tracks as the bytes of their JSON, in their order. Reading one costs what its bytes cost, each time; a changed store
+ * shares the bytes of all others with the one before.
+ */
+export class TrackStore {
+  readonly #bytes: ReadonlyMap<string, Uint8Array>
+
+  constructor(bytes: ReadonlyMap<string, Uint8Array>) {
+    this.#bytes = bytes
+  }
+
+  static of(tracks: Iterable<Track>): TrackStore {
+    return new TrackStore(bytesOfTracks([...tracks]))
+  }
+
+  get size(): number {
+    return this.#bytes.size
+  }
+
+  keys(): Iterable<string> {
+    return this.#bytes.keys()
+  }
+
+  /** JSON of each. */
+  values(): Iterable<Uint8Array> {
+    return this.#bytes.values()
+  }
+
+  /** Bytes of JSON that reading it takes; 0 for none. */
+  sizeOf(id: string): number {
+    return this.#bytes.get(id)?.length ?? 0
+  }
+
+  /** Reads one track. */
+  get(id: string): Track | undefined {
+    const bytes = this.#bytes.get(id)
+    return bytes && trackOfBytes(bytes)
+  }
+
+  /** Reads one track after another; none is kept. */
+  *read(): Generator<Track> {
+    for (const bytes of this.#bytes.values()) yield trackOfBytes(bytes)
+  }
+
+  /**
+   * @param changed tracks to write; null: removed
+   * @param order ids of all that are left; null: as they were, without new ones
+   */
+  with(changed: ReadonlyMap<string, Track | null>, order: readonly string[] | null): TrackStore {
+    const written = bytesOfTracks([...changed.values()].filter((track) => track !== null))
+    if (order === null) {
+      const bytes = new Map(this.#bytes)
+      for (const [id, one] of written) bytes.set(id, one)
+      return new TrackStore(bytes)
+    }
+    const bytes = new Map<string, Uint8Array>()
+    for (const id of order) {
+      const one = written.get(id) ?? this.#bytes.get(id)
+      if (one) bytes.set(id, one)
+    }
+    return new TrackStore(bytes)
+  }
+}
+
+export const plainTrackOf = (bytes: Uint8Array): PlainTrack => JSON.parse(decoder.decode(bytes))
+
+const trackOfBytes = (bytes: Uint8Array): Track => fromPlainTrack(plainTrackOf(bytes))
+
+/** In memory that threads share, with commas between, as they stand in a file. */
+function bytesOfTracks(tracks: readonly Track[]): Map<string, Uint8Array> {
+  const list = tracks.map((track) => encoder.encode(JSON.stringify(toPlainTrack(track))))
+  const shared = new Uint8Array(new SharedArrayBuffer(list.reduce((sum, { length }) => sum + length + COMMA.length, 0)))
+  const bytes = new Map<string, Uint8Array>()
+  let at = 0
+  list.forEach((one, index) => {
+    shared.set(one, at)
+    shared.set(COMMA, at + one.length)
+    bytes.set(tracks[index].id, shared.subarray(at, at + one.length))
+    at += one.length + COMMA.length
+  })
+  return bytes
+}

@@ -1,0 +1,69 @@
+import type { AnnotatedDocument, Track } from '../document.ts'
+import type { Edit } from './documentOperation.ts'
+
+/** Where the tracks come from that a batch of edits touches. */
+export interface TrackSource {
+  /** In their order. */
+  keys(): Iterable<string>
+  get(id: string): Track | undefined
+}
+
+/** The one track that an operation reads and changes; null for operations on something else. */
+export function trackOfEdit(operation: Edit): string | null {
+  if (operation.type === 'putTrack') return operation.track.id
+  return 'trackId' in operation ? operation.trackId : null
+}
+
+/**
+ * Tracks under a batch of edits. Each edit is applied to a document of the one track that it touches: no other track is
+ * read, and the list of them is copied once, not once an edit.
+ */
+export class TrackBatch {
+  readonly #source: TrackSource
+  readonly #changed = new Map<string, Track | null>()
+  #order: string[] | null = null
+
+  constructor(source: TrackSource) {
+    this.#source = source
+  }
+
+  /** Tracks that are others than in the source; null: removed. */
+  get changed(): ReadonlyMap<string, Track | null> {
+    return this.#changed
+  }
+
+  /** The ids after the batch; null: as they were. */
+  get order(): readonly string[] | null {
+    return this.#order
+  }
+
+  get(trackId: string): Track | undefined {
+    const changed = this.#changed.get(trackId)
+    return changed === undefined ? this.#source.get(trackId) : (changed ?? undefined)
+  }
+
+  /** A document of this track alone, for `applyEdit` and `invertEdit`. */
+  alone(document: AnnotatedDocument, trackId: string): AnnotatedDocument {
+    const track = this.get(trackId)
+    return { ...document, tracks: new Map(track ? [[trackId, track]] : []) }
+  }
+
+  /**
+   * Takes what an operation has made of a track.
+   * @returns its place in the order before, for operations that move it; else -1
+   */
+  take(trackId: string, operation: Edit, after: AnnotatedDocument): number {
+    const isThere = this.get(trackId) !== undefined
+    this.#changed.set(trackId, after.tracks.get(trackId) ?? null)
+    if (operation.type !== 'putTrack' && operation.type !== 'removeTrack') return -1
+    this.#order ??= [...this.#source.keys()]
+    const order = this.#order
+    const before = isThere ? order.indexOf(trackId) : -1
+    if (operation.type === 'removeTrack') order.splice(before, 1)
+    else if (before < 0 || operation.index !== null) {
+      if (before >= 0) order.splice(before, 1)
+      order.splice(operation.index ?? order.length, 0, trackId)
+    }
+    return before
+  }
+}
