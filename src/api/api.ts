@@ -13,6 +13,7 @@ import { batchRoutes } from './customer/batchRoutes.ts'
 import { deliveryRoutes } from './customer/deliveryRoutes.ts'
 import { groupRoutes } from './customer/groupRoutes.ts'
 import { jobRoutes } from './customer/jobRoutes.ts'
+import { progressRoutes } from './customer/progressRoutes.ts'
 import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
@@ -28,6 +29,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...jobRoutes(context),
     ...batchRoutes(context),
     ...groupRoutes(context),
+    ...progressRoutes(context),
     ...actionRoutes(context),
     ...resultRoutes(context),
     compareRoute(context),

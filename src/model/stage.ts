@@ -38,6 +38,9 @@ export const WORK_AT: Readonly<Partial<Record<Stage, WorkKind>>> = {
   in_review: 'review',
 }
 
+/** Where the time that people work on a job counts. */
+export const STAGE_OF_WORK: Readonly<Record<WorkKind, Stage>> = { annotate: 'in_progress', review: 'in_review' }
+
 /** Whose job it is first in a stage, once someone has taken it. */
 export const OWNER_AT: Readonly<Partial<Record<Stage, 'annotator' | 'reviewer'>>> = {
   in_progress: 'annotator',

@@ -1,10 +1,13 @@
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
+import { projectsWithChanges } from '../store/cluster/projects/progressChanges.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
+import { foldProgress } from '../store/project/progress/progress.ts'
 import type { PipelineContext } from './context.ts'
 
 const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const DAY_MS = 86_400_000
+const FOLD_MS = 15_000
 /** Any number, the same in every process. */
 const LOCK_KEY = 7_204_611_903
 
@@ -23,6 +26,9 @@ const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - in
 
 /** Throws out what has had its time, once an hour in one of all processes. */
 export function startHousekeeping(context: PipelineContext): { stop(): void } {
+  const fold = () =>
+    foldAll(context).catch((error: unknown) => context.log.warn({ err: error }, 'progress was not summed'))
+  const folding = setInterval(fold, FOLD_MS)
   const tidy = () =>
     tidyUp(context).catch((error: unknown) => context.log.warn({ err: error }, 'housekeeping did not get through'))
   const first = setTimeout(tidy, FIRST_AFTER_MS)
@@ -31,7 +37,15 @@ export function startHousekeeping(context: PipelineContext): { stop(): void } {
     stop: () => {
       clearTimeout(first)
       clearInterval(timer)
+      clearInterval(folding)
     },
+  }
+}
+
+/** Sums what happened in each project; until then it is counted one by one. */
+export async function foldAll({ pool }: PipelineContext): Promise<void> {
+  for (const projectId of await projectsWithChanges(pool)) {
+    while ((await foldProgress(pool, projectId)) > 0);
   }
 }
 

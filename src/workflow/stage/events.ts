@@ -12,6 +12,8 @@ export interface StageEvent {
   task?: 'validate' | 'assemble'
   /** What customers hear, in the same transaction. */
   announces?: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** Work that was done comes back to be done again. */
+  rework?: boolean
   /** Writes the ledger row, once a job. */
   charges?: boolean
 }
@@ -57,7 +59,7 @@ export const EVENTS = {
     rejected: false,
   },
   accept: { moves: { in_review: 'assembling' }, lease: 'ended', task: 'assemble' },
-  reject: { moves: { in_review: 'in_progress' }, lease: 'ended', rejected: true },
+  reject: { moves: { in_review: 'in_progress' }, lease: 'ended', rejected: true, rework: true },
   complete: { moves: { assembling: 'completed' }, announces: 'COMPLETED', charges: true },
   /** Every process that assembled the result died: accepted work waits for a person, it is not thrown away. */
   give_up_assembly: { moves: { assembling: 'assembling' } },
@@ -66,7 +68,7 @@ export const EVENTS = {
   undo_submit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given' },
   /** The same for work that a reviewer had sent back before. */
   undo_resubmit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given', rejected: true },
-  reopen: { moves: { completed: 'in_progress' } },
+  reopen: { moves: { completed: 'in_progress' }, rework: true },
   cancel: { moves: UNFINISHED_TO_CANCELLED, lease: 'ended' },
 } as const satisfies Readonly<Record<string, StageEvent>>
 

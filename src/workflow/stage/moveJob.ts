@@ -4,6 +4,7 @@ import { announce } from '../../store/project/callbacks/announce.ts'
 import { type JobChange, writeJob } from '../../store/project/jobs/jobChange.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
+import { recordStep } from '../../store/project/progress/progress.ts'
 import { charge } from '../../store/project/results/usage.ts'
 import { endLeases } from '../../store/project/work/assignments.ts'
 import { countChange } from './countsOf.ts'
@@ -21,7 +22,7 @@ export interface EventFacts {
 
 /**
  * Moves a job, in the caller's transaction on a job that the caller has locked, and writes with the stage everything
- * that follows from it: lease, counters, task, ledger, announcement. Answers the job as it is now; null when the event
+ * that follows from it: lease, counters, progress, task, ledger, announcement. Answers the job as it is now; null when the event
  * may not happen in its stage, and then nothing was written.
  */
 export async function moveJob(
@@ -43,6 +44,7 @@ export async function moveJob(
   })
   if (effects.lease === 'ended') await endLeases(db, moved)
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
+  if (moved.stage !== job.stage) await recordStep(db, job, moved, effects.rework ?? false)
   const counts = countChange(job, moved)
   if (counts) await count(db, job.projectId, job.batchId, counts)
   // After the counters: every transaction takes the batch's row before the project's.

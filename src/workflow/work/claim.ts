@@ -5,10 +5,11 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
 import { beginBeats } from '../../store/project/work/activeTimes.ts'
 import { openAssignment } from '../../store/project/work/assignments.ts'
 import { isOwnWork } from '../../store/project/work/ownWork.ts'
-import { beginWork } from '../../store/project/work/works.ts'
+import { beginWork, findBase, hasSavedWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
 import { isHeldByOther } from '../policies/leases.ts'
 import { jobNotFound, leaseLost, notReserved, wrongState } from '../refusal.ts'
@@ -66,12 +67,27 @@ export function takeOver(pool: Pool, person: Person, by: AuditActor, at: JobPlac
 async function hold(db: Queryable, { userId }: Person, job: Job, seconds: number): Promise<Job> {
   const kind = workKindAt(job.stage)
   const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
-  const held = await moveJob(db, job, 'claim', { lease: { userId, seconds }, change: worker })
+  const held = await moveJob(db, job, 'claim', {
+    lease: { userId, seconds },
+    change: { ...worker, ...(await newestTag(db, job)) },
+  })
   if (!held) throw wrongState('take', job.stage)
   await openAssignment(db, held, kind, userId, held.heldUntil)
   await beginWork(db, held)
   await beginBeats(db, held, userId, kind)
   return held
+}
+
+/**
+ * A job that no one has started is worked on by the tag as it is now, so that a class added meanwhile is there. One that
+ * has a document, or a starting point that was checked by its version, keeps that.
+ */
+async function newestTag(db: Queryable, job: Job): Promise<{ tagVersion?: number }> {
+  if (job.annotatorId !== null || job.resultVersion !== null) return {}
+  const tag = await findTag(db, job.projectId, job.tag)
+  if (!tag || tag.version === job.tagVersion || tag.operation !== job.operation) return {}
+  const isStarted = (await findBase(db, job)) !== null || (await hasSavedWork(db, job))
+  return isStarted ? {} : { tagVersion: tag.version }
 }
 
 export async function lockedJob(db: Queryable, { projectId, jobId }: JobPlace): Promise<Job> {

@@ -58,6 +58,9 @@ with input as materialized (
 ), queued as (
   insert into tasks (project_id, kind, subject_id, priority)
   select project_id, 'validate', id, priority_weight from made
+), progressed as (
+  insert into progress_changes (project_id, stage, entered, frames)
+  select project_id, 'created', count(*), sum(frames) from made group by 1
 ), counted as (
   update batch_counts c set total_jobs = c.total_jobs + m.jobs, total_frames = c.total_frames + m.frames
   from (select project_id, batch_id, count(*) as jobs, sum(frames) as frames from made group by 1, 2) m

@@ -19,6 +19,7 @@ export interface JobChange {
   /** null: no one holds the job any more. */
   lease?: { userId: string; seconds: number } | null
   annotatorId?: string | null
+  tagVersion?: number
   reviewerId?: string | null
   /** For so long the person may take the submission back. Any other change ends that time. */
   undoSeconds?: number
@@ -56,6 +57,7 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
   if (change.lease === null) sets.push('held_until = null')
   if (change.lease) set('held_until', change.lease.seconds, (at) => `now() + make_interval(secs => ${at})`)
   set('annotator_id', change.annotatorId)
+  set('tag_version', change.tagVersion)
   set('reviewer_id', change.reviewerId)
   const { rows } = await db.query<JobColumns>(
     `update jobs set ${sets.join(', ')} where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,

@@ -1,6 +1,8 @@
+import { STAGE_OF_WORK, type WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, type RowOf, Table, textOf } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { recordActivity } from '../progress/progress.ts'
 
 /** A longer gap between two signs of life was a break, and is not counted. */
 const IDLE_MINUTES = 5
@@ -8,7 +10,8 @@ const IDLE_MINUTES = 5
 type At = Pick<Job, 'projectId' | 'jobId'>
 
 /** A sign of life: the time since the last one was work, unless it is too long for that. */
-export async function beat(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
+export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
+  await recordActivity(db, at, { userId, kind, stage: STAGE_OF_WORK[kind], idleMinutes: IDLE_MINUTES })
   await db.query(
     `insert into active_times as t (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
      on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = now(),

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { estimateOf } from '../../model/estimate.ts'
+import { isFinished, STAGES, type Stage } from '../../model/stage.ts'
+import { type ProgressRow, readOldest, readProgress } from '../../store/project/progress/progress.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
+import { readTime } from '../http/time.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS }
+const MOST_BUCKETS = 5000
+/** Buckets that are answered where no `from` is given. */
+const USUAL_BUCKETS = { hour: 48, day: 30 }
+const ESTIMATED_FROM_DAYS = 7
+
+const Sums = Type.Object({ entered: Count, left: Count, frames: Count, objects: Count, active_seconds: Count })
+const Progress = Type.Object({
+  buckets: Type.Array(Type.Object({ from: Time, stages: Type.Record(Type.String(), Sums), rework: Count }), {
+    maxItems: MOST_BUCKETS,
+  }),
+  oldest: Type.Record(Type.String(), Type.Object({ job_id: Id, age_seconds: Count })),
+  estimate: orNull(Type.Object({ at: Time, low: Time, high: orNull(Time) })),
+})
+
+/** How the work of a project goes on: sums by hour or day, the oldest jobs, and when all is done. */
+export function progressRoutes({ pool }: ApiContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      paths: ['/v1/projects/:pid/progress'],
+      access: { key: 'read', session: 'viewJobs' },
+      tag: 'jobs',
+      summary: 'What entered and left each stage by hour or day, the oldest jobs, and an estimate of completion',
+      query: Type.Object({
+        from: textParameter('ISO 8601, included; buckets of UTC'),
+        to: textParameter('ISO 8601, excluded; now'),
+        bucket: Type.Optional(stringEnum('hour', 'day')),
+      }),
+      answer: Progress,
+      handle: async ({ projectId, query }) => {
+        const now = new Date()
+        const span = readSpan(query, now)
+        const [rows, all, oldest] = await Promise.all([
+          readProgress(pool, projectId, span),
+          readProgress(pool, projectId, { bucket: 'day', from: null, to: now }),
+          readOldest(pool, projectId, OPEN_STAGES),
+        ])
+        return { buckets: bucketsOf(rows, span), oldest: oldestOf(oldest), estimate: shownEstimate(all, now) }
+      },
+    }),
+  ]
+}
+
+const OPEN_STAGES = STAGES.filter((stage) => !isFinished(stage))
+
+interface Span {
+  bucket: 'hour' | 'day'
+  from: Date
+  to: Date
+}
+
+function readSpan(query: { from?: string; to?: string; bucket?: 'hour' | 'day' }, now: Date): Span {
+  const { bucket = 'day' } = query
+  const size = BUCKET_MS[bucket]
+  const floor = (time: number) => new Date(Math.floor(time / size) * size)
+  // The bucket of this moment is in it.
+  const to = readTime(query.to, 'to') ?? new Date(floor(now.getTime()).getTime() + size)
+  const from = floor((readTime(query.from, 'from') ?? new Date(to.getTime() - USUAL_BUCKETS[bucket] * size)).getTime())
+  if (to.getTime() - from.getTime() > MOST_BUCKETS * size)
+    throw new ApiError('GE_0002', `from and to span more than ${MOST_BUCKETS} buckets`, {
+      failures: [{ field: 'from', type: 'OUT_OF_RANGE' }],
+    })
+  return { bucket, from, to }
+}
+
+const NOTHING = { entered: 0, left: 0, frames: 0, objects: 0, active_seconds: 0 }
+
+function bucketsOf(rows: readonly ProgressRow[], { bucket, from, to }: Span) {
+  const byTime = Map.groupBy(rows, (row) => row.from.getTime())
+  const buckets: Static<typeof Progress>['buckets'] = []
+  for (let time = from.getTime(); time < to.getTime(); time += BUCKET_MS[bucket]) {
+    const found = byTime.get(time) ?? []
+    const stages: Record<string, Static<typeof Sums>> = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING]))
+    for (const { stage, entered, left, frames, objects, activeMs } of found)
+      stages[stage] = { entered, left, frames, objects, active_seconds: Math.round(activeMs / 1000) }
+    buckets.push({ from: isoTime(new Date(time)), stages, rework: found.reduce((sum, row) => sum + row.rework, 0) })
+  }
+  return buckets
+}
+
+const oldestOf = (oldest: readonly { stage: Stage; jobId: string; ageSeconds: number }[]) =>
+  Object.fromEntries(
+    oldest.map(({ stage, jobId, ageSeconds }) => [stage, { job_id: jobId, age_seconds: Math.round(ageSeconds) }]),
+  )
+
+/** By completions of the last days, this one included. */
+function shownEstimate(rows: readonly ProgressRow[], now: Date) {
+  const open = rows.filter(({ stage }) => !isFinished(stage))
+  const jobsLeft = open.reduce((sum, { entered, left }) => sum + entered - left, 0)
+  const today = Math.floor(now.getTime() / DAY_MS)
+  const completions = Array.from({ length: ESTIMATED_FROM_DAYS }, () => 0)
+  for (const { stage, from, entered } of rows) {
+    const place = ESTIMATED_FROM_DAYS - 1 - (today - Math.floor(from.getTime() / DAY_MS))
+    if (stage === COMPLETED && place >= 0) completions[place] += entered
+  }
+  const estimate = estimateOf(jobsLeft, completions, now)
+  return estimate && { at: isoTime(estimate.at), low: isoTime(estimate.low), high: isoTimeOrNull(estimate.high) }
+}
+
+/** What counts as done. */
+const COMPLETED: Stage = 'completed'
