@@ -54,3 +54,6 @@ export const workKindAt = (stage: Stage): WorkKind => WORK_AT[stage] ?? 'annotat
 const FINISHED: ReadonlySet<Stage> = new Set(['completed', 'failed', 'cancelled'])
 
 export const isFinished = (stage: Stage): boolean => FINISHED.has(stage)
+
+/** Whether there is a result. */
+export const isCompleted = (stage: Stage): boolean => stage === 'completed'

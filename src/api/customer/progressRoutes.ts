@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { estimateOf } from '../../model/estimate.ts'
-import { isFinished, STAGES, type Stage } from '../../model/stage.ts'
+import { isCompleted, isFinished, STAGES, type Stage } from '../../model/stage.ts'
 import { type ProgressRow, readOldest, readProgress } from '../../store/project/progress/progress.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -106,11 +106,8 @@ function shownEstimate(rows: readonly ProgressRow[], now: Date) {
   const completions = Array.from({ length: ESTIMATED_FROM_DAYS }, () => 0)
   for (const { stage, from, entered } of rows) {
     const place = ESTIMATED_FROM_DAYS - 1 - (today - Math.floor(from.getTime() / DAY_MS))
-    if (stage === COMPLETED && place >= 0) completions[place] += entered
+    if (isCompleted(stage) && place >= 0) completions[place] += entered
   }
   const estimate = estimateOf(jobsLeft, completions, now)
   return estimate && { at: isoTime(estimate.at), low: isoTime(estimate.low), high: isoTimeOrNull(estimate.high) }
 }
-
-/** What counts as done. */
-const COMPLETED: Stage = 'completed'
