@@ -135,7 +135,7 @@ test('the console lists jobs by what is asked for', async () => {
   const seen: string[] = []
   for (let page: string | null = ''; page !== null; ) {
     const answer: { jobs: { referenceId: string }[]; nextPage: string | null } = await manager.get(
-      `/api/projects/${tenant.projectId}/jobs?tag=many${page && `&page=${page}`}`,
+      `/api/projects/${tenant.projectId}/jobs?tag=many${page && `&page_token=${page}`}`,
     )
     seen.push(...answer.jobs.map(({ referenceId }) => referenceId))
     page = answer.nextPage
