@@ -68,7 +68,11 @@ export const bboxOf = ({ left, top, right, bottom }: PixelBox): [number, number,
   roundPx(bottom - top),
 ]
 
-const flat = (ring: PixelRing): number[] => ring.flatMap(({ x, y }) => [x, y])
+function flat(ring: PixelRing): number[] {
+  const numbers: number[] = []
+  for (const { x, y } of ring) numbers.push(x, y)
+  return numbers
+}
 
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 

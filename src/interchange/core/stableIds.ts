@@ -9,7 +9,7 @@ export class StableIds {
 
   take(text: string): number {
     for (let attempt = 0; ; attempt++) {
-      const id = Number.parseInt(hash('sha256', attempt === 0 ? text : `${text}\n${attempt}`).slice(0, 12), 16) + 1
+      const id = hash('sha256', attempt === 0 ? text : `${text}\n${attempt}`, 'buffer').readUIntBE(0, 6) + 1
       if (this.#taken.has(id)) continue
       this.#taken.add(id)
       return id
