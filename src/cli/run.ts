@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
+import { backupCommands } from './commands/backup.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
 import { compareCommands } from './commands/compare.ts'
+import { databaseCommands } from './commands/database.ts'
 import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
 import { jobCommands } from './commands/job.ts'
@@ -30,6 +32,8 @@ const NOUNS = [
   exportCommands,
   userCommands,
   taskCommands,
+  backupCommands,
+  databaseCommands,
   pcdCommands,
   fitCommands,
   compareCommands,
