@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
-import { DEFAULT_PIPELINE_SETTINGS, type PipelineContext } from './pipeline/context.ts'
+import { type PipelineContext, pipelineSettings } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { runStep } from './pipeline/pipeline.ts'
 import type { PipelineJobs } from './pipeline/threads/jobs.ts'
@@ -150,11 +150,7 @@ function createContext({ connectionString }: TaskRequest): Omit<PipelineContext,
       size: 1,
     }),
     masterKey: readMasterKey(process.env, config.dataDir),
-    settings: {
-      ...DEFAULT_PIPELINE_SETTINGS,
-      downloadRetriesMs: config.downloadRetriesMs,
-      maxDecodeBytes: config.maxDecodeBytes,
-    },
+    settings: pipelineSettings(config),
     log,
     workFolder: makeWorkFolder(config.dataDir),
     wake: () => {},

@@ -45,6 +45,8 @@ export interface Config {
   checkAnswers: boolean
   /** From the signal to stop until new calls are refused. */
   drainSeconds: number
+  /** How long archives of exports are kept. */
+  exportDays: number
   /** 0: no limit. */
   maxConnectionsPerAddress: number
 }
@@ -82,6 +84,7 @@ export const SETTING_NAMES = [
   'LOG_LEVEL',
   'CHECK_ANSWERS',
   'DRAIN_SECONDS',
+  'EXPORT_DAYS',
   'MAX_CONNECTIONS_PER_ADDRESS',
 ] as const
 
@@ -241,6 +244,7 @@ export function readConfig(environment: Environment, memory = machineMemory()): 
     logLevel: env.LOG_LEVEL || 'info',
     checkAnswers: env.CHECK_ANSWERS === 'true',
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 5, 0),
+    exportDays: wholeNumber(env, 'EXPORT_DAYS', 7, 1),
     maxConnectionsPerAddress: wholeNumber(env, 'MAX_CONNECTIONS_PER_ADDRESS', 0, 0),
   }
 }

@@ -27,7 +27,7 @@ import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
 import { ownAddresses } from './egress/ownAddresses.ts'
 import type { PipelineContext } from './pipeline/context.ts'
-import { DEFAULT_PIPELINE_SETTINGS } from './pipeline/context.ts'
+import { pipelineSettings } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
 import { startHousekeeping } from './pipeline/housekeeping.ts'
 import { startPipeline } from './pipeline/pipeline.ts'
@@ -252,8 +252,7 @@ async function startWorker(
     registryUrl: new URL('./pipeline/threads/jobs.ts', import.meta.url),
     revive: reviveDecodeError,
   })
-  const { downloadRetriesMs, maxDecodeBytes } = config
-  const settings = { ...DEFAULT_PIPELINE_SETTINGS, downloadRetriesMs, maxDecodeBytes }
+  const settings = pipelineSettings(config)
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
   const aloneProcess = new IsolatedTaskProcess()
   const isolated = new IsolatedTaskProcess()

@@ -17,9 +17,11 @@ import { progressRoutes } from './customer/progressRoutes.ts'
 import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
+import { importRoutes } from './imports/importRoutes.ts'
 import { pageRoutes } from './pages.ts'
 import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
+import { predictionRoute } from './results/predictionRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
 
@@ -34,8 +36,10 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...resultRoutes(context),
     compareRoute(context),
     ...qualityRoutes(context),
+    predictionRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),
+    ...importRoutes(context),
     ...deliveryRoutes(context),
     ...attachmentRoutes(context),
     ...projectRoutes(context),

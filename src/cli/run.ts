@@ -7,6 +7,7 @@ import { compareCommands } from './commands/compare.ts'
 import { databaseCommands } from './commands/database.ts'
 import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
+import { importCommands } from './commands/import.ts'
 import { jobCommands } from './commands/job.ts'
 import { keyCommands } from './commands/key.ts'
 import { pcdCommands } from './commands/pcd.ts'
@@ -30,6 +31,7 @@ const NOUNS = [
   jobCommands,
   callbackCommands,
   exportCommands,
+  importCommands,
   userCommands,
   taskCommands,
   backupCommands,

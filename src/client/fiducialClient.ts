@@ -1,6 +1,7 @@
 import { Administration } from './administration.ts'
 import { Batches } from './batches.ts'
 import { Exports } from './exports.ts'
+import { Imports } from './imports.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
 import { type ClientScope, get } from './scope.ts'
@@ -34,6 +35,7 @@ export class FiducialClient {
   readonly jobs: Jobs
   readonly batches: Batches
   readonly exports: Exports
+  readonly imports: Imports
   readonly project: ProjectView
   /** For the admin key. */
   readonly admin: Administration
@@ -56,6 +58,7 @@ export class FiducialClient {
     this.jobs = new Jobs(scope)
     this.batches = new Batches(scope)
     this.exports = new Exports(scope)
+    this.imports = new Imports(scope)
     this.project = new ProjectView(scope)
     this.admin = new Administration(scope)
   }

@@ -1,5 +1,5 @@
 import { FiducialError } from './fiducialError.ts'
-import { type Answer, type CallOptions, send, type TransportOptions } from './transport.ts'
+import { type Answer, type Call, type CallOptions, send, type TransportOptions } from './transport.ts'
 
 /** What the resources of a client share: how to send, and the project they speak of. */
 export interface ClientScope {
@@ -40,6 +40,7 @@ export async function get<T>(scope: ClientScope, address: string, options: CallO
 interface Sending extends CallOptions {
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  raw?: Call['raw']
   /** PUT and DELETE are; a POST only where the service knows doubles for what they are. */
   repeatable?: boolean
 }
@@ -50,6 +51,6 @@ export async function change<T>(scope: ClientScope, address: string, sending: Se
 }
 
 export function changeAndCount(scope: ClientScope, address: string, sending: Sending): Promise<Answer> {
-  const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', body, signal } = sending
-  return send(scope.transport, { method, path: address, body, repeatable, signal })
+  const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', body, raw, signal } = sending
+  return send(scope.transport, { method, path: address, body, raw, repeatable, signal })
 }

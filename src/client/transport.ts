@@ -35,6 +35,8 @@ export interface Call extends CallOptions {
   /** Path with query; parts from outside already escaped. */
   path: string
   body?: unknown
+  /** Sent as it is, in place of `body`, under this content type. */
+  raw?: { content: Blob | Uint8Array; contentType: string }
   /**
    * May be sent again although it is unknown whether it was done: reading, putting, and what the service itself
    * protects against doubles. Otherwise only refusals that did nothing (429) are sent again.
@@ -86,9 +88,9 @@ async function sendOnce(options: TransportOptions, call: Call): Promise<Outcome>
       headers: {
         accept: 'application/json',
         'x-api-key': options.apiKey,
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...contentTypeOf(call),
       },
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body: bodyOf(call),
       // A redirect would carry the key to wherever it points.
       redirect: 'manual',
       signal,
@@ -102,6 +104,16 @@ async function sendOnce(options: TransportOptions, call: Call): Promise<Outcome>
     if (call.signal?.aborted) throw call.signal.reason
     return { error: noAnswer(cause, timeout.aborted, options), retryAfterMs: null }
   }
+}
+
+function contentTypeOf({ raw, body }: Call): Record<string, string> {
+  if (raw) return { 'content-type': raw.contentType }
+  return body === undefined ? {} : { 'content-type': 'application/json' }
+}
+
+function bodyOf({ raw, body }: Call): Blob | string | undefined {
+  if (raw) return raw.content instanceof Blob ? raw.content : new Blob([new Uint8Array(raw.content)])
+  return body === undefined ? undefined : JSON.stringify(body)
 }
 
 function noAnswer(cause: unknown, timedOut: boolean, { baseUrl, timeoutMs }: TransportOptions): FiducialError {

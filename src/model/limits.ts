@@ -10,6 +10,10 @@ export const MAX_DECODE_SECONDS = 20
 export const MAX_JOB_PIXELS = 100_000_000_000
 export const MAX_CLOUD_BYTES = 256 * MIB
 export const MAX_CLOUD_POINTS = 20_000_000
+/** One archive of labels that is imported. */
+export const MAX_IMPORT_BYTES = 10 * 1024 * MIB
+export const MAX_IMPORT_UNPACKED_BYTES = 20 * 1024 * MIB
+export const MAX_IMPORT_FILES = 500_000
 export const MAX_SENSORS_PER_FRAME = 32
 /** Values (members and entries, at all levels) of one job body: parsed, each takes 8 to 100 bytes. */
 export const MAX_JOB_VALUES = 2_500_000

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { EgressClient } from '../egress/client.ts'
 import {
   MAX_CLOUD_BYTES,
@@ -42,6 +43,11 @@ export interface PipelineSettings {
   maxCloudPoints: number
   downloadDeadlineMs: number
   exports: { keepDays: number }
+  imports: {
+    /** Jobs made a second, as many as a key may send; 0 = no limit. */
+    jobsPerSecond: number
+    maxFrames: number
+  }
 }
 
 export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
@@ -54,4 +60,23 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   maxCloudPoints: MAX_CLOUD_POINTS,
   downloadDeadlineMs: 600_000,
   exports: { keepDays: 7 },
+  imports: { jobsPerSecond: 0, maxFrames: 1000 },
 }
+
+/** As the operator has set them. */
+export const pipelineSettings = ({
+  downloadRetriesMs,
+  maxDecodeBytes,
+  exportDays,
+  rateLimit,
+  maxFrames,
+}: Pick<
+  Config,
+  'downloadRetriesMs' | 'maxDecodeBytes' | 'exportDays' | 'rateLimit' | 'maxFrames'
+>): PipelineSettings => ({
+  ...DEFAULT_PIPELINE_SETTINGS,
+  downloadRetriesMs,
+  maxDecodeBytes,
+  exports: { keepDays: exportDays },
+  imports: { jobsPerSecond: rateLimit, maxFrames },
+})

@@ -6,6 +6,7 @@ import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
 import { runExport } from './exports/runExport.ts'
+import { runImport } from './imports/runImport.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
 import { scoreReview } from './scoreReview.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
@@ -18,6 +19,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   export: runExport,
   action: runAction,
   score_review: scoreReview,
+  import: runImport,
 }
 
 export interface PipelineOptions {
@@ -31,7 +33,7 @@ export interface PipelineOptions {
 }
 
 /** Tasks that never run in the process of the service. */
-const ISOLATED: ReadonlySet<string> = new Set(['export'])
+const ISOLATED: ReadonlySet<string> = new Set(['export', 'import'])
 
 /** Works on tasks until it is stopped. */
 export function startPipeline(context: PipelineContext, options: PipelineOptions): TaskRunner {

@@ -30,7 +30,7 @@ after(() => stage.clear())
 async function finishSegmentation(): Promise<void> {
   const sensors = [{ sensor_id: 'lidar', data_url: stage.files.put('/1.pcd', pcdOf(POINTS)), sensor_pose: HERE }]
   const sensor_meta = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }]
-  const data = { sensor_data: { sensors, sensor_meta } }
+  const data = { sensor_data: { sensors, sensor_meta, timestamp: 1.5 } }
   const jobId = await tenant.submit({ reference_id: 'cloud', tag: 'points', data })
   await tenant.reached(jobId, 'queued')
   const legend = [
@@ -43,7 +43,11 @@ async function finishSegmentation(): Promise<void> {
 
 async function finishVideo(): Promise<void> {
   const image = await pngOf(20, 10)
-  const frames = ['a', 'b'].map((frame_id) => ({ frame_id, src: stage.files.put(`/${frame_id}.png`, image) }))
+  const timestamps = { a: '1700000000000000000', b: 1700000000.5 }
+  const frames = Object.entries(timestamps).map(([frame_id, timestamp]) => ({
+    ...{ frame_id, timestamp },
+    src: stage.files.put(`/${frame_id}.png`, image),
+  }))
   const jobId = await tenant.submit({ reference_id: 'video', tag: 'tracks', data: { video_data: { frames } } })
   await tenant.reached(jobId, 'queued')
   const record = (left: number, hidden: boolean) => ({
@@ -108,13 +112,13 @@ test('pcd: the labelled cloud as it is delivered, with its legend', async () => 
   )
 })
 
-test('mot: frames and pixels are counted from 1, what is hidden has visibility 0', async () => {
+test('mot: frames and pixels are counted from 1, the rate follows from timestamps, what is hidden has visibility 0', async () => {
   const entries = await exported('mot', { files: 'include' })
   assert.equal(entries.get('video/gt/gt.txt')?.toString(), '1,1,3,3,5,3,1,1,1\n2,1,11,3,5,3,1,1,0\n')
   assert.equal(entries.get('video/gt/labels.txt')?.toString(), 'car\nground\nobject\n')
   assert.match(
     entries.get('video/seqinfo.ini')?.toString() ?? '',
-    /frameRate=10\nseqLength=2\nimWidth=20\nimHeight=10\n/,
+    /frameRate=2\nseqLength=2\nimWidth=20\nimHeight=10\n/,
   )
   assert.deepEqual(entries.get('video/img1/000002.png'), await pngOf(20, 10))
 })
@@ -125,6 +129,10 @@ test('fiducial and jsonl: every kind in one archive', async () => {
     [...results.keys()].filter((name) => name.startsWith('results/')),
     ['results/cloud.json', 'results/cloud.pcd', 'results/video.json'],
   )
+  const documentOf = (name: string) => JSON.parse(results.get(`results/${name}.json`)?.toString() ?? 'null')
+  assert.equal(documentOf('cloud').data.timestamp, 1.5)
+  const sent = documentOf('video').data.video_data.frames.map(({ timestamp }: { timestamp: unknown }) => timestamp)
+  assert.deepEqual(sent, ['1700000000000000000', 1700000000.5])
   assert.deepEqual(results.get('files/cloud.pcd'), pcdOf(POINTS))
   assert.deepEqual(results.get('files/video/b.png'), await pngOf(20, 10))
   const lines = (await exported('jsonl')).get('records.jsonl')?.toString().trim().split('\n') ?? []

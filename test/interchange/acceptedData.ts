@@ -42,6 +42,7 @@ const contextOf = (tag: Tag, { referenceId, frames, sensors = [], labels }: Give
     frameId,
     src: file.url,
     image: sensors.length === 0 ? file.size : null,
+    timestamp: null,
     egoPose: null,
     sensorIds: new Set(sensors.map(({ id }) => id)),
   })),

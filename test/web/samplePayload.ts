@@ -70,7 +70,7 @@ export async function sampleJob(
     const file = `frame-${i}`
     files.set(file, { body, type: 'image/jpeg' })
     const image = { file, mediaType: 'image/jpeg', bytes: body.length, ...size, pyramid: null }
-    frames.push({ frameId: `f${i}`, image })
+    frames.push({ frameId: `f${i}`, timestampNs: null, image })
   }
   const empty = emptyDocument(operation, frameCount)
   const document: AnnotatedDocument = { ...empty, tracks: new Map(tracks.map((track) => [track.id, track])) }

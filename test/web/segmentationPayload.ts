@@ -108,7 +108,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     },
     content: {
       kind: 'cloud',
-      frames: [{ frameId: frame.frameId, commonFromEgo: frame.egoPose, sensors }],
+      frames: [{ frameId: frame.frameId, timestampNs: null, commonFromEgo: frame.egoPose, sensors }],
       sensors: [
         { id: 'lidar', name: 'Roof lidar', modality: 'lidar', primaryView: true, state: 'editable', intrinsics: null },
         ...cameras.map(({ sensorId, name, intrinsics }) => ({

@@ -50,7 +50,7 @@ export async function streetSample(options: StreetSampleOptions = {}): Promise<S
       const image = { file, mediaType: 'image/jpeg', bytes: body.length, ...size, pyramid: null }
       sensors.push({ sensorId: camera.sensorId, commonFromSensor: camera.commonFromCamera, image, cloud: null })
     }
-    frames.push({ frameId: frame.frameId, commonFromEgo: frame.egoPose, sensors })
+    frames.push({ frameId: frame.frameId, timestampNs: null, commonFromEgo: frame.egoPose, sensors })
   }
   const cameras = street.frames[0].cameras.filter(({ sensorId }) => cameraIds.includes(sensorId))
   const document = { ...emptyDocument(operation, frames.length), tracks: new Map(tracks.map((t) => [t.id, t])) }

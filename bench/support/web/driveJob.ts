@@ -40,7 +40,7 @@ export async function driveJob(
       files.set(`${id}-${i}`, { body: image, type: 'image/jpeg' })
       sensors.push(imageView(id, `${id}-${i}`, image.length, pose))
     }
-    return { frameId: `f${i}`, commonFromEgo: pose, sensors }
+    return { frameId: `f${i}`, timestampNs: null, commonFromEgo: pose, sensors }
   })
   const operation = 'cuboid3d'
   const document = { ...emptyDocument(operation, frames.length), tracks: new Map(tracks.map((t) => [t.id, t])) }

@@ -15,11 +15,11 @@ import {
 } from '../../store/project/exports/exports.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
+import { placeTokens } from '../http/placeToken.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { ExportAnswer, ExportCreated, ExportsPage, FormatsAnswer } from './answers.ts'
 import { ExportBody, readFilter, readFormat } from './exportRequest.ts'
-import { makeExportToken, readExportToken } from './pageToken.ts'
 import { shownExport } from './shownExport.ts'
 
 const P = '/v1/projects/:pid'
@@ -27,6 +27,7 @@ const P = '/v1/projects/:pid'
 const BODY_BYTES = 4 * 1024 * 1024
 const READERS = { key: 'read', session: 'viewJobs' } as const
 
+const tokens = placeTokens('exports')
 const noSuchExport = () => new ApiError('resource_error', 'the project has no such export')
 
 /** Exports of completed work in training formats: written by a worker, downloaded when they are done. */
@@ -77,13 +78,14 @@ export function exportRoutes(context: ApiContext): Route[] {
       query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
       answer: ExportsPage,
       handle: async ({ projectId, query }) => {
-        const after = query.page_token === undefined ? null : readExportToken(query.page_token)
+        const after = query.page_token === undefined ? null : tokens.read(query.page_token)
         const rows = await listExports(pool, projectId, after)
         const page = rows.slice(0, EXPORTS_A_PAGE)
         const last = page.at(-1)
         return {
           exports: await Promise.all(page.map((row) => shownExport(context, row))),
-          next_page_token: last && rows.length > page.length ? makeExportToken(last) : null,
+          next_page_token:
+            last && rows.length > page.length ? tokens.make({ createdAt: last.createdAt, id: last.exportId }) : null,
         }
       },
     }),

@@ -12,6 +12,7 @@ export const PATH_PARAMETERS = {
   bid: described('id of a batch'),
   kid: described('key_id'),
   eid: described('export_id'),
+  mid: described('import_id'),
   uid: described('id of a person'),
   did: described('id of a draft'),
   iid: described('id of an issue'),

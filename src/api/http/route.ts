@@ -91,7 +91,12 @@ interface RouteFacts {
   /** The body may be left out: an absent one is taken as `{}`. */
   bodyOptional?: boolean
   /** The handler reads `bytes` itself: nothing is parsed. The schema documents it. */
-  rawBody?: { schema: TSchema; contentTypes?: readonly string[] }
+  rawBody?: {
+    schema: TSchema
+    contentTypes?: readonly string[]
+    /** The handler reads a body of this content type from the request as it comes: it may be too large to hold. */
+    streamed?: string
+  }
   /** Members are text, or numbers and booleans written as text. */
   query?: TObject
   /** Schema of `data` of a 200. */

@@ -151,12 +151,15 @@ async function admitSession(request: FastifyRequest, asked: Asked, pid: string |
 /** 415 comes before 413, so it cannot be left to the parser, which looks at the length first. */
 function refuseOtherContent(request: FastifyRequest, definition: Route): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return
-  const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
+  const type = mediaTypeOf(request)
   const accepted = definition.rawBody?.contentTypes ?? ['application/json']
   if (!accepted.includes(type)) {
     throw new ApiError('GE_0001', `content type ${accepted.join(' or ')} was expected`, { status: 415 })
   }
 }
+
+const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
 
 function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): void {
   const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
@@ -211,6 +214,8 @@ async function bodyOf(
   budget: BodyBudget,
 ): Promise<Buffer> {
   if (!definition.body && !definition.rawBody) return Buffer.alloc(0)
+  const streamed = definition.rawBody?.streamed
+  if (streamed !== undefined && mediaTypeOf(raw) === streamed) return Buffer.alloc(0)
   const room = budget.open(keyHolder?.keyId ?? session?.userId ?? 'public')
   reply.raw.once('close', () => room.release())
   return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)

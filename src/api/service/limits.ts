@@ -7,6 +7,9 @@ import {
   MAX_DECODE_SECONDS,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_FILES,
+  MAX_IMPORT_UNPACKED_BYTES,
   MAX_JOB_PIXELS,
   MAX_SENSORS_PER_FRAME,
 } from '../../model/limits.ts'
@@ -26,6 +29,7 @@ export const Limits = Type.Object({
   max_point_cloud_points: Count,
   jobs_per_page: Count,
   posts_per_second: Count,
+  imports: Type.Object({ bytes: Count, unpacked_bytes: Count, files: Count }),
 })
 
 /** What is published in /v1/meta. */
@@ -45,5 +49,6 @@ export function limits(config: Config): Static<typeof Limits> {
     max_point_cloud_points: MAX_CLOUD_POINTS,
     jobs_per_page: 100,
     posts_per_second: config.rateLimit,
+    imports: { bytes: MAX_IMPORT_BYTES, unpacked_bytes: MAX_IMPORT_UNPACKED_BYTES, files: MAX_IMPORT_FILES },
   }
 }

@@ -4,6 +4,8 @@ import type { Access, Route } from '../http/route.ts'
 import { linksOf } from './links.ts'
 import { opensByKey, refusalsOf } from './refusals.ts'
 
+type RawBody = NonNullable<Route['rawBody']>
+
 const plain = (schema: unknown): object => JSON.parse(JSON.stringify(schema))
 
 /** `/v1/projects/:pid/jobs` as `/v1/projects/{pid}/jobs`. */
@@ -24,7 +26,7 @@ export function operationOf(route: Route, path: string): object {
     security: securityOf(route.access),
     parameters: parametersOf(route, path),
     ...(schema && {
-      requestBody: { required: !bodyOptional, content: contentOf(schema, rawBody?.contentTypes) },
+      requestBody: { required: !bodyOptional, content: contentOf(schema, rawBody) },
     }),
     responses: responsesOf(route, path),
   }
@@ -59,8 +61,8 @@ function parametersOf(route: Route, path: string): object[] {
   return [...inPath, ...inQuery]
 }
 
-const contentOf = (schema: TSchema, types: readonly string[] = ['application/json']): object =>
-  Object.fromEntries(types.map((type) => [type, { schema: plain(schema) }]))
+const contentOf = (schema: TSchema, { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {}): object =>
+  Object.fromEntries(contentTypes.map((type) => [type, type === streamed ? {} : { schema: plain(schema) }]))
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 const RETRY_AFTER = { 'Retry-After': integer('seconds to wait') }

@@ -10,6 +10,7 @@ import { compareDocuments, readComparing } from './compareDocuments.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
 import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
+import { type StoredPrediction, showPrediction } from './showPrediction.ts'
 import { type CheckedLabels, type FetchedLabels, validateLabels } from './validateLabels.ts'
 
 /** Bytes that were lent to the thread go back with what was found in them. */
@@ -38,6 +39,7 @@ export const jobs = {
     if ('file' in checked) context.transfer(checked.file.buffer)
     return checked
   },
+  showPrediction: (stored: StoredPrediction) => showPrediction(stored),
   readHandIn(order: HandInOrder, context: ThreadContext): HandInReading {
     const reading = readHandIn(order)
     if ('document' in reading) {

@@ -1,5 +1,6 @@
 import type { InputSensor, JobInput } from '../../formats/jobBody/input.ts'
 import type { StoredJobInput } from '../../formats/jobBody/readInput.ts'
+import { type Timestamp, timestampNs } from '../../formats/jobBody/timestamp.ts'
 import type { PoseWire } from '../../formats/jobBody/wire.ts'
 import type { CloudFile, ImageFile, JobContent, TilePyramid } from '../../formats/workbench/job.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
@@ -18,12 +19,19 @@ export async function jobContent(
   const pyramids = await readPyramids(files, [...assets.values()])
   const imageOf = (field: string, isCalibrated: boolean) => imageFile(assets.get(field), isCalibrated, pyramids)
   if (input.kind === 'image') {
-    return { kind: 'image', frames: [{ frameId: '', image: imageOf(input.image.field, false) }] }
+    return {
+      kind: 'image',
+      frames: [{ frameId: '', timestampNs: timeOf(input), image: imageOf(input.image.field, false) }],
+    }
   }
   if (input.kind === 'video') {
     return {
       kind: 'video',
-      frames: input.frames.map((frame) => ({ frameId: frame.frameId, image: imageOf(frame.field, false) })),
+      frames: input.frames.map((frame) => ({
+        frameId: frame.frameId,
+        timestampNs: timeOf(frame),
+        image: imageOf(frame.field, false),
+      })),
     }
   }
   return sensorContent(job, input, assets, imageOf)
@@ -55,11 +63,15 @@ function sensorContent(
     sensors: input.sensors,
     frames: input.frames.map((frame) => ({
       frameId: frame.frameId,
+      timestampNs: timeOf(frame),
       commonFromEgo: frame.egoPose && poseOf(frame.egoPose),
       sensors: frame.sensors.map(viewOf),
     })),
   }
 }
+
+const timeOf = ({ timestamp }: { timestamp: Timestamp | null }): string | null =>
+  timestampNs(timestamp)?.toString() ?? null
 
 const poseOf = ({ position, heading }: PoseWire): Pose => ({
   position: { x: position.x, y: position.y, z: position.z },

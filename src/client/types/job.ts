@@ -53,8 +53,12 @@ export interface FrameSensor {
   sensor_pose: PoseBody
 }
 
+/** Nanoseconds as a string of digits, or seconds as a number; it increases from frame to frame. */
+export type Timestamp = string | number
+
 export interface SensorFrame {
   frame_id: string
+  timestamp?: Timestamp
   /** Pose of the vehicle in the world; `{}` or null when it is not known. */
   ego_pose?: PoseBody | Record<string, never> | null
   sensors: FrameSensor[]
@@ -65,10 +69,11 @@ export type PointCloudFrame = 'sensor' | 'common' | 'auto'
 
 export interface ImageData {
   image_url: string
+  timestamp?: Timestamp
 }
 
 export interface VideoData {
-  video_data: { frames: { frame_id: string; src: string }[] }
+  video_data: { frames: { frame_id: string; src: string; timestamp?: Timestamp }[] }
 }
 
 export interface SensorFusionData {
@@ -78,6 +83,7 @@ export interface SensorFusionData {
 export interface SegmentationData {
   sensor_data: {
     sensors: FrameSensor[]
+    timestamp?: Timestamp
     ego_pose?: PoseBody | Record<string, never> | null
     sensor_meta: SensorMeta[]
     point_cloud_frame?: PointCloudFrame

@@ -1,4 +1,4 @@
-import type { Heading, PoseBody, Position } from './job.ts'
+import type { Heading, PoseBody, Position, Timestamp } from './job.ts'
 
 // Documents of version 1.x only gain keys: what is not named here may be there and is to be ignored.
 
@@ -45,7 +45,7 @@ type ImageAnnotationOf<T extends ImageGeometry['type']> = Extract<ImageAnnotatio
 
 export interface ImageResultData {
   image_url: string
-  image: { width: number; height: number; exif_orientation: number }
+  image: { width: number; height: number; exif_orientation: number; timestamp?: Timestamp }
   image_attributes?: Attributes
   annotations: {
     rectangles: ImageAnnotationOf<'rectangle'>[]
@@ -86,7 +86,7 @@ export interface VideoTrack extends OfClass {
 
 export interface VideoResultData extends TagAttributes {
   annotation_data: { annotations: VideoTrack[] }
-  video_data: { frames: { frame_id: string; src: string; width: number; height: number }[] }
+  video_data: { frames: { frame_id: string; src: string; width: number; height: number; timestamp?: Timestamp }[] }
 }
 
 export interface Track extends OfClass {

@@ -72,7 +72,7 @@ test('clouds are read back to the last digit, also in UTM metres', async () => {
 
 function contextOf(street: Street, job: StreetJob): JobContext {
   const { input } = accepted(job)
-  const noFrame = { frameId: '', src: null, image: null, egoPose: null, sensorIds: new Set<string>() }
+  const noFrame = { frameId: '', src: null, image: null, timestamp: null, egoPose: null, sensorIds: new Set<string>() }
   const size = { widthPx: image.width, heightPx: image.height }
   const frames = input.kind === 'image' ? [{ ...noFrame, image: size }] : input.frames
   const sensors = 'sensors' in input ? input.sensors : []

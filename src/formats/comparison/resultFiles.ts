@@ -70,7 +70,7 @@ function jobOf(operation: AnnotationType, both: readonly JsonObject[]): JobConte
 function framesIn(operation: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
   const cameras = new Set(sensorsIn(operation, both).map(({ id }) => id))
   const frame = (frameId: string, image: ImageSize | null): FrameContext => ({
-    ...{ frameId, src: null, image, egoPose: null },
+    ...{ frameId, src: null, image, timestamp: null, egoPose: null },
     sensorIds: cameras,
   })
   if (operation === 'image2d') return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]

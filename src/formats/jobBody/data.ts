@@ -6,6 +6,7 @@ import {
   checkEgoPose,
   checkFrameIds,
   checkFrameSensors,
+  checkTimestamps,
   checkUrlAt,
   type Findings,
   isFull,
@@ -17,6 +18,7 @@ import type { InputSensorMeta, JobInput } from './input.ts'
 import { type DataShape, dataSchemas } from './schema.ts'
 import { type SensorTable, sensorTable, type Warning } from './sensorRules.ts'
 import { isObject, shapeOf } from './shape.ts'
+import { readTimestamp, readTimestamps } from './timestamp.ts'
 import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './wire.ts'
 
 export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Fault[] }
@@ -50,22 +52,29 @@ export function makeDataCheck(maxFrames: number): DataCheck {
 
 /** The rules between values; each part looks at what has its right shape and leaves the rest to the schema. */
 function checkRules(data: JobDataWire, shape: DataShape, rules: DataRules, found: Findings): InputSensorMeta[] {
-  if (shape === 'image') checkUrlAt(data.image_url, 'data.image_url', rules.checkUrl, found)
-  else if (shape === 'video') {
+  if (shape === 'image') {
+    checkUrlAt(data.image_url, 'data.image_url', rules.checkUrl, found)
+    checkTimestamps([data], () => 'data', found)
+  } else if (shape === 'video') {
     const frames = listOf(data.video_data?.frames)
-    checkFrameIds(frames, 'data.video_data.frames', found)
+    checkFrames(frames, 'data.video_data.frames', found)
     for (const [i, frame] of frames.entries()) {
       checkUrlAt(frame?.src, `data.video_data.frames[${i}].src`, rules.checkUrl, found)
     }
   } else if (shape === 'cameraVideo') {
     const frames = listOf(data.sensor_data?.frames)
-    checkFrameIds(frames, 'data.sensor_data.frames', found)
+    checkFrames(frames, 'data.sensor_data.frames', found)
     for (const [i, frame] of frames.entries()) {
       const field = `data.sensor_data.frames[${i}].sensors[0].data_url`
       checkUrlAt(frame?.sensors?.[0]?.data_url, field, rules.checkUrl, found)
     }
   } else if (isObject(data.sensor_data)) return checkSensorData(data.sensor_data, shape, rules, found)
   return []
+}
+
+function checkFrames(frames: readonly unknown[], field: string, found: Findings): void {
+  checkFrameIds(frames, field, found)
+  checkTimestamps(frames, (index) => `${field}[${index}]`, found)
 }
 
 function checkSensorData(
@@ -87,7 +96,8 @@ function checkSensorData(
   found.failures = found.failures.concat(table.failures).slice(0, MAX_FAILURES)
   found.warnings = found.warnings.concat(table.warnings).slice(0, MAX_FAILURES)
   const known = knownSensors(meta, table)
-  if (!isCloud) checkFrameIds(listOf(sensorData.frames), `${root}.frames`, found)
+  if (isCloud) checkTimestamps(frames, () => root, found)
+  else checkFrames(listOf(sensorData.frames), `${root}.frames`, found)
   let withEgoPose = 0
   let lastWithout = -1
   frames.forEach((frame, i) => {
@@ -122,20 +132,33 @@ function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: F
 }
 
 function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta[]): JobInput {
-  if (shape === 'image') return { kind: 'image', image: { field: 'data.image_url', url: data.image_url! } }
+  if (shape === 'image')
+    return {
+      kind: 'image',
+      image: { field: 'data.image_url', url: data.image_url! },
+      timestamp: readTimestamp(data.timestamp),
+    }
   if (shape === 'video') {
     const frames = data.video_data!.frames
+    const times = readTimestamps(frames)
     return {
       kind: 'video',
-      frames: frames.map((f, i) => ({ frameId: f.frame_id, url: f.src, field: `data.video_data.frames[${i}].src` })),
+      frames: frames.map((frame, i) => ({
+        frameId: frame.frame_id,
+        timestamp: times[i],
+        url: frame.src,
+        field: `data.video_data.frames[${i}].src`,
+      })),
     }
   }
   const sensorData = data.sensor_data!
+  const times = readTimestamps(sensorData.frames ?? [sensorData])
   if (shape === 'cameraVideo') {
     return {
       kind: 'video',
       frames: sensorData.frames!.map((frame, i) => ({
         frameId: frame.frame_id,
+        timestamp: times[i],
         url: frame.sensors[0].data_url,
         field: `data.sensor_data.frames[${i}].sensors[0].data_url`,
       })),
@@ -143,9 +166,21 @@ function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta
   }
   const frames =
     shape === 'cloud'
-      ? [readSensorFrame('', sensorData.ego_pose, sensorData.sensors!, 'data.sensor_data.sensors')]
+      ? [
+          readSensorFrame(
+            { frameId: '', timestamp: times[0] },
+            sensorData.ego_pose,
+            sensorData.sensors!,
+            'data.sensor_data.sensors',
+          ),
+        ]
       : sensorData.frames!.map((frame, i) =>
-          readSensorFrame(frame.frame_id, frame.ego_pose, frame.sensors, `data.sensor_data.frames[${i}].sensors`),
+          readSensorFrame(
+            { frameId: frame.frame_id, timestamp: times[i] },
+            frame.ego_pose,
+            frame.sensors,
+            `data.sensor_data.frames[${i}].sensors`,
+          ),
         )
   return {
     kind: shape === 'cloud' ? 'cloud' : 'frames',

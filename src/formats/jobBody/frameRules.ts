@@ -3,6 +3,7 @@ import type { Fault } from '../errors/fault.ts'
 import type { InputSensor, InputSensorFrame } from './input.ts'
 import type { Warning } from './sensorRules.ts'
 import { isObject } from './shape.ts'
+import { readTimestamps } from './timestamp.ts'
 import type { PoseWire, SensorWire } from './wire.ts'
 
 /** What is wrong with a URL, or null. */
@@ -102,18 +103,30 @@ export function checkEgoPose(pose: unknown, field: string, found: Findings): boo
   return true
 }
 
+/** Warns of each timestamp that was sent and is ignored. */
+export function checkTimestamps(frames: readonly unknown[], fieldOf: (index: number) => string, found: Findings): void {
+  for (const [index, read] of readTimestamps(frames).entries()) {
+    const frame = frames[index]
+    const wasSent = isObject(frame) && frame.timestamp !== undefined && frame.timestamp !== null
+    if (wasSent && read === null && found.warnings.length < MAX_FAILURES) {
+      found.warnings.push({ field: `${fieldOf(index)}.timestamp`, type: 'TIMESTAMP_IGNORED' })
+    }
+  }
+}
+
 export function readEgoPose(pose: Partial<PoseWire> | null | undefined): PoseWire | null {
   return pose?.position && pose.heading ? { position: pose.position, heading: pose.heading } : null
 }
 
 export function readSensorFrame(
-  frameId: string,
+  { frameId, timestamp }: Pick<InputSensorFrame, 'frameId' | 'timestamp'>,
   egoPose: Partial<PoseWire> | null | undefined,
   sensors: readonly SensorWire[],
   field: string,
 ): InputSensorFrame {
   return {
     frameId,
+    timestamp,
     egoPose: readEgoPose(egoPose),
     sensors: sensors.map(
       (sensor, index): InputSensor => ({

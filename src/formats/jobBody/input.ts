@@ -1,4 +1,5 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { Timestamp } from './timestamp.ts'
 import type { CloudFrame, PoseWire } from './wire.ts'
 
 /** One file that a job names: where it stands in `data`, and where it lies. */
@@ -10,6 +11,8 @@ export interface InputFile {
 
 export interface InputImageFrame extends InputFile {
   frameId: string
+  /** As sent; null when there is none or it is ignored. */
+  timestamp: Timestamp | null
 }
 
 export interface InputSensor extends InputFile {
@@ -21,6 +24,7 @@ export interface InputSensor extends InputFile {
 export interface InputSensorFrame {
   /** '' for a segmentation job, which has no frames. */
   frameId: string
+  timestamp: Timestamp | null
   egoPose: PoseWire | null
   sensors: InputSensor[]
 }
@@ -38,7 +42,7 @@ export interface InputSensorMeta {
 
 /** The data of a job, by its kind, in the service's own words. */
 export type JobInput =
-  | { kind: 'image'; image: InputFile }
+  | { kind: 'image'; image: InputFile; timestamp: Timestamp | null }
   | { kind: 'video'; frames: InputImageFrame[] }
   | {
       kind: 'frames' | 'cloud'

@@ -66,20 +66,36 @@ const CloudFrame = optionalOrNull(stringEnum('sensor', 'common', 'auto'))
 
 const FrameId = Type.String({ minLength: 1 })
 
+/** Of any form: what is none of the two is kept, with a warning. */
+const Timestamp = Type.Optional(
+  Type.Unknown({
+    description:
+      'nanoseconds as a string of digits, or seconds as a number, increasing from frame to frame; anything else is ignored with the warning TIMESTAMP_IGNORED',
+    examples: ['1700000000100000000', 1700000000.1],
+  }),
+)
+
 /** Schemas of `data`, by the shape that was sent. `maxFrames` is a setting of the service. */
 export function dataSchemas(maxFrames: number) {
   const frames = <S extends TSchema>(frame: S) => Type.Array(frame, { minItems: 1, maxItems: maxFrames })
   return {
-    image: Type.Object({ image_url: Url }, { title: 'Image' }),
+    image: Type.Object({ image_url: Url, timestamp: Timestamp }, { title: 'Image' }),
     video: Type.Object(
-      { video_data: Type.Object({ frames: frames(Type.Object({ frame_id: FrameId, src: Url })) }) },
+      {
+        video_data: Type.Object({ frames: frames(Type.Object({ frame_id: FrameId, src: Url, timestamp: Timestamp })) }),
+      },
       { title: 'Video' },
     ),
     frames: Type.Object(
       {
         sensor_data: Type.Object({
           frames: frames(
-            Type.Object({ frame_id: FrameId, ego_pose: Type.Optional(EgoPose), sensors: FrameSensors(FrameSensor) }),
+            Type.Object({
+              frame_id: FrameId,
+              timestamp: Timestamp,
+              ego_pose: Type.Optional(EgoPose),
+              sensors: FrameSensors(FrameSensor),
+            }),
           ),
           sensor_meta: Type.Optional(SensorMetaList),
           point_cloud_frame: CloudFrame,
@@ -91,6 +107,7 @@ export function dataSchemas(maxFrames: number) {
       {
         sensor_data: Type.Object({
           sensors: FrameSensors(FrameSensor),
+          timestamp: Timestamp,
           ego_pose: Type.Optional(EgoPose),
           sensor_meta: Type.Optional(SensorMetaList),
           point_cloud_frame: CloudFrame,
@@ -105,6 +122,7 @@ export function dataSchemas(maxFrames: number) {
           frames: frames(
             Type.Object({
               frame_id: FrameId,
+              timestamp: Timestamp,
               sensors: Type.Array(Type.Object({ sensor_id: Type.String(), data_url: Url }), {
                 minItems: 1,
                 maxItems: 1,

@@ -10,7 +10,7 @@ export interface Warning {
   field: string
   /**
    * NO_PROJECTION: images of this camera are shown without the cuboids. NO_MOTION: ego_pose is not in every frame.
-   * METADATA_IGNORED: it is outside of its limits.
+   * METADATA_IGNORED: it is outside of its limits. TIMESTAMP_IGNORED: it has another form or does not increase.
    */
   type: string
 }

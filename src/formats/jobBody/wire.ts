@@ -30,8 +30,9 @@ export interface SensorMetaWire {
 export type KeptSensor = Omit<SensorMetaWire, 'id' | 'primary_view'>
 
 export interface SensorDataWire {
-  frames?: { frame_id: string; ego_pose?: Partial<PoseWire> | null; sensors: SensorWire[] }[]
+  frames?: { frame_id: string; timestamp?: unknown; ego_pose?: Partial<PoseWire> | null; sensors: SensorWire[] }[]
   sensors?: SensorWire[]
+  timestamp?: unknown
   ego_pose?: Partial<PoseWire> | null
   sensor_meta?: SensorMetaWire[] | null
   point_cloud_frame?: CloudFrame | null
@@ -39,6 +40,7 @@ export interface SensorDataWire {
 
 export interface JobDataWire {
   image_url?: string | null
-  video_data?: { frames: { frame_id: string; src: string }[] } | null
+  timestamp?: unknown
+  video_data?: { frames: { frame_id: string; src: string; timestamp?: unknown }[] } | null
   sensor_data?: SensorDataWire | null
 }

@@ -2,7 +2,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
 import { classById, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
-import { type Assembly, writeAttributes } from './assembly.ts'
+import { type Assembly, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
 import type { ImageSize } from './jobContext.ts'
 import { writeShape } from './writeShape.ts'
@@ -29,7 +29,12 @@ export function assembleImage({ document, job, onRecords }: Assembly) {
     })
   return {
     image_url: frame.src,
-    image: { width: frame.image?.widthPx, height: frame.image?.heightPx, exif_orientation: job.exifOrientation ?? 1 },
+    image: {
+      width: frame.image?.widthPx,
+      height: frame.image?.heightPx,
+      exif_orientation: job.exifOrientation ?? 1,
+      ...timestampOf(frame),
+    },
     coordinate_system: { ...IMAGE_COORDINATES },
     image_attributes: writeAttributes(document.jobAttributes, job.tag.attributes),
     annotations: Object.fromEntries(filled.map(({ name, kind }) => [name, written(kind)])),

@@ -1,7 +1,7 @@
 import type { LegendEntry } from '../../model/document/document.ts'
 import { classById, instanceName, type TagClass, UNLABELLED, UNLABELLED_COLOR } from '../../model/tag.ts'
 import { labelsInUse } from './annotationCount.ts'
-import { type Assembly, ownAttributes } from './assembly.ts'
+import { type Assembly, ownAttributes, timestampOf } from './assembly.ts'
 
 export function assembleSegmentation(assembly: Assembly) {
   const { document, job, computed, recordId } = assembly
@@ -20,6 +20,7 @@ export function assembleSegmentation(assembly: Assembly) {
   return {
     url: cloud.url,
     point_count: cloud.pointCount,
+    ...timestampOf(job.frames[0]),
     ...ownAttributes(assembly),
     legend: [...(isMissing ? [unlabelled] : []), ...document.legend].map((entry) =>
       writeEntry(entry, classes.get(entry.classId ?? ''), cloud.counts.get(entry.labelKey) ?? 0),

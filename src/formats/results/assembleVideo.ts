@@ -3,7 +3,7 @@ import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/record
 import { classById, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
-import { type Assembly, keyed, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
+import { type Assembly, keyed, ownAttributes, recordAttributes, timestampOf, writeAttributes } from './assembly.ts'
 import { writeShape } from './writeShape.ts'
 
 export function assembleVideo(assembly: Assembly) {
@@ -13,11 +13,12 @@ export function assembleVideo(assembly: Assembly) {
     ...ownAttributes(assembly),
     annotation_data: { annotations: new LazyList(() => writeTracks(assembly)) },
     video_data: {
-      frames: job.frames.map(({ frameId, src, image }) => ({
-        frame_id: frameId,
-        src,
-        width: image?.widthPx,
-        height: image?.heightPx,
+      frames: job.frames.map((frame) => ({
+        frame_id: frame.frameId,
+        src: frame.src,
+        width: frame.image?.widthPx,
+        height: frame.image?.heightPx,
+        ...timestampOf(frame),
       })),
     },
   }

@@ -3,7 +3,7 @@ import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { type CuboidRecord, type FlatRecord, frameAttributes, type Projected } from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { TagClass } from '../../model/tag.ts'
-import type { JobContext } from './jobContext.ts'
+import type { FrameContext, JobContext } from './jobContext.ts'
 
 /** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
 export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
@@ -62,6 +62,9 @@ export function writeAttributes(
 /** Those per frame. */
 export const recordAttributes = (record: CuboidRecord | FlatRecord, { attributes }: TagClass) =>
   writeAttributes(frameAttributes(record), attributes)
+
+/** The time of a frame as it was sent, where it was. Frames with sensors repeat what was sent themselves. */
+export const timestampOf = ({ timestamp }: FrameContext) => timestamp !== null && { timestamp }
 
 /** An object by keys that may be any string. Without a prototype `__proto__` is a key like any other. */
 export function keyed<V>(entries: Iterable<readonly [string, V]>): Record<string, V> {

@@ -1,4 +1,5 @@
 import type { Tag } from '../../model/tag.ts'
+import type { InputImageFrame } from '../jobBody/input.ts'
 import type { StoredJobInput } from '../jobBody/readInput.ts'
 import type { FrameContext, ImageSize, JobContext } from './jobContext.ts'
 
@@ -27,13 +28,13 @@ export function contextOfJob({ stored, files, ...job }: ContextFacts): JobContex
   if (input.kind === 'image') {
     const facts = files.get(input.image.field)
     const exifOrientation = facts && 'width' in facts ? facts.exifOrientation : 1
-    const frame = flatFrame('', input.image.url, uprightSize(input.image.field))
+    const frame = flatFrame({ frameId: '', timestamp: input.timestamp, ...input.image }, uprightSize(input.image.field))
     return { ...shared, frames: [frame], exifOrientation }
   }
   if (input.kind === 'video') {
     return {
       ...shared,
-      frames: input.frames.map((frame) => flatFrame(frame.frameId, frame.url, uprightSize(frame.field))),
+      frames: input.frames.map((frame) => flatFrame(frame, uprightSize(frame.field))),
     }
   }
   const frames = input.frames.map(
@@ -41,6 +42,7 @@ export function contextOfJob({ stored, files, ...job }: ContextFacts): JobContex
       frameId: frame.frameId,
       src: null,
       image: null,
+      timestamp: frame.timestamp,
       egoPose: frame.egoPose,
       sensorIds: new Set(frame.sensors.map((sensor) => sensor.sensorId)),
     }),
@@ -54,10 +56,11 @@ export function contextOfJob({ stored, files, ...job }: ContextFacts): JobContex
   }
 }
 
-const flatFrame = (frameId: string, src: string, image: ImageSize | null): FrameContext => ({
+const flatFrame = ({ frameId, url, timestamp }: InputImageFrame, image: ImageSize | null): FrameContext => ({
   frameId,
-  src,
+  src: url,
   image,
+  timestamp,
   egoPose: null,
   sensorIds: new Set(),
 })

@@ -1,5 +1,6 @@
 import type { Tag } from '../../model/tag.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
+import type { Timestamp } from '../jobBody/timestamp.ts'
 import type { PoseWire } from '../jobBody/wire.ts'
 
 /** Pixels of an image as it is annotated: upright for image and video jobs, as stored for calibrated cameras. */
@@ -14,6 +15,8 @@ export interface FrameContext {
   /** Of an image or a video frame: where it lies as the customer wrote it. */
   src: string | null
   image: ImageSize | null
+  /** As sent; null when there is none or it is ignored. */
+  timestamp: Timestamp | null
   egoPose: PoseWire | null
   /** Sensors that have data in this frame. */
   sensorIds: ReadonlySet<string>

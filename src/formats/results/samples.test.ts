@@ -67,6 +67,7 @@ function jobOf(sample: Sample) {
       frameId: frame.frame_id,
       src: frame.src ?? data.image_url ?? null,
       image: data.image ? size(data.image) : frame.width ? size(frame) : null,
+      timestamp: frame.timestamp ?? null,
       egoPose: frame.ego_pose?.position ? frame.ego_pose : null,
       sensorIds: new Set(SENSORS.map((sensor) => sensor.id)),
     })),

@@ -22,6 +22,10 @@ const Quaternion = Type.Object({
   z: Type.Number(),
 })
 const Dimensions = Type.Object({ length: Positive, width: Positive, height: Positive })
+/** As sent: nanoseconds in digits, or seconds. */
+const timestamp = {
+  timestamp: Type.Optional(Type.Union([Type.String({ pattern: '^\\d+$' }), Type.Number({ minimum: 0 })])),
+}
 const Color = Type.String({ pattern: '^rgb\\(\\d{1,3}, \\d{1,3}, \\d{1,3}\\)$' })
 const Source = oneOf(SOURCES)
 const AttributeValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])
@@ -62,6 +66,7 @@ const ImageData = Type.Object({
     width: Type.Integer({ minimum: 1 }),
     height: Type.Integer({ minimum: 1 }),
     exif_orientation: Type.Integer({ minimum: 1, maximum: 8 }),
+    ...timestamp,
   }),
   coordinate_system: Type.Object({
     units: Type.Literal('normalized'),
@@ -121,6 +126,7 @@ const VideoData = Type.Object({
         src: Type.String(),
         width: Type.Integer({ minimum: 1 }),
         height: Type.Integer({ minimum: 1 }),
+        ...timestamp,
       }),
     ),
   }),
@@ -204,6 +210,7 @@ const LinkedData = Type.Object({
 const SegmentationData = Type.Object({
   url: Type.String(),
   point_count: Count,
+  ...timestamp,
   ...tagAttributes,
   legend: Type.Array(
     Type.Object({

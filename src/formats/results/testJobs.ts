@@ -66,6 +66,7 @@ export function jobFor(
       frameId,
       src: isFlat ? `https://data.example/${index}.jpg` : null,
       image: isFlat ? { widthPx: 64, heightPx: 48 } : null,
+      timestamp: null,
       egoPose: null,
       sensorIds: new Set(isFlat ? [] : SENSORS.map((sensor) => sensor.id)),
     }),

@@ -44,6 +44,8 @@ export interface CloudFile {
 
 export interface ImageFrame {
   frameId: string
+  /** Nanoseconds in digits; null where no timestamp was sent. */
+  timestampNs: string | null
   image: ImageFile
 }
 
@@ -56,6 +58,7 @@ export interface SensorView {
 
 export interface SensorFrame {
   frameId: string
+  timestampNs: string | null
   /** null: no motion features in this frame. */
   commonFromEgo: Pose | null
   sensors: SensorView[]

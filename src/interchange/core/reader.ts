@@ -35,6 +35,10 @@ export interface ImportedJob {
   labels: ReadonlySet<string>
   /** The entries or addresses that a job body can be made of, in the order of frames, for `into: jobs`. */
   sources: readonly string[]
+  /** Ids of those frames, for videos; their numbers from 0 where the format has none. */
+  sourceFrameIds?: readonly string[]
+  /** `data` of a job body for jobs with sensors, with the addresses of `sources` in their order. */
+  jobData?(urls: readonly string[]): object
   /** `data` as submitted. `rename` turns a label of the data set into a class; null leaves the record out. */
   build(target: ImportTarget, rename: (label: string) => string | null): Promise<object>
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import yauzl from 'yauzl'
+import { MAX_IMPORT_FILES, MAX_IMPORT_UNPACKED_BYTES } from '../../model/limits.ts'
 import { ImportError, type SentArchive } from './reader.ts'
 
 export interface ArchiveLimits {
@@ -9,7 +10,10 @@ export interface ArchiveLimits {
   files: number
 }
 
-export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { unpackedBytes: 20 * 1024 ** 3, files: 1_000_000 }
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
+  unpackedBytes: MAX_IMPORT_UNPACKED_BYTES,
+  files: MAX_IMPORT_FILES,
+}
 
 /** Entries that no data set needs: folders, and what systems add to archives. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/i

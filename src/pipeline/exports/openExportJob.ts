@@ -1,5 +1,6 @@
 import type { InputSensorFrame, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
@@ -63,30 +64,33 @@ async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJ
 type FileMaker = (field: string) => ExportFile
 
 function framesOf(input: JobInput, name: string, fileAt: FileMaker): ExportFrame[] {
-  if (input.kind === 'image') return [{ ...blankFrame('', name), files: [fileAt(input.image.field)] }]
+  if (input.kind === 'image')
+    return [{ ...blankFrame({ frameId: '', timestamp: input.timestamp }, name), files: [fileAt(input.image.field)] }]
   // Frames of one job share its name: unique there, they are unique in the archive.
   const names = new NameRegistry()
   const nameOf = (frameId: string) => (frameId === '' ? name : `${name}_${names.take(frameId)}`)
   if (input.kind === 'video')
-    return input.frames.map(({ frameId, field }) => ({
-      ...blankFrame(frameId, nameOf(frameId)),
-      files: [fileAt(field)],
+    return input.frames.map((frame) => ({
+      ...blankFrame(frame, nameOf(frame.frameId)),
+      files: [fileAt(frame.field)],
     }))
   return input.frames.map((frame) => sensorFrame(frame, nameOf(frame.frameId), fileAt))
 }
 
-const blankFrame = (frameId: string, name: string): Omit<ExportFrame, 'files'> => ({
+type SentFrame = Pick<InputSensorFrame, 'frameId' | 'timestamp'>
+
+const blankFrame = ({ frameId, timestamp }: SentFrame, name: string): Omit<ExportFrame, 'files'> => ({
   frameId,
   name,
-  timestampNs: null,
+  timestampNs: timestampNs(timestamp),
   worldFromEgo: null,
 })
 
-function sensorFrame({ frameId, egoPose, sensors }: InputSensorFrame, name: string, fileAt: FileMaker): ExportFrame {
+function sensorFrame(frame: InputSensorFrame, name: string, fileAt: FileMaker): ExportFrame {
   return {
-    ...blankFrame(frameId, name),
-    worldFromEgo: egoPose && poseOf(egoPose),
-    files: sensors.map(({ field, sensorId, sensorPose }) => ({
+    ...blankFrame(frame, name),
+    worldFromEgo: frame.egoPose && poseOf(frame.egoPose),
+    files: frame.sensors.map(({ field, sensorId, sensorPose }) => ({
       ...fileAt(field),
       sensorId,
       commonFromSensor: poseOf(sensorPose),

@@ -6,6 +6,7 @@ import { Logo } from '../kit/Logo.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { UndoSubmission } from '../kit/UndoSubmission.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { FrameTime } from '../workbench/FrameTime.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { NoticeLine } from '../workbench/NoticeLine.tsx'
 import { useShell } from '../workbench/shellContext.ts'
@@ -37,6 +38,7 @@ export function TopBar() {
           {job.referenceId}
         </Text>
       </Tooltip>
+      {session.document.frameCount === 1 && <FrameTime session={session} />}
       <StageBadge stage={job.stage} />
       {job.rejected && (
         <Badge color="red" variant="light" size="sm" tt="none">

@@ -21,6 +21,7 @@ import type { Observable } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { FrameTime } from '../workbench/FrameTime.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { type Player, SPEEDS_FPS } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
@@ -89,6 +90,7 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
       <span className="timeline-frame">
         {frame} / {last}
       </span>
+      <FrameTime session={session} />
       <NativeSelect
         size="xs"
         aria-label={t('timeline.speed')}

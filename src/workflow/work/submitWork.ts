@@ -74,12 +74,18 @@ async function undoTime(db: Queryable, actor: Actor, { projectId }: Job): Promis
   return undoSeconds > 0 ? { undoSeconds } : {}
 }
 
-/** Gives the annotator a starting point. */
-export function putJobPrediction(pool: Pool, at: JobPlace, work: StoredWork): Promise<Job> {
+/** Gives the annotator a starting point; `alongside` writes what belongs to it in the same transaction. */
+export function putJobPrediction(
+  pool: Pool,
+  at: JobPlace,
+  work: StoredWork,
+  alongside: (db: Queryable) => Promise<void> = async () => {},
+): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     refuseBesidePeople(job, 'put a prediction to')
     await putPrediction(db, job.projectId, job.jobId, work)
+    await alongside(db)
     return job
   })
 }

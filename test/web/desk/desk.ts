@@ -131,7 +131,10 @@ export function samplePayload(
       rejected: false,
     },
     tag: { name: 't', operation, classes, attributes: [], review: null, instructions: null },
-    content: { kind: 'video', frames: Array.from({ length: frameCount }, (_, i) => ({ frameId: `f${i}`, image })) },
+    content: {
+      kind: 'video',
+      frames: Array.from({ length: frameCount }, (_, i) => ({ frameId: `f${i}`, timestampNs: null, image })),
+    },
     document: toPlainDocument(document),
     version,
     labelsUrl: null,

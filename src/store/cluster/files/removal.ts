@@ -11,6 +11,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
        and not exists (select 1 from job_assets a where a.tiles <> '{}' and a.tiles @> array[f.sha256])
        and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
        and not exists (select 1 from exports e where e.sha256 = f.sha256)
+       and not exists (select 1 from imports i where i.sha256 = f.sha256)
        and not exists (select 1 from attachments t where t.sha256 = f.sha256)
        and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
        and not exists (select 1 from assignments a where a.document_sha256 = f.sha256 or a.labels_sha256 = f.sha256)

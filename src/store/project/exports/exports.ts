@@ -98,13 +98,13 @@ export const EXPORTS_A_PAGE = 100
 export async function listExports(
   db: Queryable,
   projectId: string,
-  after: { createdAt: Date; exportId: string } | null,
+  after: { createdAt: Date; id: string } | null,
 ): Promise<ExportRow[]> {
   const { rows } = await db.query<ExportRow>(
     `select ${COLUMNS} from exports
      where project_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
      order by created_at desc, id desc limit $4`,
-    [projectId, after?.createdAt ?? null, after?.exportId ?? null, EXPORTS_A_PAGE + 1],
+    [projectId, after?.createdAt ?? null, after?.id ?? null, EXPORTS_A_PAGE + 1],
   )
   return rows
 }

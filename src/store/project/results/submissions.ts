@@ -71,15 +71,17 @@ export async function putPrediction(
   )
 }
 
-export async function findPrediction(
-  db: Queryable,
-  projectId: string,
-  jobId: string,
-): Promise<{ documentSha256: string; labelsSha256: string | null } | null> {
-  const { rows } = await db.query<Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha256'>>(
-    'select document_sha256, labels_sha256 from predictions where project_id = $1 and job_id = $2',
+export interface KeptPrediction {
+  documentSha256: string
+  labelsSha256: string | null
+  createdAt: Date
+}
+
+export async function findPrediction(db: Queryable, projectId: string, jobId: string): Promise<KeptPrediction | null> {
+  const { rows } = await db.query<KeptPrediction>(
+    `select document_sha256 as "documentSha256", labels_sha256 as "labelsSha256", created_at as "createdAt"
+     from predictions where project_id = $1 and job_id = $2`,
     [projectId, jobId],
   )
-  const row = rows[0]
-  return row ? { documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 } : null
+  return rows[0] ?? null
 }

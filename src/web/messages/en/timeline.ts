@@ -11,6 +11,8 @@ export const timelineTexts = {
   'timeline.pause': 'Pause',
   'timeline.playOrPause': 'Play or pause',
   'timeline.speed': 'Speed',
+  'timeline.sinceFirst': '+{seconds} s',
+  'timeline.timestamp': '{clock} ({nanoseconds} ns)',
   'timeline.fps': '{speed} fps',
   'timeline.objectCount': '{count, plural, one {# object} other {# objects}}',
   'timeline.nextKeyframe': 'Next keyframe of selection',

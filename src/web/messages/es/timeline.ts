@@ -13,6 +13,8 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.pause': 'Pausar',
   'timeline.playOrPause': 'Reproducir o pausar',
   'timeline.speed': 'Velocidad',
+  'timeline.sinceFirst': '+{seconds} s',
+  'timeline.timestamp': '{clock} ({nanoseconds} ns)',
   'timeline.fps': '{speed} fps',
   'timeline.objectCount': '{count, plural, one {# objeto} other {# objetos}}',
   'timeline.nextKeyframe': 'Fotograma clave siguiente de la selección',

@@ -13,6 +13,8 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.pause': '暂停',
   'timeline.playOrPause': '播放或暂停',
   'timeline.speed': '速度',
+  'timeline.sinceFirst': '+{seconds} 秒',
+  'timeline.timestamp': '{clock}（{nanoseconds} 纳秒）',
   'timeline.fps': '{speed} 帧/秒',
   'timeline.objectCount': '{count, number} 个对象',
   'timeline.nextKeyframe': '所选对象的下一个关键帧',

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError, ClientGone } from './apiError.ts'
+import { bodyTooLarge } from './body.ts'
+import { watchPace } from './bodyPace.ts'
+
+/**
+ * A body piece by piece as it comes, for what is too large to hold. Refused as early as can be, by its announced length
+ * or at the byte where it passes the limit; the rest is thrown away.
+ */
+export async function* streamBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity')
+    throw new ApiError('GE_0001', 'an archive is sent without Content-Encoding', { status: 415 })
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
+  const pace = watchPace(request)
+  const pieces: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  let length = 0
+  try {
+    for (;;) {
+      const next = await Promise.race([pieces.next(), pace.tooSlow])
+      if (next.done) break
+      length += next.value.length
+      if (length > maxBytes) throw bodyTooLarge(maxBytes)
+      yield next.value
+    }
+  } catch (error) {
+    // The rest is read and thrown away: the connection serves the next call only when it is through.
+    void pieces.return?.().then(() => request.resume())
+    throw request.destroyed && !request.complete ? new ClientGone() : error
+  } finally {
+    pace.stop()
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
+import { mayDo } from '../../model/permissions.ts'
+import { removeUnnamed } from '../../store/cluster/files/removal.ts'
+import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import {
+  endImport,
+  findImport,
+  IMPORTS_A_PAGE,
+  type ImportRow,
+  insertImport,
+  listImports,
+} from '../../store/project/imports/imports.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { placeTokens } from '../http/placeToken.ts'
+import { textParameter } from '../http/query.ts'
+import { type Route, route } from '../http/route.ts'
+import { streamBody } from '../http/streamBody.ts'
+import { ImportAnswer, type ImportAnswerType, ImportCreated, ImportsPage } from './answers.ts'
+import { ImportBody, ImportQuery, readImportBody, readImportQuery } from './importRequest.ts'
+
+const P = '/v1/projects/:pid'
+const MAKERS = { key: 'submit', session: 'manageJobs' } as const
+const READERS = { key: 'submit', session: 'viewJobs' } as const
+const ZIP = 'application/zip'
+
+const noSuchImport = () => new ApiError('resource_error', 'the project has no such import')
+const tokens = placeTokens('imports')
+
+/** Imports of labels made elsewhere: read by a worker, given to jobs as their starting point. */
+export function importRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  return [
+    route({
+      method: 'POST',
+      paths: [`${P}/imports`],
+      access: MAKERS,
+      tag: 'exports',
+      summary: 'Import labels: the archive itself with what it is in the query, or the address of one',
+      query: ImportQuery,
+      rawBody: { schema: ImportBody, contentTypes: ['application/json', ZIP], streamed: ZIP },
+      answer: ImportCreated,
+      handle: async ({ bytes, projectId, query, request, key, session }) => {
+        const isArchive = isZip(request.headers['content-type'])
+        const wanted = await (isArchive
+          ? readImportQuery(context, projectId, query)
+          : readImportBody(context, projectId, bytes))
+        const file = isArchive ? await context.files.put(streamBody(request.raw, MAX_IMPORT_BYTES)) : null
+        const importId = randomUUID()
+        const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
+        await withTransaction(pool, async (db) => {
+          const archive = { sha256: file?.sha256 ?? null, bytes: file?.bytes ?? 0 }
+          await insertImport(db, { projectId, importId, ...wanted, ...archive, ...by })
+          await enqueue(db, [{ projectId, kind: 'import', subjectId: importId }])
+        })
+        context.wake('tasks')
+        return { import_id: importId, status: 'queued' as const }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/imports`],
+      access: READERS,
+      tag: 'exports',
+      summary: 'Imports of the project, newest first, 100 a page',
+      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
+      answer: ImportsPage,
+      handle: async ({ projectId, query }) => {
+        const after = query.page_token === undefined ? null : tokens.read(query.page_token)
+        const rows = await listImports(pool, projectId, after)
+        const page = rows.slice(0, IMPORTS_A_PAGE)
+        const last = page.at(-1)
+        return {
+          imports: page.map(shownImport),
+          next_page_token:
+            last && rows.length > page.length ? tokens.make({ createdAt: last.createdAt, id: last.importId }) : null,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/imports/:mid`],
+      access: READERS,
+      tag: 'exports',
+      summary: 'An import: progress, what matched, what did not and why',
+      answer: ImportAnswer,
+      handle: async ({ projectId, params }) => {
+        const row = await findImport(pool, projectId, params.mid)
+        if (!row) throw noSuchImport()
+        return shownImport(row)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: [`${P}/imports/:mid`],
+      access: MAKERS,
+      tag: 'exports',
+      summary: 'Cancel an import that runs, or forget one that is done; labels that were given stay',
+      answer: Type.Null(),
+      handle: async ({ projectId, params, key, session }) => {
+        const gone = await withTransaction(pool, async (db) => {
+          const row = await endImport(db, projectId, params.mid)
+          if (!row) throw noSuchImport()
+          const isOwn = key ? key.projectId === null || row.keyId === key.keyId : mayDo(session.role, 'manageJobs')
+          if (!isOwn) throw new ApiError('unauthorized', 'this import was made by another key')
+          return row
+        })
+        if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
+        return null
+      },
+    }),
+  ]
+}
+
+const isZip = (contentType: string | undefined): boolean => contentType?.split(';')[0].trim().toLowerCase() === ZIP
+
+const shownImport = (row: ImportRow): ImportAnswerType => ({
+  import_id: row.importId,
+  format: row.format,
+  tag: row.tag,
+  into: row.request.into,
+  options: row.request.options,
+  status: row.status,
+  progress: { parts_done: row.partsDone, parts_total: row.partsTotal, bytes: row.bytes },
+  matched: row.matched,
+  created: row.created,
+  classes: row.classes.map((one) => ({ ...one })),
+  unmatched: row.unmatched.map((one) => ({ ...one })),
+  unmatched_total: row.unmatchedTotal,
+  failures: row.failures.map((one) => ({ ...one })),
+  failures_total: row.failuresTotal,
+  created_at: isoTime(row.createdAt),
+  completed_at: isoTimeOrNull(row.completedAt),
+  error: row.error,
+})

@@ -1,0 +1,103 @@
+import type { Pool } from '../../store/postgres/pools.ts'
+import { filesOfJobs, type NamedFile, namedFilesAfter } from '../../store/project/imports/importJobs.ts'
+import { findJobByReference } from '../../store/project/jobs/jobs.ts'
+import type { ImportManifest } from './importManifest.ts'
+
+const FILES_A_READ = 5000
+/** More jobs than this share a name: which of them is meant cannot be found out. */
+const MAX_CANDIDATES = 100
+
+export type Found = { jobId: string } | { reason: 'NOT_FOUND' | 'AMBIGUOUS' }
+
+/**
+ * Finds the job of a part of a data set: by its reference_id, else by the names of its files, which are compared with
+ * those in the addresses of the jobs' files. Folders and endings count where names alone leave several.
+ */
+export class JobFinder {
+  readonly #pool: Pool
+  readonly #projectId: string
+  readonly #tag: string
+  readonly #manifest: ImportManifest
+  /** Jobs by the names of their files without endings, and by folders of sequences. */
+  readonly #byStem = new Map<string, string | Set<string>>()
+
+  private constructor(pool: Pool, projectId: string, tag: string, manifest: ImportManifest) {
+    this.#pool = pool
+    this.#projectId = projectId
+    this.#tag = tag
+    this.#manifest = manifest
+  }
+
+  static async make(pool: Pool, projectId: string, tag: string, manifest: ImportManifest): Promise<JobFinder> {
+    const finder = new JobFinder(pool, projectId, tag, manifest)
+    for (let after: NamedFile | null = null; ; ) {
+      const files: NamedFile[] = await namedFilesAfter(pool, projectId, tag, after, FILES_A_READ)
+      for (const { jobId, field, url } of files) finder.#add(jobId, url, field !== 'data.image_url')
+      after = files.at(-1) ?? null
+      if (files.length < FILES_A_READ) return finder
+    }
+  }
+
+  async find(part: { referenceId: string | null; fileNames: readonly string[] }): Promise<Found> {
+    const referenceId = this.referenceOf(part)
+    const named = referenceId === null ? null : await findJobByReference(this.#pool, this.#projectId, referenceId)
+    if (named?.tag === this.#tag) return named
+    const candidates = new Set(part.fileNames.flatMap((name) => [...this.#candidates(stemOf(name))]))
+    const [only] = candidates
+    if (only === undefined) return { reason: 'NOT_FOUND' }
+    if (candidates.size === 1) return { jobId: only }
+    return candidates.size > MAX_CANDIDATES ? { reason: 'AMBIGUOUS' } : this.#closest(candidates, part.fileNames)
+  }
+
+  /** The reference_id of a part, which archives of our own have in their manifest. */
+  referenceOf({ referenceId, fileNames }: { referenceId: string | null; fileNames: readonly string[] }): string | null {
+    return referenceId ?? this.#manifest.referenceOf(fileNames)
+  }
+
+  #add(jobId: string, url: string, isOneOfMany: boolean): void {
+    const parts = pathOf(url).split('/').filter(Boolean)
+    const names = [stemOf(parts.at(-1) ?? ''), ...(isOneOfMany ? parts.slice(0, -1) : [])]
+    for (const name of names) {
+      const known = this.#byStem.get(name)
+      if (known === undefined) this.#byStem.set(name, jobId)
+      else if (typeof known === 'string') {
+        if (known !== jobId) this.#byStem.set(name, new Set([known, jobId]))
+      } else if (known.size <= MAX_CANDIDATES) known.add(jobId)
+    }
+  }
+
+  #candidates(stem: string): Iterable<string> {
+    const found = this.#byStem.get(stem)
+    return typeof found === 'string' ? [found] : (found ?? [])
+  }
+
+  /** The one job whose address ends with the whole name, else the one whose file has the same ending. */
+  async #closest(candidates: ReadonlySet<string>, fileNames: readonly string[]): Promise<Found> {
+    const files = await filesOfJobs(this.#pool, this.#projectId, [...candidates])
+    const jobsWhere = (fits: (path: string) => boolean) =>
+      new Set(files.filter(({ url }) => fits(pathOf(url))).map(({ jobId }) => jobId))
+    const endsWith = (path: string, name: string) => path.endsWith(`/${name.replace(/^\/+/, '')}`)
+    for (const fits of [
+      (path: string) => fileNames.some((name) => endsWith(path, name)),
+      (path: string) => fileNames.some((name) => endsWith(path, baseOf(name))),
+    ]) {
+      const [only, ...others] = jobsWhere(fits)
+      if (only !== undefined) return others.length === 0 ? { jobId: only } : { reason: 'AMBIGUOUS' }
+    }
+    return { reason: 'AMBIGUOUS' }
+  }
+}
+
+const baseOf = (name: string): string => name.split(/[/\\]/).at(-1) ?? ''
+
+const stemOf = (name: string): string => baseOf(name).replace(/(.)\.[^.]*$/, '$1')
+
+/** The path of an address, with what is escaped in it as text. */
+function pathOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

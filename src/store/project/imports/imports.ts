@@ -1,0 +1,205 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+export type ImportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** What was asked for, as the answer repeats it. */
+export interface ImportRequest {
+  into: 'predictions' | 'jobs'
+  dataBase: string | null
+  url: string | null
+  options: Readonly<Record<string, unknown>>
+}
+
+/** A class of the data set: how many parts name it, and what it became. */
+export interface ImportedClass {
+  name: string
+  parts: number
+  /** null: the tag has no such class. */
+  class: string | null
+  /** Records that were left out for it. */
+  dropped: number
+}
+
+export interface Unmatched {
+  file: string
+  reason: 'NOT_FOUND' | 'AMBIGUOUS' | 'HAS_PREDICTION' | 'IN_WORK'
+}
+
+export interface StoredFailure {
+  file: string
+  line?: number
+  field?: string
+  type: string
+}
+
+/** What an import found so far. */
+export interface ImportFindings {
+  partsTotal: number
+  partsDone: number
+  matched: number
+  created: number
+  classes: readonly ImportedClass[]
+  unmatched: readonly Unmatched[]
+  unmatchedTotal: number
+  failures: readonly StoredFailure[]
+  failuresTotal: number
+}
+
+export interface ImportRow extends ImportFindings {
+  projectId: string
+  importId: string
+  format: string
+  tag: string
+  request: ImportRequest
+  status: ImportStatus
+  sha256: string | null
+  bytes: number
+  attempts: number
+  error: { code: string; message: string } | null
+  keyId: string | null
+  userId: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+const COLUMNS = `project_id as "projectId", id as "importId", format, tag, request, status, sha256, bytes,
+  parts_total as "partsTotal", parts_done as "partsDone", matched, created, classes, unmatched,
+  unmatched_total as "unmatchedTotal", failures, failures_total as "failuresTotal", attempts, error,
+  key_id as "keyId", user_id as "userId", created_at as "createdAt", completed_at as "completedAt"`
+
+type Place = Pick<ImportRow, 'projectId' | 'importId'>
+
+export type NewImport = Pick<
+  ImportRow,
+  'projectId' | 'importId' | 'format' | 'tag' | 'request' | 'sha256' | 'bytes' | 'keyId' | 'userId'
+>
+
+export async function insertImport(db: Queryable, made: NewImport): Promise<void> {
+  await db.query(
+    `insert into imports (project_id, id, format, tag, request, status, sha256, bytes, key_id, user_id)
+     values ($1, $2, $3, $4, $5, 'queued', $6, $7, $8, $9)`,
+    [
+      made.projectId,
+      made.importId,
+      made.format,
+      made.tag,
+      JSON.stringify(made.request),
+      made.sha256,
+      made.bytes,
+      made.keyId,
+      made.userId,
+    ],
+  )
+}
+
+export async function findImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
+  const { rows } = await db.query<ImportRow>(`select ${COLUMNS} from imports where project_id = $1 and id = $2`, [
+    projectId,
+    importId,
+  ])
+  return rows[0] ?? null
+}
+
+export const IMPORTS_A_PAGE = 100
+
+/** Newest first, after the given one; one more than a page tells of the next. */
+export async function listImports(
+  db: Queryable,
+  projectId: string,
+  after: { createdAt: Date; id: string } | null,
+): Promise<ImportRow[]> {
+  const { rows } = await db.query<ImportRow>(
+    `select ${COLUMNS} from imports
+     where project_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4`,
+    [projectId, after?.createdAt ?? null, after?.id ?? null, IMPORTS_A_PAGE + 1],
+  )
+  return rows
+}
+
+/** A worker takes it up, again after a death; null when it was cancelled or is done. */
+export async function startImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
+  const { rows } = await db.query<ImportRow>(
+    `update imports set status = 'running', attempts = attempts + 1
+     where project_id = $1 and id = $2 and status in ('queued', 'running') returning ${COLUMNS}`,
+    [projectId, importId],
+  )
+  return rows[0] ?? null
+}
+
+/** It waits for others: that is no attempt. */
+export async function putOffImport(db: Queryable, { projectId, importId }: Place): Promise<void> {
+  await db.query('update imports set attempts = attempts - 1 where project_id = $1 and id = $2', [projectId, importId])
+}
+
+/** The archive has come. False: the import was cancelled meanwhile. */
+export async function noteArchive(
+  db: Queryable,
+  { projectId, importId }: Place,
+  file: { sha256: string; bytes: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update imports set sha256 = $3, bytes = $4 where project_id = $1 and id = $2 and status = 'running'`,
+    [projectId, importId, file.sha256, file.bytes],
+  )
+  return rowCount === 1
+}
+
+const FINDINGS = `parts_total = $3, parts_done = $4, matched = $5, created = $6, classes = $7, unmatched = $8,
+  unmatched_total = $9, failures = $10, failures_total = $11`
+
+const findingValues = (found: ImportFindings) => [
+  found.partsTotal,
+  found.partsDone,
+  found.matched,
+  found.created,
+  JSON.stringify(found.classes),
+  JSON.stringify(found.unmatched),
+  found.unmatchedTotal,
+  JSON.stringify(found.failures),
+  found.failuresTotal,
+]
+
+/** False: it was cancelled meanwhile. */
+export async function noteFindings(
+  db: Queryable,
+  { projectId, importId }: Place,
+  found: ImportFindings,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update imports set ${FINDINGS} where project_id = $1 and id = $2 and status = 'running'`,
+    [projectId, importId, ...findingValues(found)],
+  )
+  return rowCount === 1
+}
+
+/** The end of an import, good or bad; its archive is not needed any more. Nothing changes where it was cancelled. */
+export async function settleImport(
+  db: Queryable,
+  { projectId, importId }: Place,
+  found: ImportFindings,
+  error: ImportRow['error'],
+): Promise<void> {
+  await db.query(
+    `update imports set ${FINDINGS}, status = $12, error = $13, completed_at = now(), sha256 = null
+     where project_id = $1 and id = $2 and status in ('queued', 'running')`,
+    [projectId, importId, ...findingValues(found), error ? 'failed' : 'completed', error && JSON.stringify(error)],
+  )
+}
+
+/** Cancels what is not done and removes what is: answers it as it was. */
+export async function endImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
+  const { rows } = await db.query<ImportRow>(
+    `select ${COLUMNS} from imports where project_id = $1 and id = $2 for update`,
+    [projectId, importId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  if (row.status === 'queued' || row.status === 'running') {
+    await db.query(
+      `update imports set status = 'cancelled', completed_at = now(), sha256 = null where project_id = $1 and id = $2`,
+      [projectId, importId],
+    )
+  } else await db.query('delete from imports where project_id = $1 and id = $2', [projectId, importId])
+  return row
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runCli } from '../../src/cli/run.ts'
+import type { ImportShown } from '../../src/client/types/imports.ts'
+import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
+import { inFolder } from '../interchange/roundTrip.ts'
+import { type Answer, dataOf, until } from '../support/apiClient.ts'
+import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { type CocoBox, cocoOf, zipOf } from './archives.ts'
+
+let stage: Stage
+let tenant: Tenant
+
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), clouds: tagOf('segmentation3d') })
+})
+after(() => stage.clear())
+
+/** A job of the tag `boxes`, in the queue; its image is at this path of the customer's server. */
+async function imageJob(referenceId: string, path: string, of = tenant): Promise<string> {
+  const image_url = stage.files.put(path, await pngOf(40, 30))
+  const jobId = await of.submit({ reference_id: referenceId, tag: 'boxes', data: { image_url } })
+  await of.reached(jobId, 'queued')
+  return jobId
+}
+
+function send(archive: Buffer, query: Record<string, string>, of = tenant): Promise<Answer> {
+  const headers = { 'content-type': 'application/zip' }
+  return of.api.call('POST', of.path(`/imports?${new URLSearchParams(query)}`), { body: archive, headers })
+}
+
+async function ended(importId: string, of = tenant): Promise<ImportShown> {
+  return until(async () => {
+    const shown = await of.api.get<ImportShown>(of.path(`/imports/${importId}`))
+    return shown.status === 'queued' || shown.status === 'running' ? null : shown
+  })
+}
+
+async function imported(archive: Buffer, query: Record<string, string>, of = tenant): Promise<ImportShown> {
+  const answer = await send(archive, { tag: 'boxes', ...query }, of)
+  assert.equal(answer.status, 200, answer.bytes.toString())
+  return ended(dataOf<{ import_id: string }>(answer).import_id, of)
+}
+
+const coco = async (...boxes: CocoBox[]) => zipOf({ 'annotations.json': cocoOf(boxes) })
+
+interface Prediction {
+  data: { annotations: { rectangles: { label: string; coordinates: { x: number; y: number }[] }[] } }
+  created_at: string
+}
+
+const predictionOf = (jobId: string) => tenant.api.get<Prediction>(tenant.path(`/jobs/${jobId}/prediction`))
+
+test('labels find their jobs by the names of files, and are what the annotator begins with', async () => {
+  const first = await imageJob('a', '/first/street.png')
+  await imageJob('twin 1', '/x/twin.png')
+  await imageJob('twin 2', '/y/twin.png')
+  const archive = await coco(
+    { image: 'street.png', label: 'car', bbox: [4, 6, 12, 9] },
+    { image: 'twin.png', label: 'car', bbox: [4, 6, 12, 9] },
+    { image: 'nowhere.png', label: 'car', bbox: [4, 6, 12, 9] },
+  )
+  const shown = await imported(archive, { format: 'coco' })
+  assert.equal(shown.status, 'completed', JSON.stringify(shown))
+  assert.equal(shown.matched, 1)
+  assert.deepEqual(shown.unmatched, [
+    { file: 'twin.png', reason: 'AMBIGUOUS' },
+    { file: 'nowhere.png', reason: 'NOT_FOUND' },
+  ])
+  assert.deepEqual(shown.classes, [{ name: 'car', parts: 3, class: 'car', dropped: 0 }])
+  const { data } = await predictionOf(first)
+  assert.equal(data.annotations.rectangles.length, 1)
+  assert.deepEqual(data.annotations.rectangles[0].coordinates[0], { x: 0.1, y: 0.2 })
+  const folders = await coco({ image: 'y/twin.png', label: 'car', bbox: [0, 0, 4, 3] })
+  assert.equal((await imported(folders, { format: 'coco' })).matched, 1)
+})
+
+test('a prediction that is there stays, unless the import is to replace it', async () => {
+  const jobId = await imageJob('kept', '/kept.png')
+  const archive = (width: number) => coco({ image: 'kept.png', label: 'car', bbox: [0, 0, width, 3] })
+  assert.equal((await imported(await archive(4), { format: 'coco' })).matched, 1)
+  const again = await imported(await archive(8), { format: 'coco' })
+  assert.deepEqual(
+    again.unmatched.map(({ reason }) => reason),
+    ['HAS_PREDICTION'],
+  )
+  const replaced = await imported(await archive(8), { format: 'coco', options: '{"replace": true}' })
+  assert.equal(replaced.matched, 1)
+  assert.equal((await predictionOf(jobId)).data.annotations.rectangles[0].coordinates[1].x, 0.2)
+  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  const late = await imported(await archive(8), { format: 'coco', options: '{"replace": true}' })
+  assert.deepEqual(
+    late.unmatched.map(({ reason }) => reason),
+    ['IN_WORK'],
+  )
+})
+
+test('classes that the tag lacks stop an import before anything changes; they can be renamed or left out', async () => {
+  const jobId = await imageJob('classes', '/classes.png')
+  const archive = await coco(
+    { image: 'classes.png', label: 'automobile', bbox: [0, 0, 4, 3] },
+    { image: 'classes.png', label: 'tree', bbox: [4, 3, 4, 3] },
+  )
+  const refused = await imported(archive, { format: 'coco' })
+  assert.equal(refused.status, 'failed')
+  assert.match(refused.error?.message ?? '', /automobile, tree/)
+  assert.deepEqual(
+    refused.classes.map(({ name, class: found }) => [name, found]),
+    [
+      ['automobile', null],
+      ['tree', null],
+    ],
+  )
+  assert.equal((await tenant.api.call('GET', tenant.path(`/jobs/${jobId}/prediction`))).status, 404)
+  const options = JSON.stringify({ map: { automobile: 'car' }, drop_unknown: true })
+  const shown = await imported(archive, { format: 'coco', options })
+  assert.equal(shown.matched, 1)
+  assert.deepEqual(shown.classes, [
+    { name: 'automobile', parts: 1, class: 'car', dropped: 0 },
+    { name: 'tree', parts: 1, class: null, dropped: 1 },
+  ])
+  assert.equal((await predictionOf(jobId)).data.annotations.rectangles.length, 1)
+})
+
+test('what the call shows to be wrong is refused, with every place', async () => {
+  const refused: [Record<string, string>, string, string][] = [
+    [{ format: 'cocoa' }, 'format', 'UNKNOWN'],
+    [{ format: 'coco', tag: 'nothing' }, 'tag', 'UNKNOWN'],
+    [{ format: 'coco', tag: 'clouds' }, 'format', 'NOT_ALLOWED'],
+    [{ format: 'coco', into: 'results' }, 'into', 'INVALID_VALUE'],
+    [{ format: 'coco', options: '{' }, 'options', 'INVALID_VALUE'],
+    [{ format: 'coco', options: '{"colour": 1}' }, 'options.colour', 'UNKNOWN'],
+    [{ format: 'coco', options: '{"map": {"a": "b"}}' }, 'options.map.a', 'UNKNOWN'],
+    [{ format: 'coco', data_base: 'https://x.test/' }, 'data_base', 'NOT_ALLOWED'],
+  ]
+  const archive = await zipOf({ a: '' })
+  for (const [query, field, type] of refused) {
+    const answer = await send(archive, { tag: 'boxes', ...query })
+    assert.equal(answer.status, 400, JSON.stringify(query))
+    const [failure] = answer.json?.error?.meta_data.failures ?? []
+    assert.deepEqual([failure?.field, failure?.type], [field, type], JSON.stringify(query))
+  }
+  const body = { format: 'coco', tag: 'boxes', url: 'http://169.254.169.254/latest' }
+  const forbidden = await tenant.api.call('POST', tenant.path('/imports'), { body })
+  assert.equal(forbidden.status, 400)
+  assert.deepEqual(forbidden.json?.error?.meta_data.failures[0].type, 'FORBIDDEN_ADDRESS')
+})
+
+test('an archive comes from an address too', async () => {
+  await imageJob('by address', '/by-address.png')
+  const archive = await coco({ image: 'by-address.png', label: 'car', bbox: [0, 0, 4, 3] })
+  const body = { format: 'coco', tag: 'boxes', url: stage.files.put('/labels.zip', archive) }
+  const { import_id } = await tenant.api.post<{ import_id: string }>(tenant.path('/imports'), body)
+  assert.equal((await ended(import_id)).matched, 1)
+  const gone = { ...body, url: `${stage.files.baseUrl}/no-such.zip` }
+  const missing = await tenant.api.post<{ import_id: string }>(tenant.path('/imports'), gone)
+  const shown = await ended(missing.import_id)
+  assert.deepEqual([shown.status, shown.error?.code], ['failed', 'INVALID_URL'])
+})
+
+test('jobs are made of the files of a data set, with its labels; a reference_id that was used is reported', async () => {
+  stage.files.put('/set/1.png', await pngOf(40, 30))
+  stage.files.put('/set/sub/2.png', await pngOf(40, 30, 2))
+  const archive = await coco(
+    { image: '1.png', label: 'car', bbox: [4, 6, 12, 9] },
+    { image: 'sub/2.png', label: 'ground', bbox: [0, 0, 20, 15] },
+    { image: '../escape.png', label: 'car', bbox: [0, 0, 20, 15] },
+  )
+  const query = { format: 'coco', into: 'jobs', data_base: `${stage.files.baseUrl}/set` }
+  const shown = await imported(archive, query)
+  assert.equal(shown.status, 'completed', JSON.stringify(shown))
+  assert.deepEqual([shown.created, shown.matched], [2, 2], JSON.stringify(shown))
+  assert.deepEqual(shown.failures, [{ file: 'annotations.json', field: '../escape.png', type: 'UNSAFE_PATH' }])
+  const job = await tenant.api.get<{ job_id: string; tag: string }>(tenant.path('/jobs?reference_id=sub/2.png'))
+  assert.equal(job.tag, 'boxes')
+  assert.equal((await predictionOf(job.job_id)).data.annotations.rectangles[0].label, 'ground')
+  const again = await imported(archive, query)
+  assert.deepEqual([again.created, again.matched], [0, 0])
+  assert.deepEqual(again.failures.map(({ type }) => type).sort(), ['DUPLICATE', 'DUPLICATE', 'UNSAFE_PATH'])
+})
+
+test('an export of one project, imported into another, exports as the same files again', async () => {
+  const other = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  const exportOf = async (of: Tenant, filter: object) => {
+    const { export_id } = await of.api.post<{ export_id: string }>(of.path('/exports'), { format: 'coco', filter })
+    const shown = await until(async () => {
+      const one = await of.api.get<{ status: string; url: string }>(of.path(`/exports/${export_id}`))
+      return one.status === 'completed' ? one : null
+    })
+    return (await of.api.call('GET', shown.url)).bytes
+  }
+  const jobId = await imageJob('drive/µ 1', '/round/1.png')
+  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  const first = await exportOf(tenant, { reference_ids: ['drive/µ 1'] })
+  const there = await imageJob('drive/µ 1', '/elsewhere/other-name.png', other)
+  assert.equal((await imported(first, { format: 'coco' }, other)).matched, 1)
+  const { data } = await other.api.get<Prediction>(other.path(`/jobs/${there}/prediction`))
+  await other.handIn(there, data)
+  await other.reached(there, 'completed')
+  assert.deepEqual(await fileOf(await exportOf(other, {})), await fileOf(first))
+})
+
+const fileOf = (zip: Buffer) =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, 'a.zip'), zip)
+    const archive = await openArchive(join(folder, 'a.zip'), DEFAULT_ARCHIVE_LIMITS)
+    const text = await archive.readText('annotations/instances_default.json')
+    archive.close()
+    // The address of the original is that of the job, which is another one.
+    return text.replace(/"coco_url":"[^"]*"/, '')
+  })
+
+test('the command line imports a file, waits, and says what did not match', () =>
+  inFolder(async (folder) => {
+    await imageJob('cli', '/cli.png')
+    const archive = await coco(
+      { image: 'cli.png', label: 'auto', bbox: [0, 0, 4, 3] },
+      { image: 'none.png', label: 'auto', bbox: [0, 0, 4, 3] },
+    )
+    await writeFile(join(folder, 'labels.zip'), archive)
+    const said: string[] = []
+    const io = {
+      env: { FIDUCIAL_URL: stage.service.baseUrl, FIDUCIAL_KEY: tenant.key },
+      cwd: folder,
+      out: (text: string) => said.push(text),
+      err: (text: string) => said.push(text),
+      read: async function* () {},
+    }
+    const args = ['--project', tenant.projectId, 'import', 'create', 'coco', 'labels.zip', '--tag', 'boxes']
+    assert.equal(await runCli(args, io), 1)
+    assert.match(said.join(''), /the tag has no class for auto/)
+    assert.equal(await runCli([...args, '--map', 'auto=car'], io), 0, said.join(''))
+    assert.match(said.join(''), /completed: 1 of 2 matched\nauto → car\nnot matched: none.png \(NOT_FOUND\)/)
+    assert.equal(await runCli(['--project', tenant.projectId, 'import', 'list'], io), 0)
+    const { imports } = await tenant.api.get<{ imports: ImportShown[] }>(tenant.path('/imports'))
+    const path = tenant.path(`/imports/${imports[0].import_id}`)
+    assert.equal((await tenant.api.call('DELETE', path)).status, 200)
+    assert.equal((await tenant.api.call('GET', path)).status, 404)
+  }))
