@@ -1,0 +1,542 @@
+"""The client, asynchronous. scripts/make_sync.py makes _sync.py of it: change this file, then run that."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, AsyncIterator, Dict, Iterable, List, Mapping, Optional, Sequence, Sized, Type, Union, cast
+
+import httpx
+
+from . import _types as t
+from ._call import (
+    ATTEMPTS,
+    Call,
+    data_of,
+    delay_s,
+    existing_job,
+    may_repeat,
+    present,
+    query,
+    segment,
+    settings,
+    unreachable,
+)
+from ._errors import Failure, FiducialError
+from ._frames import dataframe_of
+from ._progress import Bar, Progress
+
+FINISHED = frozenset(("completed", "failed", "cancelled"))
+CHUNK_JOBS = 500
+DOWNLOAD_ATTEMPTS = 5
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class AsyncClient:
+    """Speaks with a Fiducial service. ``url`` and ``key`` come from FIDUCIAL_URL and FIDUCIAL_KEY where left out."""
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        key: Optional[str] = None,
+        *,
+        timeout: float = 60.0,
+        transport: Optional[httpx.AsyncBaseTransport] = None,
+    ) -> None:
+        self.url, secret = settings(url, key)
+        self._http = httpx.AsyncClient(
+            timeout=timeout, transport=transport, follow_redirects=False, headers={"accept": "application/json"}
+        )
+        self._key = secret
+        self.projects = AsyncProjects(self)
+
+    def __repr__(self) -> str:
+        return f"AsyncClient(url={self.url!r})"
+
+    async def __aenter__(self) -> "AsyncClient":
+        return self
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    def project(self, project_id: str) -> "AsyncProject":
+        return AsyncProject(self, project_id)
+
+    async def formats(self) -> List[t.Format]:
+        """Formats that labels leave and come in by, with their options and what they lose."""
+        found = await self.send(Call("GET", "/v1/formats", repeatable=True))
+        return cast(List[t.Format], found["formats"])
+
+    async def meta(self) -> Dict[str, Any]:
+        """Version and limits of the service."""
+        return cast(Dict[str, Any], await self.send(Call("GET", "/v1/meta", repeatable=True)))
+
+    async def send(self, call: Call) -> Any:
+        """Sends a call, again where that is safe; ``data`` of the answer. Raises FiducialError."""
+        for attempt in range(1, ATTEMPTS + 1):
+            retry_after: Optional[str] = None
+            try:
+                response = await self._http.request(
+                    call.method,
+                    self.url + call.path,
+                    params=dict(call.params) or None,
+                    json=call.json,
+                    content=call.content,
+                    headers={"x-api-key": self._key, **call.headers},
+                )
+                retry_after = response.headers.get("retry-after")
+                return data_of(response)
+            except FiducialError as error:
+                failed = error
+            except httpx.HTTPError as error:
+                failed = unreachable(self.url, error)
+                failed.__cause__ = error
+            if attempt == ATTEMPTS or not may_repeat(failed.status, call.repeatable):
+                raise failed
+            await asyncio.sleep(delay_s(attempt, retry_after))
+        raise AssertionError("the last attempt answers or raises")
+
+    async def stream(self, url: str, path: Path, sha256: Optional[str]) -> None:
+        """Downloads a signed address into a file; goes on where a connection broke. No key is sent."""
+        part = path.with_name(path.name + ".part")
+        part.unlink(missing_ok=True)
+        for attempt in range(1, DOWNLOAD_ATTEMPTS + 1):
+            have = part.stat().st_size if part.exists() else 0
+            headers = {"range": f"bytes={have}-"} if have else {}
+            try:
+                async with self._http.stream("GET", url, headers=headers) as response:
+                    if response.status_code not in (200, 206):
+                        await response.aread()
+                        data_of(response)
+                    with open(part, "ab" if response.status_code == 206 else "wb") as file:
+                        async for chunk in response.aiter_bytes():
+                            file.write(chunk)
+                break
+            except httpx.HTTPError as error:
+                if attempt == DOWNLOAD_ATTEMPTS:
+                    raise unreachable(self.url, error) from error
+                await asyncio.sleep(delay_s(attempt, None))
+        if sha256 is not None and _sha256(part) != sha256:
+            part.unlink()
+            raise FiducialError("what came is not the archive: its SHA-256 differs", code="unreadable_answer")
+        part.replace(path)
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for chunk in iter(lambda: file.read(1 << 20), b""):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+class AsyncProjects:
+    """For the admin key."""
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def create(self, *, name: str, base: str, **settings: Any) -> t.ProjectCreated:
+        body = {"name": name, "base": base, **settings}
+        return cast(t.ProjectCreated, await self._client.send(Call("POST", "/v1/projects", json=body)))
+
+
+class AsyncProject:
+    """One project."""
+
+    def __init__(self, client: AsyncClient, project_id: str) -> None:
+        self.client = client
+        self.project_id = project_id
+        self._path = f"/v1/projects/{segment(project_id)}"
+        self.tags = AsyncTags(self)
+        self.keys = AsyncKeys(self)
+        self.jobs = AsyncJobs(self)
+        self.results = AsyncResults(self)
+        self.exports = AsyncExports(self)
+        self.imports = AsyncImports(self)
+
+    def __repr__(self) -> str:
+        return f"AsyncProject({self.project_id!r}, url={self.client.url!r})"
+
+    async def get(self, path: str, **params: Any) -> Any:
+        return await self.client.send(Call("GET", self._path + path, repeatable=True, params=query(params)))
+
+    async def change(
+        self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
+    ) -> Any:
+        is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
+        return await self.client.send(Call(method, self._path + path, is_repeatable, json, **more))
+
+
+class AsyncTags:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def put(self, name: str, body: Mapping[str, Any]) -> Dict[str, Any]:
+        """Makes a tag or changes it; classes are matched by their names."""
+        return cast(Dict[str, Any], await self._project.change("PUT", f"/tags/{segment(name)}", dict(body)))
+
+    async def get(self, name: str) -> Dict[str, Any]:
+        return cast(Dict[str, Any], await self._project.get(f"/tags/{segment(name)}"))
+
+
+class AsyncKeys:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def create(self, name: str, scopes: Sequence[str] = ("submit", "read")) -> t.KeyCreated:
+        body = {"name": name, "scopes": list(scopes)}
+        return cast(t.KeyCreated, await self._project.change("POST", "/keys", body))
+
+
+class AsyncJobs:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def create(self, **body: Any) -> t.JobCreated:
+        """Creates a job. Safe to repeat: a job that is there with this very body is answered as it is."""
+        try:
+            return cast(t.JobCreated, await self._project.change("POST", "/jobs", body, repeatable=True))
+        except FiducialError as error:
+            known = existing_job(error, body)
+            if known is None:
+                raise
+            return cast(t.JobCreated, known)
+
+    async def create_many(
+        self, bodies: Iterable[Mapping[str, Any]], progress: Progress = False
+    ) -> List[Union[t.JobCreated, FiducialError]]:
+        """Creates jobs in calls of 500; one entry a body, in order: the job, or why there is none.
+
+        Run it again after an interruption: what is there already is answered as it is.
+        """
+        total = len(bodies) if isinstance(bodies, Sized) else None
+        bar = Bar(progress, total, "job")
+        made: List[Union[t.JobCreated, FiducialError]] = []
+        chunk: List[Mapping[str, Any]] = []
+        try:
+            for body in bodies:
+                chunk.append(body)
+                if len(chunk) == CHUNK_JOBS:
+                    made += await self._create_chunk(chunk)
+                    bar.add(len(chunk))
+                    chunk = []
+            if chunk:
+                made += await self._create_chunk(chunk)
+                bar.add(len(chunk))
+        finally:
+            bar.close()
+        return made
+
+    async def _create_chunk(self, chunk: List[Mapping[str, Any]]) -> List[Union[t.JobCreated, FiducialError]]:
+        answer = await self._project.change("POST", "/jobs/bulk", [dict(body) for body in chunk], repeatable=True)
+        made: List[Union[t.JobCreated, FiducialError]] = []
+        for body, row in zip(chunk, answer["results"]):
+            if row["success"]:
+                made.append(cast(t.JobCreated, row["data"]))
+                continue
+            raw = row["error"]
+            meta = raw.get("meta_data") or {}
+            error = FiducialError(
+                raw.get("message", ""),
+                status=row["status"],
+                code=raw.get("code", ""),
+                request_id=raw.get("request_id"),
+                failures=[Failure.of(one) for one in meta.get("failures") or []],
+                meta_data=meta,
+            )
+            made.append(cast(t.JobCreated, existing_job(error, body) or error))
+        return made
+
+    async def get(self, job_id: str) -> t.JobRecord:
+        return cast(t.JobRecord, await self._project.get(f"/jobs/{segment(job_id)}"))
+
+    async def iter(self, **filter: Any) -> AsyncIterator[t.ListedJob]:
+        """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``."""
+        token: Optional[str] = None
+        while True:
+            page = await self._project.get("/jobs", **{"limit": 100, **filter}, page_token=token)
+            for job in page["jobs"]:
+                yield cast(t.ListedJob, job)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    async def wait(
+        self, ids: Union[str, Iterable[str]], timeout: Optional[float] = None, *, poll: float = 1.0
+    ) -> List[t.JobRecord]:
+        """Waits until all are completed, failed or cancelled. Raises TimeoutError after ``timeout`` seconds."""
+        wanted = [ids] if isinstance(ids, str) else list(ids)
+        done: Dict[str, t.JobRecord] = {}
+        ends = None if timeout is None else time.monotonic() + timeout
+        while True:
+            for job_id in wanted:
+                if job_id not in done:
+                    record = await self.get(job_id)
+                    if record["status"] in FINISHED:
+                        done[job_id] = record
+            if len(done) == len(set(wanted)):
+                return [done[job_id] for job_id in wanted]
+            await _pause(poll, ends, f"{len(set(wanted)) - len(done)} jobs are not finished")
+
+    async def submit_result(self, job_id: str, data: Mapping[str, Any]) -> Dict[str, Any]:
+        """Submits a result as an annotator would (scope annotate)."""
+        body = {"data": dict(data)}
+        return cast(Dict[str, Any], await self._project.change("POST", f"/jobs/{segment(job_id)}/result", body))
+
+    async def predict(self, job_id: str, data: Mapping[str, Any]) -> t.JobRecord:
+        """Gives the annotator a starting point (scope annotate)."""
+        body = {"data": dict(data)}
+        return cast(t.JobRecord, await self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
+
+    async def get_prediction(self, job_id: str) -> t.Prediction:
+        return cast(t.Prediction, await self._project.get(f"/jobs/{segment(job_id)}/prediction"))
+
+
+class AsyncResults:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def get(self, job_id: str) -> Dict[str, Any]:
+        """The result document of a completed job."""
+        record = await self._project.jobs.get(job_id)
+        if record["result"] is None:
+            raise FiducialError(f"the job is {record['status']}: it has no result", status=409, code="JOB_STATE")
+        return await self._document(record["result"])
+
+    async def iter(self, **filter: Any) -> AsyncIterator[Dict[str, Any]]:
+        """Result documents of completed jobs, by any filter of the list."""
+        async for job in self._project.jobs.iter(**{**filter, "status": "completed"}):
+            yield await self.get(job["job_id"])
+
+    async def to_dataframe(self, *, timeout: Optional[float] = None, **filter: Any) -> Any:
+        """One row a record, with the columns of the format jsonl. Needs pandas."""
+        export = await self._project.exports.create("jsonl", filter=filter or None)
+        await export.wait(timeout=timeout)
+        with tempfile.TemporaryDirectory() as folder:
+            path = await export.download(Path(folder) / "records.zip")
+            return dataframe_of(path)
+
+    async def _document(self, url: str) -> Dict[str, Any]:
+        for attempt in range(1, DOWNLOAD_ATTEMPTS + 1):
+            try:
+                response = await self._project.client._http.get(url)
+            except httpx.HTTPError as error:
+                if attempt == DOWNLOAD_ATTEMPTS:
+                    raise unreachable(self._project.client.url, error) from error
+                await asyncio.sleep(delay_s(attempt, None))
+                continue
+            return cast(Dict[str, Any], response.json() if response.is_success else data_of(response))
+        raise AssertionError("the last attempt answers or raises")
+
+
+class AsyncExports:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def create(
+        self,
+        format: str,
+        *,
+        filter: Optional[Mapping[str, Any]] = None,
+        splits: Optional[Mapping[str, float]] = None,
+        files: Optional[str] = None,
+        options: Optional[Mapping[str, Any]] = None,
+        destination: Optional[str] = None,
+    ) -> "AsyncExport":
+        """Fixes the set of jobs; a worker writes the archive."""
+        body = present(
+            format=format, filter=filter, splits=splits, files=files, options=options, destination=destination
+        )
+        made = await self._project.change("POST", "/exports", body)
+        return await self.get(made["export_id"])
+
+    async def get(self, export_id: str) -> "AsyncExport":
+        shown = await self._project.get(f"/exports/{segment(export_id)}")
+        return AsyncExport(self._project, cast(t.ExportShown, shown))
+
+    async def iter(self) -> AsyncIterator["AsyncExport"]:
+        """Newest first."""
+        token: Optional[str] = None
+        while True:
+            page = await self._project.get("/exports", page_token=token)
+            for shown in page["exports"]:
+                yield AsyncExport(self._project, cast(t.ExportShown, shown))
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+
+class AsyncExport:
+    """An export; ``shown`` is what the service says of it."""
+
+    def __init__(self, project: AsyncProject, shown: t.ExportShown) -> None:
+        self._project = project
+        self.shown = shown
+
+    @property
+    def export_id(self) -> str:
+        return self.shown["export_id"]
+
+    @property
+    def status(self) -> str:
+        return self.shown["status"]
+
+    @property
+    def losses(self) -> List[Dict[str, Any]]:
+        """What the archive does not carry, by kind."""
+        return cast(List[Dict[str, Any]], self.shown["losses"])
+
+    def __repr__(self) -> str:
+        done = self.shown["progress"]
+        lost = f", {self.shown['losses_total']} kinds of losses" if self.shown["losses_total"] else ""
+        return f"<Export {self.shown['format']} {self.status}: {done['jobs_done']} of {done['jobs_total']} jobs{lost}>"
+
+    async def refresh(self) -> "AsyncExport":
+        self.shown = (await self._project.exports.get(self.export_id)).shown
+        return self
+
+    async def wait(
+        self, timeout: Optional[float] = None, *, progress: Progress = False, poll: float = 0.5
+    ) -> "AsyncExport":
+        """Waits until the archive is there. Raises TimeoutError, and FiducialError when the export failed."""
+        ends = None if timeout is None else time.monotonic() + timeout
+        bar = Bar(progress, self.shown["progress"]["jobs_total"], "job")
+        try:
+            while self.status not in FINISHED:
+                await _pause(poll, ends, f"the export is {self.status}")
+                await self.refresh()
+                bar.to(self.shown["progress"]["jobs_done"])
+        finally:
+            bar.close()
+        if self.status != "completed":
+            error = self.shown["error"] or {"code": "", "message": f"the export is {self.status}"}
+            raise FiducialError(error["message"], code=error["code"])
+        return self
+
+    async def download(self, path: PathLike) -> Path:
+        """Writes the archive to a file, or into a folder; answers where it is. Its SHA-256 is checked."""
+        url = self.shown["url"]
+        if url is None:
+            raise FiducialError(f"the export is {self.status}: it has no archive", code="JOB_STATE")
+        target = Path(path)
+        if target.is_dir():
+            target = target / url.split("?")[0].rsplit("/", 1)[-1]
+        await self._project.client.stream(url, target, self.shown["sha256"])
+        return target
+
+    async def delete(self) -> None:
+        """Cancels it while it runs, removes it when it is done."""
+        await self._project.change("DELETE", f"/exports/{segment(self.export_id)}")
+
+
+class AsyncImports:
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def create(
+        self,
+        format: str,
+        tag: str,
+        path_or_bytes: Union[PathLike, bytes],
+        *,
+        into: Optional[str] = None,
+        data_base: Optional[str] = None,
+        options: Optional[Mapping[str, Any]] = None,
+    ) -> "AsyncImport":
+        """Imports an archive: a path, its bytes, or an address that the service fetches."""
+        wanted = present(format=format, tag=tag, into=into, data_base=data_base)
+        if isinstance(path_or_bytes, str) and path_or_bytes.startswith(("http://", "https://", "s3://")):
+            body = {**wanted, "url": path_or_bytes, **present(options=options)}
+            made = await self._project.change("POST", "/imports", body)
+        else:
+            content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes).read_bytes()
+            params = {**wanted, **present(options=None if options is None else json.dumps(options))}
+            headers = {"content-type": "application/zip"}
+            made = await self._project.change("POST", "/imports", content=content, params=params, headers=headers)
+        return await self.get(made["import_id"])
+
+    async def get(self, import_id: str) -> "AsyncImport":
+        shown = await self._project.get(f"/imports/{segment(import_id)}")
+        return AsyncImport(self._project, cast(t.ImportShown, shown))
+
+
+class AsyncImport:
+    """An import; ``shown`` is what the service says of it."""
+
+    def __init__(self, project: AsyncProject, shown: t.ImportShown) -> None:
+        self._project = project
+        self.shown = shown
+
+    @property
+    def import_id(self) -> str:
+        return self.shown["import_id"]
+
+    @property
+    def status(self) -> str:
+        return self.shown["status"]
+
+    @property
+    def matched(self) -> int:
+        return self.shown["matched"]
+
+    @property
+    def unmatched(self) -> List[Dict[str, Any]]:
+        return cast(List[Dict[str, Any]], self.shown["unmatched"])
+
+    @property
+    def failures(self) -> List[Failure]:
+        return [Failure.of(cast(Dict[str, Any], one)) for one in self.shown["failures"]]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Import {self.shown['format']} {self.status}: {self.matched} of "
+            f"{self.shown['progress']['parts_total']} matched, {self.shown['failures_total']} failures>"
+        )
+
+    async def refresh(self) -> "AsyncImport":
+        self.shown = (await self._project.imports.get(self.import_id)).shown
+        return self
+
+    async def wait(
+        self, timeout: Optional[float] = None, *, progress: Progress = False, poll: float = 0.5
+    ) -> "AsyncImport":
+        """Waits until it is through. Raises TimeoutError, and FiducialError when the import failed."""
+        ends = None if timeout is None else time.monotonic() + timeout
+        bar = Bar(progress, None, "part")
+        try:
+            while self.status not in FINISHED:
+                await _pause(poll, ends, f"the import is {self.status}")
+                await self.refresh()
+                bar.to(self.shown["progress"]["parts_done"], self.shown["progress"]["parts_total"])
+        finally:
+            bar.close()
+        if self.status != "completed":
+            error = self.shown["error"] or {"code": "", "message": f"the import is {self.status}"}
+            raise FiducialError(error["message"], code=error["code"], failures=self.failures)
+        return self
+
+    async def delete(self) -> None:
+        """Cancels it while it runs; labels that were given stay."""
+        await self._project.change("DELETE", f"/imports/{segment(self.import_id)}")
+
+
+async def _pause(poll: float, ends: Optional[float], late: str) -> None:
+    if ends is None:
+        await asyncio.sleep(poll)
+        return
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(late)
+    await asyncio.sleep(min(poll, left))

@@ -1,0 +1,322 @@
+"""Answers of the service. Made of its OpenAPI document by scripts/make_types.py: do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+_JobRecordWarningsItem = TypedDict(
+    '_JobRecordWarningsItem',
+    {
+        'field': str,
+        'type': str,
+    },
+)
+
+class JobRecordWarningsItem(_JobRecordWarningsItem, total=False):
+    expected: str
+    found: str
+
+_JobRecordErrorMetaDataFailuresItem = TypedDict(
+    '_JobRecordErrorMetaDataFailuresItem',
+    {
+        'field': str,
+        'type': str,
+    },
+)
+
+class JobRecordErrorMetaDataFailuresItem(_JobRecordErrorMetaDataFailuresItem, total=False):
+    expected: str
+    found: str
+
+JobRecordErrorMetaData = TypedDict(
+    'JobRecordErrorMetaData',
+    {
+        'failures': List[JobRecordErrorMetaDataFailuresItem],
+    },
+)
+
+JobRecordError = TypedDict(
+    'JobRecordError',
+    {
+        'code': str,
+        'message': str,
+        'meta_data': JobRecordErrorMetaData,
+    },
+)
+
+JobRecord = TypedDict(
+    'JobRecord',
+    {
+        'project_id': str,
+        'reference_id': str,
+        'job_id': str,
+        'batch_id': str,
+        'status': Literal['pending', 'in_progress', 'completed', 'failed', 'cancelled'],
+        'tag': str,
+        'priority_weight': int,
+        'result': Optional[str],
+        'stage': Literal['created', 'validating', 'queued', 'in_progress', 'in_review', 'assembling', 'completed', 'failed', 'cancelled'],
+        'frames': int,
+        'annotations': int,
+        'created_at': str,
+        'completed_at': Optional[str],
+        'result_version': Optional[int],
+        'viewer_url': str,
+        'point_cloud_frame': Optional[Literal['sensor', 'common']],
+        'warnings': List[JobRecordWarningsItem],
+        'error': Optional[JobRecordError],
+        'metadata': Dict[str, Union[str, float, bool]],
+    },
+)
+
+_ListedJobWarningsItem = TypedDict(
+    '_ListedJobWarningsItem',
+    {
+        'field': str,
+        'type': str,
+    },
+)
+
+class ListedJobWarningsItem(_ListedJobWarningsItem, total=False):
+    expected: str
+    found: str
+
+_ListedJobErrorMetaDataFailuresItem = TypedDict(
+    '_ListedJobErrorMetaDataFailuresItem',
+    {
+        'field': str,
+        'type': str,
+    },
+)
+
+class ListedJobErrorMetaDataFailuresItem(_ListedJobErrorMetaDataFailuresItem, total=False):
+    expected: str
+    found: str
+
+ListedJobErrorMetaData = TypedDict(
+    'ListedJobErrorMetaData',
+    {
+        'failures': List[ListedJobErrorMetaDataFailuresItem],
+    },
+)
+
+ListedJobError = TypedDict(
+    'ListedJobError',
+    {
+        'code': str,
+        'message': str,
+        'meta_data': ListedJobErrorMetaData,
+    },
+)
+
+ListedJob = TypedDict(
+    'ListedJob',
+    {
+        'project_id': str,
+        'reference_id': str,
+        'job_id': str,
+        'batch_id': str,
+        'status': Literal['pending', 'in_progress', 'completed', 'failed', 'cancelled'],
+        'tag': str,
+        'priority_weight': int,
+        'stage': Literal['created', 'validating', 'queued', 'in_progress', 'in_review', 'assembling', 'completed', 'failed', 'cancelled'],
+        'frames': int,
+        'annotations': int,
+        'created_at': str,
+        'completed_at': Optional[str],
+        'result_version': Optional[int],
+        'viewer_url': str,
+        'point_cloud_frame': Optional[Literal['sensor', 'common']],
+        'warnings': List[ListedJobWarningsItem],
+        'error': Optional[ListedJobError],
+        'metadata': Dict[str, Union[str, float, bool]],
+        'stage_at': str,
+        'assignee': Optional[str],
+        'deadline': Optional[str],
+    },
+)
+
+_JobCreatedWarningsItem = TypedDict(
+    '_JobCreatedWarningsItem',
+    {
+        'field': str,
+        'type': str,
+    },
+)
+
+class JobCreatedWarningsItem(_JobCreatedWarningsItem, total=False):
+    expected: str
+    found: str
+
+JobCreated = TypedDict(
+    'JobCreated',
+    {
+        'job_id': str,
+        'reference_id': str,
+        'tag': str,
+        'warnings': List[JobCreatedWarningsItem],
+    },
+)
+
+Prediction = TypedDict(
+    'Prediction',
+    {
+        'data': Dict[str, Any],
+        'created_at': str,
+    },
+)
+
+ExportShownProgress = TypedDict(
+    'ExportShownProgress',
+    {
+        'jobs_done': int,
+        'jobs_total': int,
+        'bytes': int,
+    },
+)
+
+ExportShownLossesItem = TypedDict(
+    'ExportShownLossesItem',
+    {
+        'kind': str,
+        'count': int,
+        'example': Dict[str, Any],
+    },
+)
+
+ExportShownError = TypedDict(
+    'ExportShownError',
+    {
+        'code': str,
+        'message': str,
+    },
+)
+
+ExportShown = TypedDict(
+    'ExportShown',
+    {
+        'export_id': str,
+        'format': str,
+        'filter': Dict[str, Any],
+        'splits': Optional[Dict[str, float]],
+        'files': Literal['none', 'include'],
+        'options': Dict[str, Any],
+        'status': Literal['queued', 'running', 'completed', 'failed', 'cancelled'],
+        'progress': ExportShownProgress,
+        'url': Optional[str],
+        'size': Optional[int],
+        'sha256': Optional[str],
+        'content_sha256': Optional[str],
+        'losses': List[ExportShownLossesItem],
+        'losses_total': int,
+        'created_at': str,
+        'completed_at': Optional[str],
+        'expires_at': Optional[str],
+        'error': Optional[ExportShownError],
+    },
+)
+
+ImportShownProgress = TypedDict(
+    'ImportShownProgress',
+    {
+        'parts_done': int,
+        'parts_total': int,
+        'bytes': int,
+    },
+)
+
+ImportShownClassesItem = TypedDict(
+    'ImportShownClassesItem',
+    {
+        'name': str,
+        'parts': int,
+        'class': Optional[str],
+        'dropped': int,
+    },
+)
+
+ImportShownUnmatchedItem = TypedDict(
+    'ImportShownUnmatchedItem',
+    {
+        'file': str,
+        'reason': Literal['NOT_FOUND', 'AMBIGUOUS', 'HAS_PREDICTION', 'IN_WORK'],
+    },
+)
+
+_ImportShownFailuresItem = TypedDict(
+    '_ImportShownFailuresItem',
+    {
+        'file': str,
+        'type': str,
+    },
+)
+
+class ImportShownFailuresItem(_ImportShownFailuresItem, total=False):
+    line: int
+    field: str
+
+ImportShownError = TypedDict(
+    'ImportShownError',
+    {
+        'code': str,
+        'message': str,
+    },
+)
+
+ImportShown = TypedDict(
+    'ImportShown',
+    {
+        'import_id': str,
+        'format': str,
+        'tag': str,
+        'into': Literal['predictions', 'jobs'],
+        'options': Dict[str, Any],
+        'status': Literal['queued', 'running', 'completed', 'failed', 'cancelled'],
+        'progress': ImportShownProgress,
+        'matched': int,
+        'created': int,
+        'classes': List[ImportShownClassesItem],
+        'unmatched': List[ImportShownUnmatchedItem],
+        'unmatched_total': int,
+        'failures': List[ImportShownFailuresItem],
+        'failures_total': int,
+        'created_at': str,
+        'completed_at': Optional[str],
+        'error': Optional[ImportShownError],
+    },
+)
+
+Format = TypedDict(
+    'Format',
+    {
+        'format': str,
+        'title': str,
+        'description': str,
+        'operations': List[str],
+        'reads': bool,
+        'writes': bool,
+        'options': Dict[str, Any],
+        'losses': List[str],
+        'files': Literal['optional', 'required'],
+        'tree': List[str],
+        'spec_url': str,
+    },
+)
+
+ProjectCreated = TypedDict(
+    'ProjectCreated',
+    {
+        'project_id': str,
+        'api_key': str,
+        'signing_secret': str,
+    },
+)
+
+KeyCreated = TypedDict(
+    'KeyCreated',
+    {
+        'key_id': str,
+        'key': str,
+        'scopes': List[Literal['submit', 'read', 'annotate', 'assist']],
+    },
+)

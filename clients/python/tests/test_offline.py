@@ -1,0 +1,115 @@
+"""What needs no service: signatures, retries, errors."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import unittest
+from unittest import mock
+
+import httpx
+
+from fiducial import AsyncClient, CallbackVerificationError, Client, FiducialError, verify_callback
+
+KEY = b"k" * 32
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+BODY = json.dumps({"annotations": []})
+
+
+def signed(body: str, timestamp: str = "1000", webhook_id: str = "msg_1") -> dict:
+    digest = hmac.new(KEY, f"{webhook_id}.{timestamp}.{body}".encode(), hashlib.sha256).digest()
+    signature = "v1," + base64.b64encode(digest).decode()
+    return {"Webhook-Id": webhook_id, "Webhook-Timestamp": timestamp, "Webhook-Signature": f"v1,AAAA {signature}"}
+
+
+class Callbacks(unittest.TestCase):
+    def test_a_callback_with_a_good_signature_is_read(self) -> None:
+        self.assertEqual(verify_callback(BODY, signed(BODY), SECRET, now=1000), {"annotations": []})
+        other = "whsec_" + base64.b64encode(b"o" * 32).decode()
+        self.assertEqual(verify_callback(BODY.encode(), signed(BODY), [other, SECRET], now=1000), {"annotations": []})
+
+    def test_any_other_is_refused(self) -> None:
+        for body, headers, now in [
+            (BODY + " ", signed(BODY), 1000),
+            (BODY, signed(BODY), 2000),
+            (BODY, {}, 1000),
+            (BODY, {**signed(BODY), "Webhook-Id": "msg_2"}, 1000),
+            ("no json", signed("no json"), 1000),
+        ]:
+            with self.assertRaises(CallbackVerificationError):
+                verify_callback(body, headers, SECRET, now=now)
+
+
+def refusal(status: int, **error: object) -> httpx.Response:
+    body = {"success": False, "error": {"code": "GE_0002", "message": "wrong", "request_id": "r", **error}}
+    return httpx.Response(status, json=body)
+
+
+class Retries(unittest.TestCase):
+    def calls(self, *answers: httpx.Response):
+        sent = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            sent.append(request)
+            return answers[min(len(sent), len(answers)) - 1]
+
+        client = Client("http://service.test", "key", transport=httpx.MockTransport(answer))
+        return client.project("p"), sent
+
+    def test_reading_is_tried_again_when_the_service_is_not_ready(self) -> None:
+        project, sent = self.calls(refusal(503), httpx.Response(200, json={"success": True, "data": {"job_id": "j"}}))
+        with mock.patch("time.sleep") as sleep:
+            self.assertEqual(project.jobs.get("j")["job_id"], "j")
+        self.assertEqual((len(sent), sleep.call_count), (2, 1))
+
+    def test_what_may_have_been_done_is_not_sent_twice(self) -> None:
+        project, sent = self.calls(refusal(503))
+        with self.assertRaises(FiducialError):
+            project.exports.create("coco")
+        self.assertEqual(len(sent), 1)
+
+    def test_a_full_rate_limit_is_waited_for_by_every_call(self) -> None:
+        limited = refusal(429)
+        limited.headers["retry-after"] = "7"
+        project, sent = self.calls(limited, httpx.Response(200, json={"success": True, "data": {}}))
+        with mock.patch("time.sleep") as sleep:
+            project.jobs.submit_result("j", {})
+        self.assertEqual(sleep.call_args[0][0], 7.0)
+
+    def test_a_job_that_is_there_with_the_same_body_is_a_success(self) -> None:
+        taken = refusal(409, code="FS_0001", meta_data={"job_id": "j", "same_payload": True, "failures": []})
+        project, _ = self.calls(taken)
+        self.assertEqual(project.jobs.create(reference_id="a", tag="t", data={})["job_id"], "j")
+        other = refusal(409, code="FS_0001", meta_data={"job_id": "j", "same_payload": False, "failures": []})
+        project, _ = self.calls(other)
+        with self.assertRaises(FiducialError):
+            project.jobs.create(reference_id="a", tag="t", data={})
+
+    def test_an_error_says_where_and_what(self) -> None:
+        failures = [{"field": "data.image_url", "type": "INVALID_URL"}]
+        project, _ = self.calls(refusal(400, meta_data={"failures": failures}))
+        with self.assertRaises(FiducialError) as raised:
+            project.jobs.get("j")
+        error = raised.exception
+        self.assertEqual((error.status, error.code, error.request_id), (400, "GE_0002", "r"))
+        self.assertIn("data.image_url: INVALID_URL", str(error))
+
+    def test_waiting_too_long_is_a_timeout(self) -> None:
+        project, _ = self.calls(httpx.Response(200, json={"success": True, "data": {"job_id": "j", "status": "pending"}}))
+        with self.assertRaises(TimeoutError):
+            project.jobs.wait("j", timeout=0.05, poll=0.01)
+
+    def test_the_asynchronous_client_does_the_same(self) -> None:
+        answer = httpx.Response(200, json={"success": True, "data": {"job_id": "j"}})
+
+        async def ask() -> str:
+            transport = httpx.MockTransport(lambda _: answer)
+            async with AsyncClient("http://service.test", "key", transport=transport) as client:
+                return (await client.project("p").jobs.get("j"))["job_id"]
+
+        self.assertEqual(asyncio.run(ask()), "j")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,114 @@
+"""Against a running service: FIDUCIAL_URL, FIDUCIAL_KEY (the admin key), IMAGES_URL (serves any name as an image)."""
+
+import asyncio
+import os
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+from fiducial import AsyncClient, Client, FiducialError
+
+IMAGES = os.environ.get("IMAGES_URL", "")
+BOX = {
+    "annotations": {
+        "rectangles": [
+            {
+                "type": "rectangle",
+                "label": "car",
+                "coordinates": [{"x": 0.1, "y": 0.2}, {"x": 0.4, "y": 0.2}, {"x": 0.4, "y": 0.5}, {"x": 0.1, "y": 0.5}],
+            }
+        ]
+    }
+}
+TAG = {"operation": "image2d", "classes": [{"name": "car", "color": "#97160f"}]}
+
+
+@unittest.skipUnless(IMAGES, "IMAGES_URL is not set")
+class Service(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.admin = Client()
+        cls.made = cls.admin.projects.create(name="notebook", base="IMAGE")
+        cls.admin.project(cls.made["project_id"]).tags.put("boxes", TAG)
+        key = cls.admin.project(cls.made["project_id"]).keys.create("notebook", ["submit", "read", "annotate"])
+        cls.client = Client(key=key["key"])
+        cls.project = cls.client.project(cls.made["project_id"])
+
+    def bodies(self, prefix: str, count: int):
+        return [
+            {"reference_id": f"{prefix}/{i}", "tag": "boxes", "data": {"image_url": f"{IMAGES}/{prefix}-{i}.png"}}
+            for i in range(count)
+        ]
+
+    def queued(self, ids):
+        for job_id in ids:
+            while self.project.jobs.get(job_id)["stage"] in ("created", "validating"):
+                pass
+
+    def test_a_day_in_a_notebook(self) -> None:
+        bodies = self.bodies("day", 3)
+        told = []
+        jobs = self.project.jobs.create_many(bodies, progress=told.append)
+        self.assertEqual(told, [3])
+        again = self.project.jobs.create_many(bodies)
+        self.assertEqual([job["job_id"] for job in again], [job["job_id"] for job in jobs])
+        ids = [job["job_id"] for job in jobs]
+        self.queued(ids)
+        self.project.jobs.predict(ids[0], BOX)
+        prediction = self.project.jobs.get_prediction(ids[0])
+        self.assertEqual(prediction["data"]["annotations"]["rectangles"][0]["label"], "car")
+        for job_id in ids:
+            self.project.jobs.submit_result(job_id, BOX)
+        records = self.project.jobs.wait(ids, timeout=60)
+        self.assertEqual([record["status"] for record in records], ["completed"] * 3)
+        listed = {job["reference_id"] for job in self.project.jobs.iter(status="completed", tag="boxes")}
+        self.assertTrue({"day/0", "day/1", "day/2"} <= listed)
+        documents = list(self.project.results.iter(tag="boxes"))
+        self.assertEqual(documents[0]["type"], "image2d")
+        export = self.project.exports.create("coco", filter={"tag": "boxes"}, splits={"train": 0.8, "val": 0.2})
+        with tempfile.TemporaryDirectory() as folder:
+            path = export.wait(timeout=60).download(folder)
+            self.assertIn("manifest.json", zipfile.ZipFile(path).namelist())
+            self.assertIn("completed: 3 of 3 jobs", repr(export))
+            self.from_export(Path(path))
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            return
+        frame = self.project.results.to_dataframe(tag="boxes")
+        self.assertEqual(sorted(set(frame["label"])), ["car"])
+
+    def from_export(self, archive: Path) -> None:
+        other = self.admin.projects.create(name="other", base="IMAGE")
+        project = self.admin.project(other["project_id"])
+        project.tags.put("boxes", TAG)
+        made = project.jobs.create_many(self.bodies("day", 3))
+        for job in made:
+            while project.jobs.get(job["job_id"])["stage"] in ("created", "validating"):
+                pass
+        done = project.imports.create("coco", "boxes", archive).wait(timeout=60)
+        self.assertEqual((done.matched, done.unmatched, done.failures), (3, [], []))
+        with self.assertRaises(FiducialError) as raised:
+            project.imports.create("coco", "boxes", b"no archive").wait(timeout=60)
+        self.assertEqual(raised.exception.code, "ARCHIVE_INVALID")
+
+    def test_refusals_carry_code_and_failures(self) -> None:
+        with self.assertRaises(FiducialError) as raised:
+            self.project.jobs.create(reference_id="bad", tag="boxes", data={"image_url": "nonsense"})
+        error = raised.exception
+        self.assertEqual((error.status, error.code), (400, "FS_0003"))
+        self.assertEqual(error.failures[0].field, "data.image_url")
+        self.assertTrue(error.request_id)
+
+    def test_the_asynchronous_client_exports_too(self) -> None:
+        async def export() -> str:
+            async with AsyncClient() as client:
+                made = await client.project(self.made["project_id"]).exports.create("jsonl")
+                return (await made.wait(timeout=60)).status
+
+        self.assertEqual(asyncio.run(export()), "completed")
+
+
+if __name__ == "__main__":
+    unittest.main()
