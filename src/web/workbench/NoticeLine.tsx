@@ -1,7 +1,8 @@
 import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
 import { Bell } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Notice, NoticeLog } from '../document/noticeLog.ts'
+import { useObserved } from '../document/useObserved.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import './noticeLine.css'
 
@@ -10,7 +11,7 @@ const SHOWN_MS = 3_000
 /** The latest notice, shown for three seconds beside the drawing and never over it. The bell keeps the rest. */
 export function NoticeLine({ log }: { log: NoticeLog }) {
   const t = useTranslator()
-  const notices = useSyncExternalStore(log.subscribe, () => log.notices)
+  const notices = useObserved(log, (all) => all.notices)
   const [over, setOver] = useState(0)
   const [seen, setSeen] = useState(0)
   const latest: Notice | undefined = notices[0]
@@ -26,8 +27,9 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
         {latest && number > over && <span title={t.of(latest.message)}>{t.of(latest.message)}</span>}
       </div>
       <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(number)} withinPortal>
-        <Popover.Target>
-          <Indicator disabled={!hasUnseen} size={8} offset={6} color="red">
+        {/* The target is the button: a screen reader hears there that it opens something. */}
+        <Indicator disabled={!hasUnseen} size={8} offset={6} color="red">
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -37,8 +39,8 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
             >
               <Bell size="1.1rem" />
             </ActionIcon>
-          </Indicator>
-        </Popover.Target>
+          </Popover.Target>
+        </Indicator>
         <Popover.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
           <Stack gap={6} component="ol" className="notice-history" aria-label={t('notice.history')}>
             {notices.map((notice) => (
