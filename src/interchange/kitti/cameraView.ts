@@ -85,7 +85,9 @@ const linkedTo = ({ id }: ResultCuboid, rectangles: readonly ResultRectangle[], 
   rectangles.find(({ linkedId, sensorId }) => linkedId === id && sensorId === cameraId)?.rectangle ?? null
 
 function cameraOnly({ rectangle }: ResultRectangle, size: NonNullable<ExportFile['size']>) {
-  return { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox: bboxInside(pixelCentres(rectangle, size), size) }
+  const bbox = bboxInside(pixelCentres(rectangle, size), size)
+  const isEmpty = bbox[0] >= bbox[2] || bbox[1] >= bbox[3]
+  return isEmpty ? null : { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox }
 }
 
 /** The primary lidar of the frame, else its first. */

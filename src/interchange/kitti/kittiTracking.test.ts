@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
-import { CUBOID_TAG, hardScenes } from '../../../test/interchange/hardScenes.ts'
-import { exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import { CUBOID_TAG, hardScenes, LINKED_TAG } from '../../../test/interchange/hardScenes.ts'
+import { VIDEO_TAG, videoJobs } from '../../../test/interchange/hardVideos.ts'
+import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { kittiTracking } from './manifest.ts'
 import { oxtsLines } from './oxts.ts'
@@ -46,4 +47,17 @@ test('kitti_tracking: the way of the vehicle comes out of oxts as readers work i
   ]
   const [first, second] = oxtsLines(way).split('\n').map(metresOf)
   assert.ok(Math.hypot(second.x - first.x - 150, second.y - first.y - 80, second.z - first.z - 1.5) < 1e-4)
+})
+
+test('kitti_tracking: an export that is imported and exported again is the same, of cuboids and of videos', async () => {
+  await fc.assert(
+    fc.asyncProperty(hardScenes({ lean: 0, isLinked: true }), (job) =>
+      assertRoundTrip(kittiTracking, { tag: LINKED_TAG, jobs: [job] }),
+    ),
+    { numRuns: 8 },
+  )
+  await fc.assert(
+    fc.asyncProperty(videoJobs, (jobs) => assertRoundTrip(kittiTracking, { tag: VIDEO_TAG, jobs })),
+    { numRuns: 15, endOnFailure: true },
+  )
 })

@@ -3,6 +3,7 @@ import type { Format } from '../core/format.ts'
 import { kittiClass } from './labelLine.ts'
 import { readKittiObject } from './objectReader.ts'
 import { writeKittiObject } from './objectWriter.ts'
+import { readKittiTracking } from './trackingReader.ts'
 import { writeKittiTracking } from './trackingWriter.ts'
 
 const OPTIONS = Type.Object(
@@ -82,4 +83,5 @@ export const kittiTracking: Format = {
   ],
   className: kittiClass,
   write: writeKittiTracking,
+  read: readKittiTracking,
 }

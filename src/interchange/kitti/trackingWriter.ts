@@ -10,6 +10,7 @@ import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks } from '../records/boxRecords.ts'
 import { videoTracks } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
+import type { PixelBox } from '../shapes/rings.ts'
 import { bboxInside } from './boxLine.ts'
 import { trackingCalibrationText } from './calibration.ts'
 import {
@@ -137,18 +138,17 @@ async function writeVideo(job: ExportJob, { archive, losses, types, includeFiles
       const place = { trackId, frame }
       const { type } = record.shape
       const box = file.size && boxAround(record.shape, file.size)
-      if (!box || !file.size) {
+      const bbox = box && file.size && bboxInside(centresOf(box), file.size)
+      // Between the centres of pixels nothing may be left of it.
+      if (!bbox || bbox[0] >= bbox[2] || bbox[1] >= bbox[3]) {
         losses.add(`${type}_dropped`, job, place)
         continue
       }
       if (type !== 'rectangle') losses.add(`${type}_as_box`, job, place)
-      losses.add('attribute_dropped', job, {
-        ...place,
-        count: valueCount(attributes) + valueCount(record.frameAttributes),
-      })
-      const centres = { minU: box.left - 0.5, minV: box.top - 0.5, maxU: box.right - 0.5, maxV: box.bottom - 0.5 }
+      const values = valueCount(attributes) + valueCount(record.frameAttributes)
+      losses.add('attribute_dropped', job, { ...place, count: values })
       const occluded = record.hidden ? LARGELY_OCCLUDED : 0
-      const written = { ...CAMERA_ONLY, truncated: 0, occluded, bbox: bboxInside(centres, file.size) }
+      const written = { ...CAMERA_ONLY, truncated: 0, occluded, bbox }
       lines.add(index, trackId, labelLine(types.get(label) ?? label, written))
     }
   }
@@ -160,3 +160,10 @@ async function writeVideo(job: ExportJob, { archive, losses, types, includeFiles
     if (includeFiles) await copyFile(archive, losses, name, { job, frame, file })
   }
 }
+
+const centresOf = ({ left, top, right, bottom }: PixelBox) => ({
+  minU: left - 0.5,
+  minV: top - 0.5,
+  maxU: right - 0.5,
+  maxV: bottom - 0.5,
+})

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { CUBOID_TAG, hardScenes, LINKED_TAG } from '../../../test/interchange/hardScenes.ts'
+import { VIDEO_TAG, videoJobs } from '../../../test/interchange/hardVideos.ts'
 import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { openlabel } from './manifest.ts'
@@ -43,5 +44,12 @@ test('openlabel: every document is valid by the schema of the ASAM', async () =>
       assert.equal(cuboids.length, annotations.filter(({ type }) => type === 'cuboid').length)
     }),
     { numRuns: 10 },
+  )
+})
+
+test('openlabel: shapes of videos come back, hidden ones and values of frames too', async () => {
+  await fc.assert(
+    fc.asyncProperty(videoJobs, (jobs) => assertRoundTrip(openlabel, { tag: VIDEO_TAG, jobs })),
+    { numRuns: 15, endOnFailure: true },
   )
 })

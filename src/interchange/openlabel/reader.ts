@@ -13,7 +13,9 @@ import {
 import { readJson } from '../core/readJson.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
+import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import { checkOpenLabel, type SentOpenLabel } from './document.ts'
+import { geometriesOf, readOpenLabelShape } from './readShape.ts'
 import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
 import { givenValues } from './values.ts'
 
@@ -55,7 +57,8 @@ function importedDocument(document: SentLabelFile, request: ReadRequest): Import
     labels: new Set(Object.values(openlabel.objects ?? {}).map(({ type }) => type)),
     sources: uris,
     async build(target, rename) {
-      return boxData(document, target, rename, request)
+      const read = request.tag.operation === 'video2d' ? videoData : boxData
+      return read(document, target, rename, request)
     },
   }
 }
@@ -78,10 +81,50 @@ function boxData(
       addObject(into, { file, openlabel, object, frame: object.frame, label, inSpace }, target, request, report)
     else request.fail({ file, field: object.field, type: 'UNKNOWN' })
   }
+  addContexts(into, openlabel, target, report)
+  return into.data()
+}
+
+type Report = (field: string, names: readonly string[]) => void
+
+/** Contexts carry the attributes of the job and of its frames. */
+function addContexts(into: BoxImport, openlabel: SentOpenLabel, target: ImportTarget, report: Report): void {
   report('contexts', into.ownAttributes(null, contextValues(openlabel.contexts)))
   for (const { content, frame, key } of sentFrames(openlabel, target))
     if (frame) report(`frames.${key}.contexts`, into.ownAttributes(frame.frameId, contextValues(content.contexts)))
-  return into.data()
+}
+
+/** An object of a video is a track. */
+function videoData(
+  { file, openlabel, referenceId }: SentLabelFile,
+  target: ImportTarget,
+  rename: (label: string) => string | null,
+  request: ReadRequest,
+): object {
+  const places = new Map(target.frames.map((frame, index) => [frame.frameId, index]))
+  const objects = Map.groupBy(sentObjects(openlabel, target, referenceId), ({ uid }) => uid)
+  const tracks = [...objects.values()].map(
+    (inFrames): ReadTrack => ({
+      trackId: inFrames[0].trackId,
+      label: inFrames[0].type,
+      frames: inFrames.map(({ data, ofObject, frame, field }): ReadTrackFrame => {
+        const [geometry] = geometriesOf(data)
+        return {
+          frame: places.get(frame?.frameId ?? '') ?? -1,
+          shape: (size) => readOpenLabelShape(data, size),
+          hidden: geometry?.hidden ?? false,
+          keyFrame: true,
+          values: [...givenValues(ofObject), ...givenValues(data), ...givenValues(geometry?.attributes ?? {})],
+          place: { file, field },
+        }
+      }),
+    }),
+  )
+  const own = new BoxImport(request.tag)
+  addContexts(own, openlabel, target, (field, names) => {
+    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN' })
+  })
+  return { ...own.data(), ...submittedTracks(request, tracks, target, null, rename) }
 }
 
 const contextValues = (contexts: SentOpenLabel['contexts'] = {}) =>
@@ -102,7 +145,7 @@ function addObject(
   { file, openlabel, object, frame, label, inSpace }: PlacedObject,
   target: ImportTarget,
   request: ReadRequest,
-  report: (field: string, names: readonly string[]) => void,
+  report: Report,
 ): void {
   const { uid, trackId, data, ofObject, field } = object
   const shared = [...givenValues(ofObject), ...givenValues(data)]

@@ -1,8 +1,8 @@
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
-import { steadyMetres as steady } from '../core/steady.ts'
-import { type ResultShape, videoTracks } from '../records/flatRecords.ts'
+import { steadyMetres as steady, steadyAngle } from '../core/steady.ts'
+import { type FlatTrack, type ResultShape, videoTracks } from '../records/flatRecords.ts'
 import { type PixelSize, type PixelVertex, pixelRings, toPixels } from '../shapes/rings.ts'
 import type { Geometry, GeometryKindName, LabelObjects } from './objects.ts'
 import { VIDEO_STREAM } from './rig.ts'
@@ -12,7 +12,7 @@ import { isEmpty, valuesOf } from './values.ts'
 /** The shapes of a video, an object a track. Pixels are counted over the image's edges. */
 export function addShapes(job: ExportJob, objects: LabelObjects, losses: Losses): void {
   if (job.document.type !== 'video2d') return
-  const tracks = [...videoTracks(job.document)]
+  const tracks = byAppearance(job, [...videoTracks(job.document)])
   for (const [index, frame] of job.frames.entries()) {
     const size = frame.files[0]?.size
     for (const { trackId, label, attributes, records } of tracks) {
@@ -24,6 +24,12 @@ export function addShapes(job: ExportJob, objects: LabelObjects, losses: Losses)
         objects.add(objectUid(job.referenceId, trackId), about, index, kind, geometry)
     }
   }
+}
+
+/** By their first frame: the order is the same after shapes were read back. */
+function byAppearance({ frames }: ExportJob, tracks: readonly FlatTrack[]): FlatTrack[] {
+  const first = new Map(tracks.map((track) => [track, frames.findIndex(({ frameId }) => track.records.has(frameId))]))
+  return [...tracks].sort((a, b) => (first.get(a) ?? 0) - (first.get(b) ?? 0))
 }
 
 interface Part {
@@ -67,10 +73,12 @@ function partsOf(shape: FlatShape, size: PixelSize): Part[] {
     }
     case 'rotated_rectangle': {
       const { x, y } = toPixels(shape.center, size)
-      const val = [x, y, shape.widthPx, shape.heightPx, shape.rotationRad].map(steady)
+      const turned = Math.atan2(Math.sin(shape.rotationRad), Math.cos(shape.rotationRad))
+      const val = [...[x, y, shape.widthPx, shape.heightPx].map(steady), steadyAngle(turned)]
       return [{ kind: 'rbbox', name: 'rbbox', val }]
     }
     case 'ellipse':
+      return rings((pixelRings(shape, size) ?? []).map((ring) => ring.map((point) => insideImage(point, size))))
     case 'polygon':
       return rings(pixelRings(shape, size) ?? [])
     case 'line':
@@ -101,6 +109,12 @@ function partsOf(shape: FlatShape, size: PixelSize): Part[] {
       return [{ kind: 'binary', name: 'mask', val: shape.counts.join(','), encoding: 'rle', data_type: 'column_runs' }]
   }
 }
+
+/** Ellipses may reach over the image, polygons must not. */
+const insideImage = ({ x, y }: PixelVertex, { widthPx, heightPx }: PixelSize): PixelVertex => ({
+  x: Math.min(Math.max(x, 0), widthPx),
+  y: Math.min(Math.max(y, 0), heightPx),
+})
 
 /** Holes are children of the first ring, as OpenCV tells it: next, previous, first child, parent. */
 function rings(all: readonly (readonly PixelVertex[])[]): Part[] {

@@ -40,7 +40,9 @@ function* documentPieces(job: ExportJob, rig: Rig, objects: LabelObjects): Gener
   const { data } = job.document
   const ofJob = valuesOf('job_attributes' in data ? (data.job_attributes ?? {}) : {})
   const ofFrames = 'frame_attributes' in data ? (data.frame_attributes ?? {}) : {}
-  const withValues = job.frames.flatMap(({ frameId }, index) => (ofFrames[frameId] ? [index] : []))
+  // Any text may be the id of a frame.
+  const inFrame = ({ frameId }: ExportFrame) => (Object.hasOwn(ofFrames, frameId) ? ofFrames[frameId] : {})
+  const withValues = job.frames.flatMap((frame, index) => (isEmpty(inFrame(frame)) ? [] : [index]))
   const contexts = {
     ...(!isEmpty(ofJob) && { [JOB_CONTEXT]: { name: 'job', type: 'job_attributes', context_data: ofJob } }),
     ...(withValues.length > 0 && {
@@ -56,12 +58,12 @@ function* documentPieces(job: ExportJob, rig: Rig, objects: LabelObjects): Gener
   yield `,\n"frame_intervals":${JSON.stringify(intervalsOf(job.frames.map((_, index) => index)))}`
   yield ',\n"frames":{'
   for (const [index, frame] of job.frames.entries()) {
-    const values = valuesOf(ofFrames[frame.frameId] ?? {})
-    const inFrame = [...objects.frames[index]].map(([uid, object_data]) => [uid, { object_data }])
+    const values = valuesOf(inFrame(frame))
+    const labelled = [...objects.frames[index]].map(([uid, object_data]) => [uid, { object_data }])
     const content = {
       frame_properties: frameProperties(job, frame, rig),
       ...(!isEmpty(values) && { contexts: { [FRAME_CONTEXT]: { context_data: values } } }),
-      ...(inFrame.length > 0 && { objects: Object.fromEntries(inFrame) }),
+      ...(labelled.length > 0 && { objects: Object.fromEntries(labelled) }),
     }
     yield `${index === 0 ? '' : ','}\n"${index}":${JSON.stringify(content)}`
   }

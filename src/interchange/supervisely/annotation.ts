@@ -56,7 +56,7 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     return made
   }
   for (const [index, frame] of frames.entries()) {
-    episode.tags.push(...tagsOf(ofFrames[frame.frameId] ?? {}, index))
+    episode.tags.push(...tagsOf(Object.hasOwn(ofFrames, frame.frameId) ? ofFrames[frame.frameId] : {}, index))
     const cloud = commonFromCloud(job, frame.files)
     const figures: Episode['frames'][number]['figures'] = []
     for (const record of records.get(frame.frameId) ?? []) {
