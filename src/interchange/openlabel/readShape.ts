@@ -53,7 +53,7 @@ function pointsOf(val: readonly (number | string)[]): PixelVertex[] | null {
 }
 
 /** Geometries of an object in a frame say the same of hiding and of values. */
-export function* geometriesOf({ bbox = [], rbbox = [], poly2d = [], point2d = [], binary = [] }: SentObjectData) {
+export function* sentGeometries({ bbox = [], rbbox = [], poly2d = [], point2d = [], binary = [] }: SentObjectData) {
   for (const { hidden = false, attributes = {} } of [...bbox, ...rbbox, ...poly2d, ...point2d, ...binary])
     yield { hidden, attributes }
 }

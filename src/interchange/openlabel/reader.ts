@@ -15,7 +15,7 @@ import { readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import { checkOpenLabel, type SentOpenLabel } from './document.ts'
-import { geometriesOf, readOpenLabelShape } from './readShape.ts'
+import { sentGeometries, readOpenLabelShape } from './readShape.ts'
 import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
 import { givenValues } from './values.ts'
 
@@ -108,7 +108,7 @@ function videoData(
       trackId: inFrames[0].trackId,
       label: inFrames[0].type,
       frames: inFrames.map(({ data, ofObject, frame, field }): ReadTrackFrame => {
-        const [geometry] = geometriesOf(data)
+        const [geometry] = sentGeometries(data)
         return {
           frame: places.get(frame?.frameId ?? '') ?? -1,
           shape: (size) => readOpenLabelShape(data, size),
