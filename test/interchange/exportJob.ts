@@ -29,6 +29,7 @@ export const tagOf = (operation: AnnotationType, given: Partial<Tag> = {}): Tag 
 
 export interface GivenJob {
   referenceId: string
+  batch?: string
   data: object
   frames: readonly Omit<ExportFrame, 'name'>[]
   sensors?: readonly ExportSensor[]
@@ -70,6 +71,7 @@ function exportJob(tag: Tag, given: GivenJob, name: string, split: string): Expo
     referenceId: given.referenceId,
     name,
     split,
+    batch: given.batch ?? 'default',
     tag,
     annotationType: tag.operation,
     resultVersion: 1,

@@ -32,6 +32,8 @@ export interface ExportJob {
   /** Safe, unique in the archive and readable: NAME in the trees of formats. */
   name: string
   split: string
+  /** The name of its batch. */
+  batch: string
   tag: Tag
   annotationType: AnnotationType
   resultVersion: number

@@ -15,7 +15,7 @@ import { readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import { checkOpenLabel, type SentOpenLabel } from './document.ts'
-import { sentGeometries, readOpenLabelShape } from './readShape.ts'
+import { readOpenLabelShape, sentGeometries } from './readShape.ts'
 import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
 import { givenValues } from './values.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { cloudJob, hardClouds, POINTS_TAG } from '../../../test/interchange/hardClouds.ts'
 import { readByPython } from '../../../test/interchange/python.ts'
-import { assertRoundTrip, exported } from '../../../test/interchange/roundTrip.ts'
+import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { las } from '../las/manifest.ts'
 import { nuscenesLidarseg } from '../nuscenesPoints/lidarseg.ts'
@@ -86,4 +86,21 @@ print(json.dumps({'counts': [int(n) for n in get_stats(labels, len(nusc.lidarseg
     )
     assert.deepEqual(read.counts, expected)
   }
+})
+
+test('semantickitti: the jobs of a batch are the scans of one sequence, when asked for', async () => {
+  const cloud = fc.sample(hardClouds, { numRuns: 1, seed: 3 })[0]
+  const given = await Promise.all(['b', 'a', 'c'].map((name) => cloudJob(cloud, name)))
+  const jobs = given.map((job, index) => ({ ...job, batch: index < 2 ? 'Tour 1' : 'other' }))
+  const set = { tag: POINTS_TAG, jobs, options: { sequence: 'batch' } }
+  const out = await exported(semanticKitti, setOf(set))
+  const labels = [...out.entries.keys()].filter((name) => name.endsWith('.label'))
+  const [tour] = labels[0].split('/labels/')
+  assert.deepEqual(labels, [
+    `${tour}/labels/000000.label`,
+    `${tour}/labels/000001.label`,
+    'sequences/other/labels/000000.label',
+  ])
+  assert.match(textOf(out, 'semantic-kitti.yaml'), /default: \["Tour_1-[0-9a-f]{8}", "other"\]/)
+  await assertRoundTrip(semanticKitti, set)
 })

@@ -1,20 +1,48 @@
 import { identityPose } from '../../geometry/pose.ts'
 import { velodyneBin } from '../clouds/velodyneBin.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
-import type { ExportJob } from '../core/exportSet.ts'
+import type { ExportJob, ExportSet } from '../core/exportSet.ts'
 import { ExportError, type Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
+import { NameRegistry } from '../core/names.ts'
 import { countInUse, type PointLabel, pointLabels } from '../segmentation/pointLabels.ts'
 import { configYaml } from './yaml.ts'
 
 const MAX_16_BITS = 65_535
-const SCAN = '000000'
+/** Folders and numbers of scans: a sequence a job, or one of all jobs of a batch in their order. */
+class Sequences {
+  readonly #isOfBatch: boolean
+  readonly #names = new NameRegistry()
+  readonly #ofBatch = new Map<string, { name: string; scans: number }>()
+  readonly #bySplit: Map<string, string[]>
 
-/** One job is one scan of a sequence of its name. */
+  constructor({ options, splits }: ExportSet) {
+    this.#isOfBatch = options.sequence === 'batch'
+    this.#bySplit = new Map(splits.map((split) => [split, []]))
+  }
+
+  place({ batch, name, split }: ExportJob): { folder: string; scan: string } {
+    const key = this.#isOfBatch ? batch : name
+    const known = this.#ofBatch.get(key)
+    const sequence = known ?? { name: this.#isOfBatch ? this.#names.take(batch) : name, scans: 0 }
+    if (!known) {
+      this.#bySplit.get(split)?.push(sequence.name)
+      if (this.#isOfBatch) this.#ofBatch.set(key, sequence)
+    }
+    const scan = String(sequence.scans++).padStart(6, '0')
+    return { folder: `sequences/${sequence.name}`, scan }
+  }
+
+  get bySplit(): ReadonlyMap<string, readonly string[]> {
+    return this.#bySplit
+  }
+}
+
+/** One job is one scan. */
 export const writeSemanticKitti: Writer = async (set, archive, losses) => {
   if (set.classes.list.length > MAX_16_BITS)
     throw new ExportError('TOO_MANY_CLASSES', `SemanticKITTI knows ${MAX_16_BITS} classes`)
-  const sequences = new Map<string, string[]>(set.splits.map((split) => [split, []]))
+  const sequences = new Sequences(set)
   for await (const job of set.jobs()) {
     const [frame] = job.frames
     losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
@@ -24,13 +52,12 @@ export const writeSemanticKitti: Writer = async (set, archive, losses) => {
       continue
     }
     const meanings = fitting(job, pointLabels(job, set.classes), points.labels, losses)
-    const folder = `sequences/${job.name}`
+    const { folder, scan } = sequences.place(job)
     if (set.includeFiles)
-      await archive.add(`${folder}/velodyne/${SCAN}.bin`, velodyneBin(points.cloud, identityPose), { job, frame })
-    await archive.add(`${folder}/labels/${SCAN}.label`, labelBytes(points.labels, meanings), { job, frame })
-    sequences.get(job.split)?.push(job.name)
+      await archive.add(`${folder}/velodyne/${scan}.bin`, velodyneBin(points.cloud, identityPose), { job, frame })
+    await archive.add(`${folder}/labels/${scan}.label`, labelBytes(points.labels, meanings), { job, frame })
   }
-  await archive.add('semantic-kitti.yaml', configYaml(set, sequences))
+  await archive.add('semantic-kitti.yaml', configYaml(set, sequences.bySplit))
 }
 
 function fitting(

@@ -40,6 +40,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     referenceId: row.referenceId,
     name,
     split,
+    batch: row.batch,
     tag,
     annotationType: row.operation as AnnotationType,
     resultVersion: row.version,

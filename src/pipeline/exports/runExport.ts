@@ -142,7 +142,8 @@ async function* openJobs(
   const byName = new Map(tags.map((tag) => [tag.name, tag]))
   for await (const row of rowsOf(context, projectId, exportId)) {
     await progress.check()
-    const split = splitOf(row.referenceId, request.splits)
+    // A sequence is never cut: where batches are sequences, whole batches go to a split.
+    const split = splitOf(request.options.sequence === 'batch' ? row.batch : row.referenceId, request.splits)
     const tag = byName.get(row.tag)
     if (split === null) losses.add('not_in_split', row)
     else if (!format.annotationTypes.includes(row.operation as AnnotationType))

@@ -7,6 +7,8 @@ export interface ExportedJob {
   jobId: string
   version: number
   tag: string
+  /** The name of its batch. */
+  batch: string
   operation: string
   pointCloudFrame: 'sensor' | 'common' | null
   keptSensors: Record<string, object> | null
@@ -28,7 +30,7 @@ export async function exportedJobsAfter(
   limit: number,
 ): Promise<ExportedJob[]> {
   const { rows } = await db.query<ExportedJob>(
-    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, j.operation,
+    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, b.name as batch, j.operation,
        j.point_cloud_frame as "pointCloudFrame", j.kept_sensors as "keptSensors", j.completed_at as "completedAt",
        j.data_deleted_at as "dataDeletedAt", p.body,
        coalesce((select json_object_agg(a.name, a.sha256) from attachments a
@@ -38,6 +40,7 @@ export async function exportedJobsAfter(
          from job_assets a where a.project_id = $1 and a.job_id = e.job_id), '[]') as assets
      from export_jobs e
        join jobs j on j.project_id = $1 and j.id = e.job_id
+       join batches b on b.project_id = $1 and b.id = j.batch_id
        left join job_payloads p on p.project_id = $1 and p.job_id = e.job_id
      where e.project_id = $1 and e.export_id = $2 and ($3::text is null or e.reference_id > $3 collate "C")
      order by e.reference_id limit $4`,
