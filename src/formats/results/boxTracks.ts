@@ -4,6 +4,7 @@ import type { CuboidPath, FlatPath, ShapeKey, Track } from '../../model/document
 import type { CuboidPlacement, Rectangle } from '../../model/document/shape.ts'
 import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
@@ -47,7 +48,11 @@ class DraftAttributes {
     const known = this.ofObject.get(name)
     if (known === undefined) this.ofObject.set(name, value)
     else if (JSON.stringify(known) !== JSON.stringify(value)) {
-      this.context.failures.add(`${memberPath(path, name)}.value`, 'INVALID_VALUE')
+      this.context.failures.add(
+        `${memberPath(path, name)}.value`,
+        'INVALID_VALUE',
+        wordsFor(`${JSON.stringify(known)}, as in the other records of its track`, value),
+      )
     }
   }
 
@@ -96,7 +101,12 @@ export class TrackDrafts {
   of(trackId: string | null, tagClass: TagClass | null, path: string): TrackDraft | null {
     const known = trackId === null ? undefined : this.byId.get(trackId)
     if (known) {
-      if (tagClass && tagClass !== known.tagClass) this.context.failures.add(`${path}.label`, 'INVALID_VALUE')
+      if (tagClass && tagClass !== known.tagClass)
+        this.context.failures.add(
+          `${path}.label`,
+          'INVALID_VALUE',
+          wordsFor(`${known.tagClass.name}, as in the other records of its track`, tagClass.name),
+        )
       return known
     }
     if (!tagClass) return null
@@ -126,7 +136,7 @@ function readTrackList(context: HandInContext, drafts: TrackDrafts, list: unknow
   const listed: TrackDraft[] = []
   if (list === undefined) return listed
   if (!isListLike(list)) {
-    context.failures.add(path, 'INVALID_TYPE')
+    context.failures.add(path, 'INVALID_TYPE', wordsFor('a list', list))
     return listed
   }
   for (let i = 0; i < list.length && !context.failures.isFull; i++) {
@@ -135,8 +145,8 @@ function readTrackList(context: HandInContext, drafts: TrackDrafts, list: unknow
     const trackId = entry && readString(entry, 'track_id', at, context.failures)
     if (!entry || trackId === null) continue
     const draft = drafts.byId.get(trackId)
-    if (!draft) context.failures.add(`${at}.track_id`, 'UNKNOWN')
-    else if (draft.isListed) context.failures.add(`${at}.track_id`, 'DUPLICATE')
+    if (!draft) context.failures.add(`${at}.track_id`, 'UNKNOWN', wordsFor('the track_id of a record', trackId))
+    else if (draft.isListed) context.failures.add(`${at}.track_id`, 'DUPLICATE', wordsFor('each track once', trackId))
     else {
       readTrackEntry(context, draft, entry, at)
       listed.push(draft)
@@ -150,7 +160,8 @@ function readTrackEntry(context: HandInContext, draft: TrackDraft, entry: JsonOb
   draft.isListed = true
   const label = entry.label ?? undefined
   if (label !== undefined && label !== draft.tagClass.name) {
-    failures.add(`${path}.label`, typeof label === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    const type = typeof label === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+    failures.add(`${path}.label`, type, wordsFor(`${draft.tagClass.name}, as in its records`, label))
   }
   const { values, faulty } = context.readGivenAttributes(entry, 'attributes', path, draft.tagClass.attributes, [
     'object',
@@ -159,7 +170,8 @@ function readTrackEntry(context: HandInContext, draft: TrackDraft, entry: JsonOb
   for (const name of faulty) draft.attributes.faulty.add(name)
   requireObjectAttributes(context, draft, `${path}.attributes`)
   draft.stationary = readFlag(entry, 'stationary', false, path, failures)
-  if (draft.stationary && !isStill(draft)) failures.add(`${path}.stationary`, 'INVALID_VALUE')
+  if (draft.stationary && !isStill(draft))
+    failures.add(`${path}.stationary`, 'INVALID_VALUE', wordsFor('false for a track that moves', true))
 }
 
 function requireObjectAttributes(context: HandInContext, draft: TrackDraft, path: string): void {

@@ -4,6 +4,7 @@ import type { AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Failure } from '../errors/codes.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import { readBoxTracks } from './handInBoxes.ts'
 import { HandInContext, type HandInOptions } from './handInContext.ts'
@@ -28,8 +29,9 @@ export type HandIn = ReadHandIn | { failures: Failure[] }
  * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
  */
 export function parseHandIn(job: JobContext, data: unknown, options: HandInOptions): HandIn {
+  if (data === undefined) return { failures: [{ field: 'data', type: 'MISSING' }] }
   if (!isJsonObject(data))
-    return { failures: [{ field: 'data', type: data === undefined ? 'MISSING' : 'INVALID_TYPE' }] }
+    return { failures: [{ field: 'data', type: 'INVALID_TYPE', ...wordsFor('an object', data) }] }
   const context = new HandInContext(job, options)
   const read = readData(context, data)
   return context.failures.all.length > 0 ? { failures: context.failures.all } : read
@@ -78,11 +80,12 @@ function readFrameAttributes(context: HandInContext, data: JsonObject): Readonly
   const given = optional(data, 'frame_attributes') ?? {}
   const field = 'data.frame_attributes'
   if (!isJsonObject(given)) {
-    context.failures.add(field, 'INVALID_TYPE')
+    context.failures.add(field, 'INVALID_TYPE', wordsFor('an object', given))
     return byFrame
   }
   for (const frameId of Object.keys(given)) {
-    if (!context.frameIndexes.has(frameId)) context.failures.add(memberPath(field, frameId), 'UNKNOWN')
+    if (context.frameIndexes.has(frameId)) continue
+    context.failures.add(memberPath(field, frameId), 'UNKNOWN', wordsFor('the frame_id of a frame of the job', frameId))
   }
   const attributes = ofScope(context, 'frame')
   for (let frame = 0; frame < frames.length; frame++) {

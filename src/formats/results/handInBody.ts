@@ -1,4 +1,5 @@
 import type { Failure } from '../errors/codes.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { HandInOptions } from './handInContext.ts'
 import type { JobContext } from './jobContext.ts'
@@ -14,7 +15,13 @@ export function readHandInBody(
   if (body.type !== undefined && body.type !== job.tag.operation) {
     return {
       code: 'GE_0002',
-      failures: [{ field: 'type', type: typeof body.type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE' }],
+      failures: [
+        {
+          field: 'type',
+          type: typeof body.type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE',
+          ...wordsFor(job.tag.operation, body.type),
+        },
+      ],
     }
   }
   const { data } = body

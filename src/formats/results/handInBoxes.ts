@@ -5,6 +5,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { ShapeKey, Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
 import type { HandInContext } from './handInContext.ts'
 import { cuboidSensor } from './jobContext.ts'
@@ -52,7 +53,8 @@ function readKind(context: HandInContext, record: JsonObject, path: string): Geo
   const kind = optional(record, 'type') ?? (isLinked ? undefined : 'cuboid')
   if (kind === 'cuboid' || (kind === 'rectangle' && isLinked)) return kind
   const fault = kind === undefined ? 'MISSING' : typeof kind !== 'string' ? 'INVALID_TYPE' : 'NOT_ALLOWED'
-  context.failures.add(`${path}.type`, fault)
+  const words = wordsFor(isLinked ? 'cuboid or rectangle' : 'cuboid', kind)
+  context.failures.add(`${path}.type`, fault, kind === undefined ? {} : words)
   return null
 }
 
@@ -60,7 +62,9 @@ function readFrame(context: HandInContext, record: JsonObject, path: string): nu
   const frameId = readString(record, 'frame_id', path, context.failures)
   if (frameId === null) return null
   const frame = context.frameIndexes.get(frameId)
-  if (frame === undefined) context.failures.add(`${path}.frame_id`, 'UNKNOWN')
+  if (frame === undefined) {
+    context.failures.add(`${path}.frame_id`, 'UNKNOWN', wordsFor('the frame_id of a frame of the job', frameId))
+  }
   return frame ?? null
 }
 
@@ -83,7 +87,8 @@ function readCuboidRecord(
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, null, frame ?? 0)
   if (draft && id !== null && frame !== null) cuboids.set(id, { draft, frame })
   if (!draft || frame === null) return
-  if (draft.cuboids.has(frame)) failures.add(`${path}.track_id`, 'DUPLICATE')
+  if (draft.cuboids.has(frame))
+    failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
   else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
 }
 
@@ -101,9 +106,9 @@ function checkCuboidSensor(context: HandInContext, record: JsonObject, path: str
   const { job, failures } = context
   const given = context.readId(record, 'sensor_id', path)
   const sensor = given === null ? cuboidSensor(job) : job.sensors.find((s) => s.id === given)
-  if (!sensor) failures.add(`${path}.sensor_id`, 'UNKNOWN')
+  if (!sensor) failures.add(`${path}.sensor_id`, 'UNKNOWN', wordsFor('the id of a lidar of the job', given))
   else if (sensor.modality !== 'lidar' || sensor.state === 'non_editable') {
-    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED')
+    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED', wordsFor('a lidar that is editable', sensor.id))
   }
 }
 
@@ -130,7 +135,8 @@ function readHeading(given: JsonObject | null, path: string, context: HandInCont
   if (!vector || w === null) return null
   const heading = { w, ...vector }
   if (Math.abs(quaternionNorm(heading) - 1) <= 0.01) return normalizeQuaternion(heading)
-  context.failures.add(path, 'OUT_OF_RANGE')
+  const norm = quaternionNorm(heading).toPrecision(4)
+  context.failures.add(path, 'OUT_OF_RANGE', wordsFor('a quaternion of norm 1 ± 0.01', `norm ${norm}`))
   return null
 }
 
@@ -159,12 +165,12 @@ function readRectangleRecord(
   const trackId = context.readId(record, 'track_id', path)
   const linkedId = context.readId(record, 'linked_id', path)
   const target = linkedId === null ? null : (cuboids.get(linkedId) ?? 'unknown')
-  if (target === 'unknown') failures.add(`${path}.linked_id`, 'UNKNOWN')
+  if (target === 'unknown') failures.add(`${path}.linked_id`, 'UNKNOWN', wordsFor('the _id of a cuboid', linkedId))
   const linkedTrack = target && target !== 'unknown' ? target.draft.id : null
   const draft = drafts.of(trackId ?? linkedTrack, tagClass, path)
   if (!draft) return
   if (target && target !== 'unknown' && frame !== null && (target.frame !== frame || target.draft !== draft)) {
-    failures.add(`${path}.linked_id`, 'INVALID_VALUE')
+    failures.add(`${path}.linked_id`, 'INVALID_VALUE', wordsFor('a cuboid of the same track and frame', linkedId))
   }
   if (tagClass) draft.attributes.read(record, path, tagClass, sensorId ?? '', frame ?? 0)
   if (frame === null || sensorId === null) return
@@ -172,8 +178,9 @@ function readRectangleRecord(
   const linked = record.linked_id === null ? false : linkedId !== null || draft.cuboids.has(frame)
   const view = draft.view(sensorId)
   const key: ShapeKey<Rectangle> | null = shape && { frame, id, linked, shape, ...common }
-  if (view.has(frame)) failures.add(`${path}.track_id`, 'DUPLICATE')
-  else view.set(frame, key)
+  if (view.has(frame)) {
+    failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame and sensor', draft.id))
+  } else view.set(frame, key)
 }
 
 function readCamera(context: HandInContext, record: JsonObject, frame: number | null, path: string): string | null {
@@ -182,9 +189,10 @@ function readCamera(context: HandInContext, record: JsonObject, frame: number | 
   if (sensorId === null) return null
   const sensor = job.sensors.find((s) => s.id === sensorId)
   const isThere = frame === null || job.frames[frame].sensorIds.has(sensorId)
-  if (!sensor || !isThere) failures.add(`${path}.sensor_id`, 'UNKNOWN')
-  else if (sensor.modality !== 'camera' || sensor.state === 'non_editable') {
-    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED')
+  if (!sensor || !isThere) {
+    failures.add(`${path}.sensor_id`, 'UNKNOWN', wordsFor('a camera of this frame', sensorId))
+  } else if (sensor.modality !== 'camera' || sensor.state === 'non_editable') {
+    failures.add(`${path}.sensor_id`, 'NOT_ALLOWED', wordsFor('a camera that is editable', sensorId))
   } else return sensorId
   return null
 }

@@ -8,6 +8,7 @@ import {
 } from '../../model/attribute.ts'
 import { SOURCES, type Source } from '../../model/document/document.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
@@ -56,12 +57,14 @@ export class HandInContext {
     const label = readString(record, 'label', path, this.failures)
     if (label === null) return null
     const found = this.classes.get(label)
-    if (!found) this.failures.add(`${path}.label`, 'UNKNOWN')
+    if (!found) this.failures.add(`${path}.label`, 'UNKNOWN', wordsFor('the name of a class of the tag', label))
     return found ?? null
   }
 
   checkGeometry(tagClass: TagClass, geometry: GeometryKind, path: string): void {
-    if (!geometriesOf(this.job.tag, tagClass).includes(geometry)) this.failures.add(`${path}.type`, 'NOT_ALLOWED')
+    const allowed = geometriesOf(this.job.tag, tagClass)
+    if (allowed.includes(geometry)) return
+    this.failures.add(`${path}.type`, 'NOT_ALLOWED', wordsFor(allowed.join(' or '), geometry))
   }
 
   /** An id that may be left out: null then. */
@@ -69,7 +72,8 @@ export class HandInContext {
     const id = optional(record, key)
     if (id === undefined) return null
     if (typeof id === 'string' && id !== '') return id
-    this.failures.add(memberPath(path, key), typeof id === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    const type = typeof id === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+    this.failures.add(memberPath(path, key), type, wordsFor('text that is not empty', id))
     return null
   }
 
@@ -77,7 +81,7 @@ export class HandInContext {
   readRecordId(record: JsonObject, path: string): string | null {
     const id = this.readId(record, '_id', path)
     if (id === null) return null
-    if (this.recordIds.has(id)) this.failures.add(`${path}._id`, 'DUPLICATE')
+    if (this.recordIds.has(id)) this.failures.add(`${path}._id`, 'DUPLICATE', wordsFor('each _id once', id))
     this.recordIds.add(id)
     return id
   }
@@ -126,15 +130,21 @@ export class HandInContext {
     if (given === undefined) return { values, faulty }
     const field = memberPath(path, key)
     if (!isJsonObject(given)) {
-      this.failures.add(field, 'INVALID_TYPE')
+      this.failures.add(field, 'INVALID_TYPE', wordsFor('an object', given))
       return { values, faulty: new Set(attributes.map((a) => a.name)) }
     }
     for (const name of Object.keys(given)) {
       const attribute = attributes.find((a) => a.name === name)
       if (!attribute && this.options.isEarlierResult) continue
-      if (!attribute) this.failures.add(memberPath(field, name), 'UNKNOWN')
-      else if (!scopes.includes(attribute.per)) this.failures.add(memberPath(field, name), 'NOT_ALLOWED')
-      else {
+      if (!attribute) {
+        this.failures.add(memberPath(field, name), 'UNKNOWN', wordsFor(namesOf(attributes, scopes), name))
+      } else if (!scopes.includes(attribute.per)) {
+        this.failures.add(
+          memberPath(field, name),
+          'NOT_ALLOWED',
+          wordsFor(`an attribute per ${scopes.join(' or ')}`, `${name} per ${attribute.per}`),
+        )
+      } else {
         const value = this.readAttributeValue(attribute, given[name], memberPath(field, name))
         if (value === 'faulty') faulty.add(name)
         else if (value !== null) values.set(name, value.value)
@@ -149,14 +159,28 @@ export class HandInContext {
     path: string,
   ): { value: AttributeValue } | 'faulty' | null {
     if (!isJsonObject(wrapped)) {
-      this.failures.add(path, 'INVALID_TYPE')
+      this.failures.add(path, 'INVALID_TYPE', wordsFor('an object {value}', wrapped))
       return 'faulty'
     }
     const value = own(wrapped, 'value')
     if (value === null) return null
     const fault = value === undefined ? 'MISSING' : attributeFault(attribute, value)
     if (fault === null) return { value: value as AttributeValue }
-    this.failures.add(`${path}.value`, fault)
+    this.failures.add(`${path}.value`, fault, value === undefined ? {} : wordsFor(attributeWords(attribute), value))
     return 'faulty'
   }
+}
+
+function namesOf(attributes: readonly Attribute[], scopes: readonly AttributeScope[]): string {
+  const names = attributes.filter(({ per }) => scopes.includes(per)).map(({ name }) => name)
+  return names.length > 0 ? names.join(' or ') : 'no attribute'
+}
+
+/** What a value of an attribute has to be. */
+function attributeWords({ type, options }: Attribute): string {
+  if (type === 'number') return 'a finite number'
+  if (type === 'boolean') return 'true or false'
+  if (type === 'text') return 'text'
+  const words = (options ?? []).join(' or ')
+  return type === 'select' ? words : `a list of ${words}`
 }

@@ -1,5 +1,6 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { IMAGE_GROUPS } from './groups.ts'
@@ -16,12 +17,14 @@ export function readImageTracks(context: HandInContext, data: JsonObject): Map<s
   if (!groups) return tracks
   for (const name of Object.keys(groups)) {
     // A misspelt group would be work lost in silence.
-    if (!IMAGE_GROUPS.some((group) => group.name === name)) context.failures.add(memberPath(ROOT, name), 'UNKNOWN')
+    if (IMAGE_GROUPS.some((group) => group.name === name)) continue
+    const groupNames = IMAGE_GROUPS.map((group) => group.name).join(' or ')
+    context.failures.add(memberPath(ROOT, name), 'UNKNOWN', wordsFor(groupNames, name))
   }
   for (const { name, kind } of IMAGE_GROUPS) {
     const records = optional(groups, name) ?? []
     if (!isListLike(records)) {
-      context.failures.add(`${ROOT}.${name}`, 'INVALID_TYPE')
+      context.failures.add(`${ROOT}.${name}`, 'INVALID_TYPE', wordsFor('a list', records))
       continue
     }
     for (let i = 0; i < records.length && !context.failures.isFull; i++) {
@@ -39,7 +42,7 @@ function readRecord(context: HandInContext, value: unknown, kind: GeometryKind, 
   const id = context.readRecordId(record, path) ?? context.options.newId()
   const type = optional(record, 'type')
   if (type !== undefined && type !== kind) {
-    failures.add(`${path}.type`, typeof type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    failures.add(`${path}.type`, typeof type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE', wordsFor(kind, type))
   }
   const source = context.readSource(record, path)
   const shape = readFlatShape(kind, record, path, context.job.frames[0]?.image ?? null, failures)

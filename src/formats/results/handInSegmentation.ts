@@ -1,6 +1,6 @@
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { normalColor, splitInstance, type TagClass } from '../../model/tag.ts'
-import { colorWords } from '../errors/fault.ts'
+import { colorWords, wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { MAX_LABEL_KEY } from '../pcd/labelledPcd.ts'
@@ -20,9 +20,10 @@ export function readSegmentation(context: HandInContext, data: JsonObject): Segm
   const given = optional(data, 'labels')
   const url = optional(data, 'url')
   if (given === undefined && url === undefined) failures.add('data.labels', 'MISSING')
-  if (given !== undefined && url !== undefined) failures.add('data.url', 'NOT_ALLOWED')
+  if (given !== undefined && url !== undefined)
+    failures.add('data.url', 'NOT_ALLOWED', wordsFor('labels or url, one of them', url))
   else if (url !== undefined && (typeof url !== 'string' || url === '')) {
-    failures.add('data.url', typeof url === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    failures.add('data.url', typeof url === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE', wordsFor('an address', url))
   }
   const labels = given === undefined ? null : readLabels(given, labelKeys, job.pointCount, failures)
   return { legend, labels, labelsUrl: labels === null && typeof url === 'string' ? url : null }
@@ -57,11 +58,13 @@ function readLabels(
   failures: FailureList,
 ): PointLabels | null {
   if (!isListLike(given)) {
-    failures.add('data.labels', 'INVALID_TYPE')
+    failures.add('data.labels', 'INVALID_TYPE', wordsFor('a list', given))
     return null
   }
   // As many as the cloud has points: the list comes from the sender and may be of any length.
-  if (given.length !== pointCount) failures.add('data.labels', 'INVALID_VALUE')
+  if (given.length !== pointCount) {
+    failures.add('data.labels', 'INVALID_VALUE', wordsFor(`${pointCount ?? 0} labels, one a point`, given.length))
+  }
   const labels = new Uint32Array(Math.min(given.length, pointCount ?? 0))
   let last = 0
   for (let i = 0; i < given.length; i++) {
@@ -72,7 +75,7 @@ function readLabels(
     }
     const fault = labelFault(label, known)
     if (fault) {
-      failures.add(`data.labels[${i}]`, fault)
+      failures.add(`data.labels[${i}]`, fault, wordsFor('0 or a label_key of the legend', label))
       if (failures.isFull) return null
       continue
     }
@@ -117,21 +120,23 @@ function readEntry(
   const color = readColor(record, path, failures)
   const labelKey = readLabelKey(record, path, failures)
   const name = readName(record, path, failures)
-  if (id !== null && seen.ids.has(id)) failures.add(`${path}.id`, 'DUPLICATE')
+  if (id !== null && seen.ids.has(id)) failures.add(`${path}.id`, 'DUPLICATE', wordsFor('each id once', id))
   if (id !== null) seen.ids.add(id)
-  if (labelKey !== null && seen.labelKeys.has(labelKey)) failures.add(`${path}.label_key`, 'DUPLICATE')
+  if (labelKey !== null && seen.labelKeys.has(labelKey))
+    failures.add(`${path}.label_key`, 'DUPLICATE', wordsFor('each label_key once', labelKey))
   if (labelKey !== null) seen.labelKeys.add(labelKey)
   if (labelKey === null || name === null) return null
   const { className, instance } = splitInstance(name.text)
   const tagClass = context.classNamed(className)
   const entry = { id: id ?? context.options.newId(), labelKey, color }
   if (labelKey === 0) {
-    if (tagClass) failures.add(name.field, 'NOT_ALLOWED')
+    if (tagClass)
+      failures.add(name.field, 'NOT_ALLOWED', wordsFor('no class: label_key 0 is what is unlabelled', name.text))
     return { ...entry, classId: null, instance: null }
   }
-  if (seen.names.has(name.text)) failures.add(name.field, 'DUPLICATE')
+  if (seen.names.has(name.text)) failures.add(name.field, 'DUPLICATE', wordsFor('each name once', name.text))
   seen.names.add(name.text)
-  return classedEntry(context, entry, tagClass, instance, name.field)
+  return classedEntry(context, entry, tagClass, instance, name)
 }
 
 function classedEntry(
@@ -139,22 +144,25 @@ function classedEntry(
   entry: Pick<LegendEntry, 'id' | 'labelKey' | 'color'>,
   tagClass: TagClass | undefined,
   instance: number | null,
-  nameField: string,
+  { text: name, field: nameField }: { text: string; field: string },
 ): LegendEntry | null {
   if (!tagClass) {
-    context.failures.add(nameField, 'UNKNOWN')
+    context.failures.add(nameField, 'UNKNOWN', wordsFor('the name of a class of the tag', name))
     return null
   }
-  if (instance !== null && !tagClass.instantiable) context.failures.add(nameField, 'NOT_ALLOWED')
+  if (instance !== null && !tagClass.instantiable) {
+    context.failures.add(nameField, 'NOT_ALLOWED', wordsFor(`${tagClass.name}, which has no instances`, name))
+  }
   return { ...entry, classId: tagClass.classId, instance }
 }
 
 function readLabelKey(record: JsonObject, path: string, failures: FailureList): number | null {
   const labelKey = record.label_key
   const field = `${path}.label_key`
-  if (typeof labelKey !== 'number') failures.add(field, labelKey === undefined ? 'MISSING' : 'INVALID_TYPE')
-  else if (!Number.isInteger(labelKey)) failures.add(field, 'INVALID_VALUE')
-  else if (labelKey < 0 || labelKey > MAX_LABEL_KEY) failures.add(field, 'OUT_OF_RANGE')
+  const words = labelKey === undefined ? {} : wordsFor(`a whole number from 0 to ${MAX_LABEL_KEY}`, labelKey)
+  if (typeof labelKey !== 'number') failures.add(field, labelKey === undefined ? 'MISSING' : 'INVALID_TYPE', words)
+  else if (!Number.isInteger(labelKey)) failures.add(field, 'INVALID_VALUE', words)
+  else if (labelKey < 0 || labelKey > MAX_LABEL_KEY) failures.add(field, 'OUT_OF_RANGE', words)
   // Adding 0 takes the sign from a negative zero.
   else return labelKey + 0
   return null
@@ -176,9 +184,15 @@ function readName(record: JsonObject, path: string, failures: FailureList): { te
   const field = memberPath(path, value === undefined && text !== undefined ? 'text' : 'value')
   const name = value ?? text
   if (typeof name !== 'string') {
-    failures.add(field, name === undefined ? 'MISSING' : 'INVALID_TYPE')
+    failures.add(
+      field,
+      name === undefined ? 'MISSING' : 'INVALID_TYPE',
+      name === undefined ? {} : wordsFor('text', name),
+    )
     return null
   }
-  if (value !== undefined && text !== undefined && text !== value) failures.add(`${path}.text`, 'INVALID_VALUE')
+  if (value !== undefined && text !== undefined && text !== value) {
+    failures.add(`${path}.text`, 'INVALID_VALUE', wordsFor(`${name}, as value says`, text))
+  }
   return { text: name, field }
 }

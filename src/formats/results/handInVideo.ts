@@ -4,6 +4,7 @@ import { type FlatPath, IMAGE_VIEW, type ShapeKey, type Track } from '../../mode
 import type { FlatShape } from '../../model/document/shape.ts'
 import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import type { HandInContext } from './handInContext.ts'
 import { asRecord, type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
@@ -23,7 +24,9 @@ export function readVideoTracks(context: HandInContext, data: JsonObject): Map<s
     const entry = asRecord(entries.at(i), path, failures)
     if (!entry) continue
     const given = context.readId(entry, 'track_id', path)
-    if (given !== null && seen.has(given)) failures.add(`${path}.track_id`, 'DUPLICATE')
+    if (given !== null && seen.has(given)) {
+      failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('each track once', given))
+    }
     const entryId = context.readRecordId(entry, path)
     // A video's track and its entry are one thing: either id serves for both.
     const id = given ?? (entryId !== null && !seen.has(entryId) ? entryId : context.options.newId())
@@ -64,7 +67,7 @@ function readKind(context: HandInContext, entry: JsonObject, path: string): Geom
   const kind = readString(entry, 'type', path, context.failures)
   if (kind === null) return null
   if (GEOMETRY_KINDS.includes(kind as GeometryKind)) return kind as GeometryKind
-  context.failures.add(`${path}.type`, 'INVALID_VALUE')
+  context.failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor(GEOMETRY_KINDS.join(' or '), kind))
   return null
 }
 
@@ -82,13 +85,13 @@ function readFrames(
   const records: ShapeKey<FlatShape>[] = []
   const attributes: { frame: number; values: AttributeValues }[] = []
   const frameIds = Object.keys(frames)
-  if (frameIds.length === 0) failures.add(field, 'INVALID_VALUE')
+  if (frameIds.length === 0) failures.add(field, 'INVALID_VALUE', wordsFor('at least one frame', 'none'))
   for (const frameId of frameIds) {
     if (failures.isFull) return null
     const at = memberPath(field, frameId)
     const frame = context.frameIndexes.get(frameId)
     if (frame === undefined) {
-      failures.add(at, 'UNKNOWN')
+      failures.add(at, 'UNKNOWN', wordsFor('the frame_id of a frame of the job', frameId))
       continue
     }
     const record = asRecord(frames[frameId], at, failures)
@@ -118,5 +121,6 @@ function readFrames(
 function checkAgrees(context: HandInContext, record: JsonObject, entry: JsonObject, key: string, path: string): void {
   const value = optional(record, key)
   if (value === undefined || value === entry[key]) return
-  context.failures.add(`${path}.${key}`, typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+  const type = typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+  context.failures.add(`${path}.${key}`, type, wordsFor(`${entry[key]}, as its track says`, value))
 }

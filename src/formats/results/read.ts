@@ -13,7 +13,7 @@ export const own = (object: JsonObject, key: string): unknown => (Object.hasOwn(
 
 export function asRecord(value: unknown, path: string, failures: FailureList): JsonObject | null {
   if (isJsonObject(value)) return value
-  failures.add(path, 'INVALID_TYPE', value === undefined ? {} : wordsFor('an object', value))
+  failures.add(path, 'INVALID_TYPE', wordsFor('an object', value ?? null))
   return null
 }
 

@@ -1,5 +1,6 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, ImagePoint, LandmarkPoint, Mask, Polygon, Rectangle } from '../../model/document/shape.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'
@@ -42,7 +43,7 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
   if (!corners) return null
   const field = `${path}.coordinates`
   if (corners.length !== 4) {
-    failures.add(field, 'INVALID_VALUE')
+    failures.add(field, 'INVALID_VALUE', wordsFor('4 corners', `${corners.length}`))
     return null
   }
   const points = Array.from(corners, (corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
@@ -54,7 +55,14 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
     near(bottomRight.y, bottomLeft.y) &&
     near(bottomLeft.x, topLeft.x)
   if (!isAligned || !(topLeft.x < bottomRight.x && topLeft.y < bottomRight.y)) {
-    failures.add(field, 'INVALID_VALUE')
+    failures.add(
+      field,
+      'INVALID_VALUE',
+      wordsFor(
+        'top left, top right, bottom right, bottom left of an upright rectangle',
+        points.map((point) => `${point?.x} ${point?.y}`).join(', '),
+      ),
+    )
     return null
   }
   return { type: 'rectangle', left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y }
@@ -88,12 +96,16 @@ function readPolygon(record: JsonObject, path: string, failures: FailureList): P
   const edges = points && readEdges(record, path, points, failures)
   if (!points || !edges) return null
   if (points.size < 3) {
-    failures.add(`${path}.points`, 'INVALID_VALUE')
+    failures.add(`${path}.points`, 'INVALID_VALUE', wordsFor('at least 3 points', points.size))
     return null
   }
   const rings = cycles(points.keys(), edges)
   if (!rings) {
-    failures.add(`${path}.edges`, 'INVALID_VALUE')
+    failures.add(
+      `${path}.edges`,
+      'INVALID_VALUE',
+      wordsFor('closed rings through all points', 'open or branched edges'),
+    )
     return null
   }
   return { type: 'polygon', rings: rings.map((ring) => ring.map((name) => points.get(name)!.point)) }
@@ -104,12 +116,16 @@ function readLine(record: JsonObject, path: string, failures: FailureList): Flat
   const edges = points && readEdges(record, path, points, failures)
   if (!points || !edges) return null
   if (points.size < 2) {
-    failures.add(`${path}.points`, 'INVALID_VALUE')
+    failures.add(`${path}.points`, 'INVALID_VALUE', wordsFor('at least 2 points', points.size))
     return null
   }
   const names = openPath([...points.keys()], edges)
   if (!names) {
-    failures.add(`${path}.edges`, 'INVALID_VALUE')
+    failures.add(
+      `${path}.edges`,
+      'INVALID_VALUE',
+      wordsFor('one open line through all points', 'closed or branched edges'),
+    )
     return null
   }
   return { type: 'line', points: names.map((name) => points.get(name)!.point) }
@@ -119,7 +135,7 @@ function readLandmark(record: JsonObject, path: string, failures: FailureList): 
   const named = readNamedPoints(record, path, failures)
   if (!named) return null
   if (named.size === 0) {
-    failures.add(`${path}.points`, 'INVALID_VALUE')
+    failures.add(`${path}.points`, 'INVALID_VALUE', wordsFor('at least 1 point', 'none'))
     return null
   }
   const points: LandmarkPoint[] = []
@@ -127,9 +143,10 @@ function readLandmark(record: JsonObject, path: string, failures: FailureList): 
     const field = memberPath(`${path}.points`, name)
     // Left out, the keypoints are numbered as they come.
     const label = optional(given, 'label') ?? points.length + 1
-    if (typeof label !== 'number') failures.add(`${field}.label`, 'INVALID_TYPE')
-    else if (!Number.isSafeInteger(label) || label < 0) failures.add(`${field}.label`, 'INVALID_VALUE')
-    else points.push({ ...point, label, visible: readFlag(given, 'visible', true, field, failures) })
+    if (typeof label !== 'number' || !Number.isSafeInteger(label) || label < 0) {
+      const type = typeof label === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+      failures.add(`${field}.label`, type, wordsFor('a whole number of at least 0', label))
+    } else points.push({ ...point, label, visible: readFlag(given, 'visible', true, field, failures) })
   }
   return points.length === named.size ? { type: 'landmark', points } : null
 }
@@ -150,7 +167,8 @@ function readFlatCuboid(record: JsonObject, path: string, failures: FailureList)
     }
   }
   for (const name of Object.keys(given)) {
-    if (!FLAT_CUBOID_POINTS.includes(name)) failures.add(memberPath(field, name), 'UNKNOWN')
+    if (FLAT_CUBOID_POINTS.includes(name)) continue
+    failures.add(memberPath(field, name), 'UNKNOWN', wordsFor('p1 to p8', name))
   }
   return points.length === 8 ? { type: 'cuboid', points } : null
 }
@@ -161,7 +179,12 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
   if (!size || !counts) return null
   const [heightPx, widthPx] = size
   if (size.length !== 2 || !image || heightPx !== image.heightPx || widthPx !== image.widthPx) {
-    failures.add(`${path}.size`, [...size].every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE')
+    const expected = image
+      ? `[${image.heightPx}, ${image.widthPx}], height and width of the image`
+      : 'the size of the image'
+    const type = [...size].every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE'
+    const found = size.length === 2 ? `[${heightPx}, ${widthPx}]` : `${size.length} entries`
+    failures.add(`${path}.size`, type, wordsFor(expected, found))
     return null
   }
   const pixels = image.heightPx * image.widthPx
@@ -171,14 +194,15 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
     const run = counts.at(i)
     // Only the first may be 0, where the mask begins with foreground: no list is longer than the image has pixels.
     if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < (i === 0 ? 0 : 1)) {
-      failures.add(`${path}.counts[${i}]`, typeof run === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE')
+      const type = typeof run === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+      failures.add(`${path}.counts[${i}]`, type, wordsFor('a whole number of at least 1 (the first: 0)', run))
       return null
     }
     sum += run
     if (sum <= pixels) runs.push(run)
   }
   if (sum !== pixels) {
-    failures.add(`${path}.counts`, 'INVALID_VALUE')
+    failures.add(`${path}.counts`, 'INVALID_VALUE', wordsFor(`runs of ${pixels} pixels together`, sum))
     return null
   }
   return { type: 'mask', heightPx: image.heightPx, widthPx: image.widthPx, counts: runs }

@@ -1,4 +1,5 @@
 import type { ImagePoint } from '../../model/document/shape.ts'
+import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import { isJsonObject, type JsonObject, readList, readNumber, readObject } from './read.ts'
@@ -9,7 +10,7 @@ const EDGE_TOLERANCE = 1e-6
 function withinImage(value: number | null, path: string, key: string, failures: FailureList): number | null {
   if (value === null) return null
   if (value < -EDGE_TOLERANCE || value > 1 + EDGE_TOLERANCE) {
-    failures.add(memberPath(path, key), 'OUT_OF_RANGE')
+    failures.add(memberPath(path, key), 'OUT_OF_RANGE', wordsFor('0 to 1, a share of the image', value))
     return null
   }
   return Math.min(1, Math.max(0, value))
@@ -18,7 +19,7 @@ function withinImage(value: number | null, path: string, key: string, failures: 
 /** A point of the image; rounding beyond its edges is taken back. */
 export function readImagePoint(value: unknown, path: string, failures: FailureList): ImagePoint | null {
   if (!isJsonObject(value)) {
-    failures.add(path, 'INVALID_TYPE')
+    failures.add(path, 'INVALID_TYPE', wordsFor('a point {x, y}', value ?? null))
     return null
   }
   const x = withinImage(readNumber(value, 'x', path, failures), path, 'x', failures)
@@ -68,13 +69,13 @@ export function readEdges(
     const pair = readList(given, name, `${path}.edges`, failures)
     if (!pair) return null
     if (pair.length !== 2) {
-      failures.add(field, 'INVALID_VALUE')
+      failures.add(field, 'INVALID_VALUE', wordsFor('the names of 2 points', `${pair.length} entries`))
       return null
     }
     for (let i = 0; i < 2; i++) {
       const end = pair.at(i)
-      if (typeof end !== 'string') failures.add(`${field}[${i}]`, 'INVALID_TYPE')
-      else if (!points.has(end)) failures.add(`${field}[${i}]`, 'UNKNOWN')
+      if (typeof end !== 'string') failures.add(`${field}[${i}]`, 'INVALID_TYPE', wordsFor('the name of a point', end))
+      else if (!points.has(end)) failures.add(`${field}[${i}]`, 'UNKNOWN', wordsFor('the name of a point', end))
     }
     const [from, to] = pair
     if (typeof from !== 'string' || typeof to !== 'string' || !points.has(from) || !points.has(to)) return null

@@ -25,7 +25,7 @@ import { documentFromResult } from './documentFromResult.ts'
 import { parseHandIn } from './handIn.ts'
 import type { JobContext } from './jobContext.ts'
 import { resultSchemas } from './schemas.ts'
-import { CAR, countingIds, jobFor, PERSON } from './testJobs.ts'
+import { CAR, countingIds, ensureWords, jobFor, PERSON } from './testJobs.ts'
 
 const FRAMES = 4
 
@@ -304,6 +304,7 @@ for (const operation of ANNOTATION_TYPES) {
           const read = parseHandIn(job, spoiled(data, steps, value), options)
           if ('failures' in read) {
             assert.ok(read.failures.length > 0 && read.failures.every(({ field }) => /^data($|[.[])/.test(field)))
+            for (const failure of read.failures) ensureWords(failure)
           } else assert.ok(isValid(JSON.parse(assemble(read.document, job))), JSON.stringify(isValid.errors))
         },
       ),

@@ -1,6 +1,7 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
+import type { Failure } from '../errors/codes.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
 import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
@@ -117,7 +118,14 @@ export function accepted(job: JobContext, data: unknown): ReadHandIn {
 export function refusedResult(job: JobContext, data: unknown): string[] {
   const result = readHandIn(job, data)
   if (!('failures' in result)) throw new Error('the result was accepted')
+  for (const failure of result.failures) ensureWords(failure)
   return result.failures.map(({ field, type }) => `${field} ${type}`)
+}
+
+/** A fault in what is there names what was expected and what came. */
+export function ensureWords({ field, type, expected, found }: Failure): void {
+  if (type === 'MISSING') return
+  if (!expected || found === undefined || found.length > 100) throw new Error(`${field} ${type}: no words, or too many`)
 }
 
 export const corners = (left: number, top: number, right: number, bottom: number) => [
