@@ -61,12 +61,16 @@ export class ZipArchive implements Archive {
     const compressionLevel = STORED.test(name) ? 0 : DEFLATE_LEVEL
     // Listened to before it starts: the archive reads at once.
     const read = finished(source, { writable: false })
-    this.#zip.addReadStream(source, name, {
-      mtime: ENTRY_TIME,
-      mode: ENTRY_MODE,
-      compressionLevel,
-      forceDosTimestamp: true,
-    })
+    this.#zip.addReadStreamLazy(
+      name,
+      {
+        mtime: ENTRY_TIME,
+        mode: ENTRY_MODE,
+        compressionLevel,
+        forceDosTimestamp: true,
+      },
+      givenOnce(source),
+    )
     await Promise.race([read, this.#written])
     this.#lines.push(`${hash.digest('hex')}  ${name}\n`)
   }
@@ -102,6 +106,16 @@ export class ZipArchive implements Archive {
     const folded = name.toLowerCase()
     if (this.#taken.has(folded)) throw new TypeError(`the archive has an entry ${name} already`)
     this.#taken.add(folded)
+  }
+}
+
+/** The archive keeps to its end what it was given: a stream, and with it the whole job, would stay with each entry. */
+function givenOnce(stream: Readable): (give: (error: unknown, stream: Readable) => void) => void {
+  let waiting: Readable | null = stream
+  return (give) => {
+    const taken = waiting
+    waiting = null
+    if (taken) give(null, taken)
   }
 }
 
