@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, sendFile } from '../http/sendFile.ts'
+import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
 import { sent } from '../http/sent.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -26,7 +26,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       answerType: 'application/octet-stream',
       handle: async ({ params, query, request, reply }) => {
         const attachment = await openAttachment(context, params, query.sig, request.headers['x-api-key'])
-        return sendFile(context.files, attachment, { request, reply }, 'inline')
+        return sendFile(context.files, attachment, { request, reply }, linkedFile(attachment.name, 'inline'))
       },
     }),
     route({

@@ -4,7 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, sendFile } from '../http/sendFile.ts'
+import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
 import { exportName, opensExport } from './exportLink.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -37,7 +37,7 @@ export function exportDownloadRoute(context: ApiContext): Route {
       const row = project && UUID.test(params.eid) ? await findExport(context.pool, projectId, params.eid) : null
       if (!row?.sha256 || row.size === null || params.name !== exportName(row)) throw missing
       const file = { sha256: row.sha256, bytes: row.size, name: exportName(row), contentType: 'application/zip' }
-      return sendFile(context.files, file, { request, reply }, 'attachment')
+      return sendFile(context.files, file, { request, reply }, linkedFile(file.name, 'attachment'))
     },
   })
 }

@@ -10,8 +10,20 @@ export const FILE_ANSWERS = { 206: 'the part that Range asks for', 304: 'what If
 export interface SentFile {
   sha256: string
   bytes: number
-  name: string
   contentType: string
+}
+
+/** Headers of a file that programs and browsers of other origins fetch by a signed link, which can be revoked. */
+export const linkedFile = (name: string, disposition: 'inline' | 'attachment') => ({
+  'cache-control': 'private, max-age=0, must-revalidate',
+  'content-disposition': `${disposition}; filename="${name}"`,
+  'access-control-allow-origin': '*',
+})
+
+/** Headers of a file that the service's own pages load by its hash. */
+export const PAGE_FILE = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 /**
@@ -22,16 +34,14 @@ export async function sendFile(
   files: FileStore,
   file: SentFile,
   { request, reply }: Exchange,
-  disposition: 'inline' | 'attachment',
+  headers: Readonly<Record<string, string>>,
 ): Promise<Sent> {
   const etag = `"${file.sha256}"`
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=0, must-revalidate',
-    'content-disposition': `${disposition}; filename="${file.name}"`,
     'content-security-policy': "sandbox; default-src 'none'",
-    'access-control-allow-origin': '*',
+    ...headers,
   })
   if (namesEtag(request.headers['if-none-match'], etag)) {
     reply.code(304).send()

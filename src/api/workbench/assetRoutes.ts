@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
-import { FileMissingError } from '../../store/files/fileStore.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
-import { readRange } from '../http/range.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS } from '../http/sendFile.ts'
-import { type Sent, sent } from '../http/sent.ts'
+import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { notSignedIn, seesProject } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 
@@ -29,7 +26,10 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
         const projectId = await openTo(workbench, jid, query.sig, request)
         const type = SHA256.test(file) ? await workbench.assets.typeOf(projectId, jid, file) : null
         if (!type) throw new ApiError('resource_error', 'the job has no such file')
-        return send(workbench, { request, reply }, file, type)
+        const { files } = workbench.context
+        const known = await files.stat(file)
+        if (!known) throw new ApiError('GONE', 'the file was removed')
+        return sendFile(files, { sha256: file, bytes: known.bytes, contentType: type }, { request, reply }, PAGE_FILE)
       },
     }),
   ]
@@ -54,41 +54,4 @@ async function openTo(
   if (!session) throw notSignedIn()
   if (!projectId || !seesProject(session, projectId)) throw noSuchJob()
   return projectId
-}
-
-async function send(
-  { context }: WorkbenchParts,
-  { request, reply }: Exchange,
-  sha256: string,
-  type: string,
-): Promise<Sent> {
-  const etag = `"${sha256}"`
-  reply.headers({
-    etag,
-    'cache-control': 'private, max-age=31536000, immutable',
-    'accept-ranges': 'bytes',
-    'content-security-policy': "sandbox; default-src 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-  })
-  if (request.headers['if-none-match'] === etag) {
-    reply.code(304).send()
-    return sent()
-  }
-  const known = await context.files.stat(sha256)
-  if (!known) throw new ApiError('GONE', 'the file was removed')
-  const range = readRange(request.headers.range, known.bytes)
-  if (range === 'outside') {
-    reply.code(416).header('content-range', `bytes */${known.bytes}`).send()
-    return sent()
-  }
-  try {
-    const file = await context.files.open(sha256, range ?? {})
-    reply.type(type).header('content-length', range ? range.end - range.start + 1 : known.bytes)
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${known.bytes}`)
-    reply.send(file)
-  } catch (error) {
-    if (!(error instanceof FileMissingError)) throw error
-    throw new ApiError('GONE', 'the file was removed')
-  }
-  return sent()
 }
