@@ -16,6 +16,7 @@ export type * from './types/comparison.ts'
 export type { ExportShown, Format } from './types/exports.ts'
 export type { ImportedClass, ImportShown, ImportUnmatched } from './types/imports.ts'
 export type * from './types/job.ts'
+export type * from './types/quality.ts'
 export type * from './types/result.ts'
 export {
   type CallbackFault,

@@ -12,6 +12,7 @@ import { dataTypeName } from './dataTypes.ts'
 import { JobsTab } from './JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
+import { QualityTab } from './QualityTab.tsx'
 import { useProject } from './queries.ts'
 import { SensorsTab } from './SensorsTab.tsx'
 import { TagsTab } from './tags/TagsTab.tsx'
@@ -58,6 +59,7 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="jobs">{t('console.jobs')}</Tabs.Tab>
           <Tabs.Tab value="batches">{t('console.batches')}</Tabs.Tab>
+          {permissions.includes('seeQuality') && <Tabs.Tab value="quality">{t('console.quality')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="tags">{t('console.tags')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="keys">{t('console.keys')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="callback">{t('console.callback')}</Tabs.Tab>}
@@ -71,6 +73,9 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="batches">
           <BatchesTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="quality">
+          <QualityTab projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="tags">
           <TagsTab projectId={projectId} />

@@ -1,0 +1,46 @@
+import { Table } from '@mantine/core'
+import type { ClassConfusion } from '../../client/types/quality.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+
+/** Rows are classes of accepted work, columns of submitted work; what is on the diagonal was right. */
+export function ConfusionTable({ confusion }: { confusion: readonly ClassConfusion[] }) {
+  const t = useTranslator()
+  const names = [...new Set(confusion.flatMap(({ a, b }) => [a, b]))].filter((name) => name !== null).sort()
+  const counts = new Map(confusion.map(({ a, b, count }) => [JSON.stringify([a, b]), count]))
+  const rows: (string | null)[] = [...names, null]
+  const most = Math.max(1, ...confusion.map(({ count }) => count))
+  return (
+    <Table.ScrollContainer minWidth={400}>
+      <Table withTableBorder withColumnBorders>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('quality.acceptedAs')}</Table.Th>
+            {rows.map((name) => (
+              <Table.Th key={name ?? ''} ta="right">
+                {name ?? t('quality.nothing')}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((a) => (
+            <Table.Tr key={a ?? ''}>
+              <Table.Th scope="row">{a ?? t('quality.nothing')}</Table.Th>
+              {rows.map((b) => {
+                const count = counts.get(JSON.stringify([a, b])) ?? 0
+                const strength = Math.round((60 * count) / most)
+                const color = a === b ? 'var(--mantine-color-teal-6)' : 'var(--mantine-color-orange-6)'
+                const background = count === 0 ? undefined : `color-mix(in srgb, ${color} ${strength}%, transparent)`
+                return (
+                  <Table.Td key={b ?? ''} ta="right" className="numbers" style={{ background }}>
+                    {count === 0 ? '' : t.number(count)}
+                  </Table.Td>
+                )
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
