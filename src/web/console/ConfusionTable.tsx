@@ -28,11 +28,8 @@ export function ConfusionTable({ confusion }: { confusion: readonly ClassConfusi
               <Table.Th scope="row">{a ?? t('quality.nothing')}</Table.Th>
               {rows.map((b) => {
                 const count = counts.get(JSON.stringify([a, b])) ?? 0
-                const strength = Math.round((60 * count) / most)
-                const color = a === b ? 'var(--mantine-color-teal-6)' : 'var(--mantine-color-orange-6)'
-                const background = count === 0 ? undefined : `color-mix(in srgb, ${color} ${strength}%, transparent)`
                 return (
-                  <Table.Td key={b ?? ''} ta="right" className="numbers" style={{ background }}>
+                  <Table.Td key={b ?? ''} ta="right" className="numbers" bg={shadeOf(a === b, count / most)}>
                     {count === 0 ? '' : t.number(count)}
                   </Table.Td>
                 )
@@ -43,4 +40,12 @@ export function ConfusionTable({ confusion }: { confusion: readonly ClassConfusi
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+/** The more, the stronger: right in teal, wrong in orange, in shades that text stays legible on. */
+function shadeOf(isRight: boolean, share: number): string | undefined {
+  if (share === 0) return undefined
+  const color = isRight ? 'var(--mantine-color-teal-light)' : 'var(--mantine-color-orange-light)'
+  const hover = isRight ? 'var(--mantine-color-teal-light-hover)' : 'var(--mantine-color-orange-light-hover)'
+  return share > 0.5 ? hover : color
 }

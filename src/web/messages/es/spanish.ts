@@ -7,6 +7,7 @@ import { findingsTexts } from './findings.ts'
 import { imageTexts } from './image.ts'
 import { panelsTexts } from './panels.ts'
 import { peopleTexts } from './people.ts'
+import { qualityTexts } from './quality.ts'
 import { queueTexts } from './queue.ts'
 import { segmentationTexts } from './segmentation.ts'
 import { shellTexts } from './shell.ts'
@@ -18,6 +19,7 @@ export const spanish: Catalogue = {
   ...peopleTexts,
   ...queueTexts,
   ...consoleTexts,
+  ...qualityTexts,
   ...shellTexts,
   ...panelsTexts,
   ...timelineTexts,

@@ -1,0 +1,26 @@
+import type { qualityTexts as english } from '../en/quality.ts'
+
+export const qualityTexts: Readonly<Record<keyof typeof english, string>> = {
+  'quality.by': 'Filas por',
+  'quality.by.day': 'Día',
+  'quality.by.person': 'Persona',
+  'quality.by.tag': 'Tag',
+  'quality.by.class': 'Clase',
+  'quality.by.attribute': 'Atributo',
+  'quality.empty': 'Ningún trabajo enviado en este período',
+  'quality.emptyHint': 'Las cifras vienen de las revisiones: en un tag se elige qué trabajos se revisan.',
+  'quality.confusion': 'Qué se tomó por qué',
+  'quality.acceptedAs': 'Aceptado como ↓ enviado como →',
+  'quality.nothing': 'Nada',
+  'quality.jobs': 'Trabajos',
+  'quality.accepted': 'Aceptados',
+  'quality.fixed': 'Corregidos',
+  'quality.rejected': 'Rechazados',
+  'quality.missing': 'Faltan',
+  'quality.extra': 'Sobran',
+  'quality.pq': 'Calidad panóptica',
+  'quality.score': 'Puntuación',
+  'quality.values': 'Valores',
+  'quality.equal': 'Correctos',
+  'quality.machines': 'Claves de API',
+}

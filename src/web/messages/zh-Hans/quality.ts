@@ -1,0 +1,26 @@
+import type { qualityTexts as english } from '../en/quality.ts'
+
+export const qualityTexts: Readonly<Record<keyof typeof english, string>> = {
+  'quality.by': '分组',
+  'quality.by.day': '日期',
+  'quality.by.person': '人员',
+  'quality.by.tag': '标签',
+  'quality.by.class': '类别',
+  'quality.by.attribute': '属性',
+  'quality.empty': '该时间段内没有提交的工作',
+  'quality.emptyHint': '数据来自审核：在标签中选择审核哪些任务。',
+  'quality.confusion': '类别混淆',
+  'quality.acceptedAs': '接受为 ↓ 提交为 →',
+  'quality.nothing': '无',
+  'quality.jobs': '任务',
+  'quality.accepted': '已接受',
+  'quality.fixed': '已修改',
+  'quality.rejected': '已退回',
+  'quality.missing': '缺少',
+  'quality.extra': '多余',
+  'quality.pq': '全景质量',
+  'quality.score': '得分',
+  'quality.values': '值',
+  'quality.equal': '正确',
+  'quality.machines': 'API 密钥',
+}
