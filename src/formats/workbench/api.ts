@@ -40,6 +40,13 @@ export interface WorkbenchApi {
   'POST /api/sign-out': { answer: object }
   'GET /api/me': { answer: Me }
   'PATCH /api/me': { body: { name: string }; answer: Me }
+  'GET /api/me/quality': {
+    query: { project_id: string; from?: string; to?: string; tag?: string }
+    answer: {
+      days: { day: string; jobs: number; score: number | null }[]
+      classes: { key: string; by_figure: Record<string, number | null> }[]
+    }
+  }
   'POST /api/me/password': { body: ChangePassword; answer: object }
 
   /** Claims the job that comes first and answers it; null when there is nothing to do. */
