@@ -12,6 +12,7 @@ export interface NewExport {
     reference_ids?: string[]
     completed_from?: string
     completed_to?: string
+    metadata?: Record<string, string | number | boolean>
   }
   /** Shares by name, such as `{ train: 0.8, val: 0.2 }`. */
   splits?: Record<string, number>

@@ -8,6 +8,7 @@ import { withDatabase } from '../../test/database.ts'
 import { LocalFiles } from '../store/files/localFiles.ts'
 import { silentLog } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { createProject } from '../store/project/projects/projects.ts'
 import type { PipelineContext } from './context.ts'
 import { tidyUp } from './housekeeping.ts'
 
@@ -46,6 +47,33 @@ test('URLs of long ago are forgotten with their files; files that a job or a fre
       assert.deepEqual(there, [false, true, true])
       const { rows } = await pool.query('select sha256 from fetched_urls')
       assert.deepEqual(rows, [{ sha256: fresh }])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }))
+
+test('archives of exports go when their days are over, the exports stay', () =>
+  withDatabase(async ({ pool }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fiducial-tidy-'))
+    try {
+      const files = new LocalFiles(folder)
+      const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
+      const id = await createProject(pool, randomBytes(32), { ...settings, pointCloudFrame: 'auto', undoSeconds: 0 })
+      const stored = async (days: number) => {
+        const { sha256 } = await files.put(randomBytes(16))
+        await pool.query(
+          `insert into exports (project_id, id, format, request, status, sha256, expires_at)
+           values ($1, $2, 'coco', '{}', 'completed', $3, now() + make_interval(days => $4))`,
+          [id, randomUUID(), sha256, days],
+        )
+        return sha256
+      }
+      const archives = [await stored(-1), await stored(1)]
+      await tidyUp({ pool, files, log: silentLog } as unknown as PipelineContext)
+      const there = await Promise.all(archives.map(async (sha256) => (await files.stat(sha256)) !== null))
+      assert.deepEqual(there, [false, true])
+      const { rows } = await pool.query('select sha256 from exports order by expires_at')
+      assert.deepEqual(rows, [{ sha256: null }, { sha256: archives[1] }])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -24,6 +24,11 @@ const TRIMMED = [
 const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days' and ctid = any (array(
     select ctid from fetched_urls where fetched_at < now() - interval '30 days' limit 1000)) returning sha256`
 
+/** Archives of exports that have had their days; the export itself stays in the list. */
+const EXPIRED_EXPORTS = `update exports e set sha256 = null from (select project_id, id, sha256 from exports
+    where expires_at < now() and sha256 is not null limit 1000) old
+  where e.project_id = old.project_id and e.id = old.id returning old.sha256`
+
 /** Throws out what has had its time, once an hour in one of all processes. */
 export function startHousekeeping(context: PipelineContext): { stop(): void } {
   const fold = () =>
@@ -55,11 +60,12 @@ export async function tidyUp({ pool, files, log }: PipelineContext): Promise<voi
     if (!rows[0].mine) return
     for (const statement of TRIMMED) await client.query(statement)
   })
-  const { rows } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
+  const { rows: urls } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
+  const { rows: archives } = await pool.query<{ sha256: string }>(EXPIRED_EXPORTS)
   const removed = await removeUnnamed(
     pool,
     files,
-    rows.map((row) => row.sha256),
+    [...urls, ...archives].map((row) => row.sha256),
   )
   const swept = await files.sweepTemporary(DAY_MS)
   if (removed + swept > 0) log.info({ removed, swept }, 'files removed that nothing names')

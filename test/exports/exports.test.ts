@@ -175,3 +175,34 @@ test('exports are listed newest first, and the list of formats needs no key', as
     .get<{ formats: { format: string; losses: string[] }[] }>('/v1/formats')
   assert.ok(formats.some(({ format, losses }) => format === 'coco' && losses.includes('line_dropped')))
 })
+
+test('jobs are chosen by their metadata, and only the admin key sees addresses in full', async () => {
+  const image_url = `${stage.files.put('/secret.png', await pngOf(40, 30))}?token=abc`
+  const body = { reference_id: 'night', tag: 'boxes', data: { image_url }, metadata: { city: 'Ulm', drive: 7 } }
+  const jobId = await tenant.submit(body)
+  await tenant.reached(jobId, 'queued')
+  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  const filter = { metadata: { city: 'Ulm', drive: 7 } }
+  const urls = async (shown: Shown) => {
+    const entries = await unpacked(await tenant.api.call('GET', shown.url ?? ''))
+    return json(entries, 'manifest.json').jobs.map((job: { source_urls: string[] }) => job.source_urls[0])
+  }
+  assert.deepEqual(await urls(await done({ format: 'coco', filter })), [image_url.split('?')[0]])
+  const options = { full_urls: true }
+  const refused = await tenant.api.call('POST', tenant.path('/exports'), { body: { format: 'coco', options } })
+  assert.equal(refused.json?.error?.meta_data.failures[0].field, 'options.full_urls')
+  const { export_id } = await stage.admin.post<{ export_id: string }>(tenant.path('/exports'), {
+    ...{ format: 'coco', filter, options },
+  })
+  const full = await until(async () => {
+    const shown = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))
+    return shown.status === 'completed' ? shown : null
+  })
+  assert.deepEqual(await urls(full), [image_url])
+  assert.equal((await done({ format: 'coco', filter: { metadata: { city: 'Bonn' } } })).progress.jobs_total, 0)
+  assert.equal((await stage.admin.call('DELETE', tenant.path(`/jobs/${jobId}/data`))).status, 200)
+  const gone = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))
+  assert.deepEqual([gone.status, gone.url], ['completed', null])
+  assert.equal((await tenant.api.call('GET', full.url ?? '')).status, 404)
+})

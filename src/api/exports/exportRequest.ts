@@ -23,6 +23,11 @@ export const ExportFilterBody = Type.Object(
     reference_ids: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_REFERENCE_IDS })),
     completed_from: Type.Optional(Time),
     completed_to: Type.Optional(Time),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        description: 'jobs whose metadata have these values',
+      }),
+    ),
   },
   closed,
 )
@@ -46,16 +51,21 @@ export type ExportBodyType = Static<typeof ExportBody>
 
 const invalid = (failures: readonly Fault[], message: string) => new ApiError('GE_0002', message, { failures })
 
-/** The format, with everything that the body alone shows to be wrong refused. */
-export function readFormat(body: ExportBodyType): Format {
+/** The format, with everything that the body alone shows to be wrong refused. Addresses in full may hold secrets. */
+export function readFormat(body: ExportBodyType, isAdmin = false): Format {
   const format = formatByName(body.format)
   const names = FORMATS.filter(({ write }) => write).map((one) => one.format)
   if (!format?.write) {
     const fault: Fault = { field: 'format', type: 'UNKNOWN', expected: names.join(', ') }
     throw invalid([fault], `format is one of ${names.join(', ')}`)
   }
+  const { full_urls: fullUrls, ...options } = body.options ?? {}
+  if (fullUrls !== undefined && !isAdmin)
+    throw invalid([{ field: 'options.full_urls', type: 'NOT_ALLOWED' }], 'options.full_urls needs the admin key')
+  if (fullUrls !== undefined && typeof fullUrls !== 'boolean')
+    throw invalid([{ field: 'options.full_urls', type: 'INVALID_TYPE' }], 'options.full_urls is true or false')
   const faults = schemaCheck(format.options)
-    .failures(body.options ?? {}, 'options')
+    .failures(options, 'options')
     .map((fault): Fault => (fault.type === 'NOT_ALLOWED' ? { ...fault, type: 'UNKNOWN' } : fault))
   if (faults.length > 0) {
     const allowed = Object.keys(format.options.properties).join(', ') || 'none'
@@ -95,6 +105,9 @@ export async function readFilter(
     ...(filter.batch_id !== undefined && { batchId: filter.batch_id.toLowerCase() }),
     ...(asked && { tags: asked }),
     ...(filter.reference_ids && { referenceIds: filter.reference_ids }),
+    ...(filter.metadata && {
+      metadata: Object.entries(filter.metadata).map(([key, value]) => ({ key, value: String(value) })),
+    }),
     ...timeOf('completed_from', filter.completed_from, 'completedFrom'),
     ...timeOf('completed_to', filter.completed_to, 'completedTo'),
   }

@@ -53,7 +53,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       maxBodyBytes: BODY_BYTES,
       answer: ExportCreated,
       handle: async ({ body, projectId, key, session, by: caller }) => {
-        const format = readFormat(body)
+        const format = readFormat(body, key?.projectId === null)
         const filter = await readFilter(context, projectId, format, body.filter)
         const exportId = randomUUID()
         const { splits = null, files = 'none', options = {} } = body

@@ -8,6 +8,8 @@ export interface ExportFilter {
   referenceIds?: readonly string[]
   completedFrom?: Date
   completedTo?: Date
+  /** As text, whatever they are. */
+  metadata?: readonly { key: string; value: string }[]
   /** Jobs of this action on many jobs. */
   actionId?: string
 }
@@ -64,7 +66,9 @@ export async function insertExport(db: Queryable, made: NewExport, filter: Expor
        and ($3::uuid is null or batch_id = $3) and ($4::text[] is null or tag = any ($4))
        and ($5::text[] is null or reference_id = any ($5))
        and ($6::timestamptz is null or completed_at >= $6) and ($7::timestamptz is null or completed_at < $7)
-       and ($8::uuid is null or id in (select job_id from job_action_items where project_id = $1 and action_id = $8))`,
+       and ($8::uuid is null or id in (select job_id from job_action_items where project_id = $1 and action_id = $8))
+       and not exists (select 1 from unnest($9::text[], $10::text[]) as wanted (key, value)
+         where metadata ->> wanted.key is distinct from wanted.value)`,
     [
       made.projectId,
       made.exportId,
@@ -74,6 +78,8 @@ export async function insertExport(db: Queryable, made: NewExport, filter: Expor
       filter.completedFrom ?? null,
       filter.completedTo ?? null,
       filter.actionId ?? null,
+      (filter.metadata ?? []).map(({ key }) => key),
+      (filter.metadata ?? []).map(({ value }) => value),
     ],
   )
   await db.query('update exports set jobs_total = $3 where project_id = $1 and id = $2', [

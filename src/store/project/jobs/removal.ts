@@ -19,7 +19,9 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
      union select labels_sha256 from assignments where project_id = $1 and job_id = $2
      union select document_sha256 from reviews where project_id = $1 and job_id = $2
      union select labels_sha256 from reviews where project_id = $1 and job_id = $2
-     union select sha256 from attachments where project_id = $1 and job_id = $2`,
+     union select sha256 from attachments where project_id = $1 and job_id = $2
+     union select e.sha256 from exports e join export_jobs j on j.project_id = $1 and j.export_id = e.id
+       where e.project_id = $1 and j.job_id = $2`,
     of,
   )
   const files = rows.map((row) => row.sha256).filter((sha256) => sha256 !== null)
@@ -34,6 +36,12 @@ export async function removeJobData(db: Queryable, job: Job): Promise<string[]> 
   )
   await db.query(
     'update assignments set document_sha256 = null, labels_sha256 = null where project_id = $1 and job_id = $2',
+    of,
+  )
+  // Archives that hold the data go with it; the exports stay in the list.
+  await db.query(
+    `update exports set sha256 = null where project_id = $1
+       and id in (select export_id from export_jobs where project_id = $1 and job_id = $2)`,
     of,
   )
   await strip(db, job)
