@@ -93,7 +93,8 @@ test('a page of another origin writes nothing with a person’s cookie: every ro
   )
   const passed = await inParallel(calls, 8, async ({ method, target, headers }) => {
     const status = await statusOf(method, target, { cookie: admin.cookie!, ...headers })
-    return status === 403 || status === 404 || status === 400 ? null : `${method} ${target} ${status}`
+    // 405: the spelling names a record of another route, which takes no such call.
+    return [400, 403, 404, 405].includes(status) ? null : `${method} ${target} ${status}`
   })
   assert.deepEqual(
     passed.filter((line) => line !== null),

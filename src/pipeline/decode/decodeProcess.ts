@@ -56,13 +56,21 @@ const tooMuchMemory = () =>
 function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECODE_SECONDS }: ImageLimits) {
   const bytesBefore = anonymousBytes()
   const phase = { began: cpuSeconds(), seconds: timeLimitSeconds }
-  setInterval(() => {
-    if (anonymousBytes() - bytesBefore > maxDecodeBytes * 1.1) {
-      refuse(tooMuchMemory())
-    } else if (cpuSeconds() - phase.began > phase.seconds) refuse(tooSlow(timeLimitSeconds, MAX_IMAGE_PIXELS))
-  }, WATCH_EVERY_MS)
+  const excess = (): DecodeError | null => {
+    if (anonymousBytes() - bytesBefore > maxDecodeBytes * 1.1) return tooMuchMemory()
+    return cpuSeconds() - phase.began > phase.seconds ? tooSlow(timeLimitSeconds, MAX_IMAGE_PIXELS) : null
+  }
+  const look = () => {
+    const found = excess()
+    if (found) refuse(found)
+  }
+  setInterval(look, WATCH_EVERY_MS)
   return {
-    decoded: () => Object.assign(phase, { began: cpuSeconds(), seconds: PREPARE_SECONDS }),
+    excess,
+    decoded() {
+      look()
+      Object.assign(phase, { began: cpuSeconds(), seconds: PREPARE_SECONDS })
+    },
   }
 }
 
@@ -78,7 +86,13 @@ function goFirst(): void {
 goFirst()
 process.once('disconnect', () => process.exit(0))
 process.once('message', ({ name, path, outDir, limits }: DecodeProcessRequest) => {
-  const watched = { ...limits, timeLimitSeconds: 0, ...watch(limits) }
+  const { excess, decoded } = watch(limits)
+  const watched = { ...limits, timeLimitSeconds: 0, decoded }
   const work = name === 'checkImage' ? checkImage(path, watched) : prepareImage(path, outDir, watched)
-  work.then((verdict) => reply({ verdict }), refuse)
+  // A quick machine may be done between two looks.
+  work.then((verdict) => {
+    const found = excess()
+    if (found) refuse(found)
+    else reply({ verdict })
+  }, refuse)
 })
