@@ -46,6 +46,16 @@ async function write(page: Page, text: string): Promise<void> {
 const near = (actual: number, expected: number, within: number) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`)
 
+/** A pin is drawn with the first picture after the issues arrived: until then a click is one beside it. */
+async function clickPin(page: Page, place: readonly [number, number], text: string): Promise<void> {
+  const card = page.locator('[aria-current=true]', { hasText: text })
+  for (let tries = 0; tries < 10 && (await card.count()) === 0; tries++) {
+    await page.mouse.click(...place)
+    await card.waitFor({ timeout: 2_000 }).catch(() => {})
+  }
+  await card.waitFor({ timeout: 1_000 })
+}
+
 test('an annotator pins an issue to a place of an image; the reviewer finds it by its pin', { skip }, async () => {
   const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(640, 400))
   const jobId = await tenant.submit({ reference_id: 'pinned', tag: 'boxes', data: { image_url } })
@@ -86,8 +96,7 @@ test('an annotator pins an issue to a place of an image; the reviewer finds it b
       await opened(page)
       await imageShown(page)
       await page.getByRole('tab', { name: 'Issues 1' }).waitFor()
-      await page.mouse.click(...place)
-      await page.locator('[aria-current=true]', { hasText: 'Is this a car?' }).waitFor()
+      await clickPin(page, place, 'Is this a car?')
       const form = page.getByRole('textbox', { name: 'New issue' })
       assert.equal(await form.count(), person === rita ? 1 : 0)
       if (person === rita) {

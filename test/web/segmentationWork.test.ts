@@ -89,7 +89,7 @@ async function submit(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^(Submit anyway|Submit|Accept)$/ })
+    .getByRole('button', { name: /^(Submit anyway|Submit|Accept anyway|Accept)$/ })
     .click()
   await page.getByRole('dialog', { name: /Submit this job|Accept this job/ }).waitFor({ state: 'detached' })
 }

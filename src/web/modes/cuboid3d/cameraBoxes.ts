@@ -18,8 +18,14 @@ export interface CameraRectangle extends LinkedBox {
 export class CameraBoxes {
   readonly #editor: CuboidEditor
   readonly #edges = new WeakMap<Cuboid, Map<CameraSource, ProjectedEdge[]>>()
-  /** By sensor_id, of the frame that was asked for last. */
-  readonly #rectangles = new Map<string, { document: unknown; frame: number; found: CameraRectangle[] }>()
+  /**
+   * By sensor_id, as asked for last. With the camera as it stands: a view may still show the camera of another frame
+   * when the frame has changed.
+   */
+  readonly #rectangles = new Map<
+    string,
+    { document: unknown; frame: number; source: CameraSource; found: CameraRectangle[] }
+  >()
 
   constructor(editor: CuboidEditor) {
     this.#editor = editor
@@ -47,14 +53,14 @@ export class CameraBoxes {
     const { document, frame } = session
     if (!this.hasBoxes) return []
     const known = this.#rectangles.get(source.sensorId)
-    if (known?.document === document && known.frame === frame) return known.found
+    if (known?.document === document && known.frame === frame && known.source === source) return known.found
     const found: CameraRectangle[] = []
     for (const track of document.tracks.values()) {
       const link = linkedBoxAt(track, source.sensorId, frame, source.camera, source.size)
       const color = this.#editor.classOf(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
       if (link) found.push({ ...link, trackId: track.id, color })
     }
-    this.#rectangles.set(source.sensorId, { document, frame, found })
+    this.#rectangles.set(source.sensorId, { document, frame, source, found })
     return found
   }
 }
