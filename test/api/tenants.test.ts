@@ -56,7 +56,6 @@ const BODIES: [RegExp, object][] = [
   [/\/review$/, { decision: 'accept' }],
   [/\{jid\}$/, { priority_weight: 9 }],
   [/\/batch$/, { name: 'mine now' }],
-  [/\/batch\/\{bid\}$/, { state: 'paused' }],
   [/\/jobs$/, { reference_id: 'mine now', tag: 'image', data: { image_url: 'http://127.0.0.1:1/' } }],
   [/\/callback$/, { url: 'http://127.0.0.1:1/stolen' }],
   [/\/batch\/\{bid\}$/, { state: 'paused' }],

@@ -139,7 +139,7 @@ export const ProjectDetails = Type.Object({
       cancelled_jobs: Count,
       created_at: Time,
       status: stringEnum('Complete', 'In Progress', 'Empty'),
-      state: BatchStateName,
+      state: Type.Optional(BatchStateName),
     }),
   ),
 })

@@ -176,6 +176,7 @@ function summary(batch: BatchSummary) {
     cancelled_jobs: batch.cancelledJobs,
     created_at: isoTime(batch.createdAt),
     status: batchStatus(batch),
-    state: batch.state,
+    // The specification names the members of an open batch; one that takes or gives no work says so besides.
+    ...(batch.state === 'open' ? {} : { state: batch.state }),
   }
 }

@@ -87,7 +87,8 @@ export interface BatchSummary extends Counters {
   created_at: string
   status: string
   /** paused: its jobs are not given out. closed: it takes no more jobs. */
-  state: 'open' | 'paused' | 'closed'
+  /** Absent: open. */
+  state?: 'open' | 'paused' | 'closed'
 }
 
 export interface ProjectDetails {
