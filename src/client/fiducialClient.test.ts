@@ -108,7 +108,7 @@ test('a 409 for another payload is never success', async (t) => {
 test('a call that must not happen twice is not sent again when its outcome is unknown', async (t) => {
   const { client, server } = await start(t, () => ({ drop: true }))
   await assert.rejects(client.admin.createKey('k', ['read']), { code: 'network_error', status: 0 })
-  await assert.rejects(client.jobs.handIn(JOB, {}), { code: 'network_error' })
+  await assert.rejects(client.jobs.submitResult(JOB, {}), { code: 'network_error' })
   assert.equal(server.seen.length, 2)
 })
 

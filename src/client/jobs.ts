@@ -3,7 +3,7 @@ import { type ExistingOption, existingJob } from './existingJob.ts'
 import { FiducialError } from './fiducialError.ts'
 import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { Delivery, DryRun, HandedIn, JobCreated, JobRecord } from './types/answers.ts'
+import type { Delivery, DryRun, JobCreated, JobRecord, SubmittedResult } from './types/answers.ts'
 import type { ComparedDocument, CompareOptions, JobComparison } from './types/comparison.ts'
 import type { JobBody, JobData } from './types/job.ts'
 import type { ResultDocument } from './types/result.ts'
@@ -116,7 +116,7 @@ export class Jobs {
   }
 
   /** Submits a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */
-  handIn(jobId: string, data: object, options: CallOptions = {}): Promise<HandedIn> {
+  submitResult(jobId: string, data: object, options: CallOptions = {}): Promise<SubmittedResult> {
     return change(this.#scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
   }
 

@@ -1,6 +1,5 @@
 import type { NewProject, TagBody } from '../client/types/admin.ts'
 import { imageTruth } from './imageTruth.ts'
-import type { HandInData } from './street/handIn.ts'
 import {
   fusionJob,
   imageJob,
@@ -12,6 +11,7 @@ import {
   videoJob,
 } from './street/jobs.ts'
 import { makeStreet, type Street } from './street/street.ts'
+import type { SubmissionData } from './street/submission.ts'
 import { fusionTag, imageTag, linkedTag, segmentationTag, videoTag } from './tags.ts'
 
 export interface DemoProject {
@@ -34,7 +34,7 @@ export interface DemoJob {
   /** The program submits the truth; otherwise the job waits for people. */
   byProgram: boolean
   job: StreetJob
-  truth(): HandInData
+  truth(): SubmissionData
 }
 
 export const DEMO_PROJECTS: readonly DemoProject[] = [
@@ -96,7 +96,7 @@ function videoJobs(filesUrl: string): DemoJob[] {
   return [21, 22].map((seed, i) => {
     const street = `drive-${i + 1}`
     const job = videoJob(makeStreet({ seed, frames: 20 }), naming(filesUrl, street, `video-${i + 1}`, 'street_tracks'))
-    return { project: 'video', kind: 'video', street, byProgram: i === 0, job, truth: job.handIn }
+    return { project: 'video', kind: 'video', street, byProgram: i === 0, job, truth: job.submission }
   })
 }
 
@@ -108,7 +108,7 @@ function cloudJobs(filesUrl: string): DemoJob[] {
     const street = `ride-${i + 1}`
     const one = (project: string, kind: string, tag: string, build: Build): DemoJob => {
       const job = build(ride, naming(filesUrl, street, `${tag}-${i + 1}`, tag))
-      return { project, kind, street, byProgram: i === 0, job, truth: job.handIn }
+      return { project, kind, street, byProgram: i === 0, job, truth: job.submission }
     }
     return [
       one('fusion', 'lidar and cameras', 'cuboids', fusionJob),

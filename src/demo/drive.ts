@@ -23,13 +23,13 @@ export async function driveJob(job: SubmittedJob, signal: AbortSignal): Promise<
     if (again.stage === 'failed') return again
   }
   if (!demo.byProgram) return customer.jobs.get(jobId, { signal })
-  if ((await customer.jobs.get(jobId, { signal })).stage === 'queued') await handIn(job, signal)
+  if ((await customer.jobs.get(jobId, { signal })).stage === 'queued') await submitTruth(job, signal)
   return whileIn(job, ['assembling'], signal)
 }
 
-async function handIn({ demo, jobId, annotator }: SubmittedJob, signal: AbortSignal): Promise<void> {
+async function submitTruth({ demo, jobId, annotator }: SubmittedJob, signal: AbortSignal): Promise<void> {
   try {
-    await annotator.jobs.handIn(jobId, demo.truth(), { signal })
+    await annotator.jobs.submitResult(jobId, demo.truth(), { signal })
   } catch (error) {
     // A person at the browser was faster.
     if (!(error instanceof FiducialError) || error.code !== 'JOB_STATE') throw error

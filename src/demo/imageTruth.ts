@@ -1,12 +1,12 @@
 import { encodeMask } from '../formats/results/runLengths.ts'
-import { type HandInData, seenIn, shotOf } from './street/handIn.ts'
 import type { Street, StreetTruth } from './street/street.ts'
+import { type SubmissionData, seenIn, shotOf } from './street/submission.ts'
 
 /**
  * What is known of one image, in full: for each object the bounds of its whole box, and the pixels that are really
  * seen of it. Names the attributes of the tag of the images.
  */
-export function imageTruth(street: Street, frameIndex: number, sensorId = 'front'): HandInData {
+export function imageTruth(street: Street, frameIndex: number, sensorId = 'front'): SubmissionData {
   const frame = street.frames[frameIndex]
   const shot = shotOf(frame, sensorId)
   const seen = seenIn(frame, shot)

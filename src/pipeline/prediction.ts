@@ -7,7 +7,7 @@ import type { Failure } from '../formats/errors/codes.ts'
 import { PcdError } from '../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../formats/pcd/pcdReader.ts'
-import { checkHandInLabels } from '../formats/results/handInSegmentation.ts'
+import { checkSubmittedLabels } from '../formats/results/submissionSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
@@ -60,7 +60,7 @@ export async function takePrediction(
     read.labelsUrl === null ? null : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
   if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
   if (labelled) {
-    const faults = checkHandInLabels(labelled, read.legend, read.pointCount, URL_FIELD)
+    const faults = checkSubmittedLabels(labelled, read.legend, read.pointCount, URL_FIELD)
     if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
   }
   const { sha256: documentSha256 } = await context.files.put(Buffer.from(read.document))

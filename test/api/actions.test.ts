@@ -44,7 +44,7 @@ const refusal = async (body: object) => {
 test('a dry run tells what would be done and refused, and changes nothing; then the same happens', async () => {
   const open = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
   const done = await queuedImage(stage, tenant, 'boxes')
-  await tenant.handIn(done, ONE_BOX)
+  await tenant.submitResult(done, ONE_BOX)
   await tenant.reached(done, 'completed')
   const body = { action: 'cancel', filter: { tag: 'boxes' } }
   const rehearsed = await act({ ...body, dry_run: true })
@@ -131,7 +131,7 @@ test('jobs of a paused batch are not given out', async () => {
 test('a set of jobs is exported', async () => {
   const jobId = await queuedImage(stage, tenant, 'boxes', { metadata: { drive: 'x1' } })
   await queuedImage(stage, tenant, 'boxes', { metadata: { drive: 'x1' } })
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
   const value = { format: 'coco' }
   const { exportId, progress } = await act({ action: 'export', filter: { 'metadata.drive': 'x1' }, value })

@@ -33,7 +33,7 @@ before(async () => {
     jobs.push(await tenant.submit({ reference_id: `known-${n}`, tag: 'image', data: { image_url: image } }))
     await tenant.reached(jobs[n - 1], 'queued')
   }
-  await tenant.handIn(jobs[0], ONE_BOX)
+  await tenant.submitResult(jobs[0], ONE_BOX)
   const { batch_id } = await tenant.reached(jobs[0], 'completed')
   known = { pid: [tenant.projectId], jid: jobs, bid: [batch_id], tag: Object.keys(TAGS), operation: ['image2d'] }
 })
@@ -208,11 +208,11 @@ test('jobs that are odd but legal go their way to the end', async () => {
     ],
     ['points', `{"sensor_data":{"sensors":${sensors},"sensor_meta":${meta},${odd}}}`, { legend: [], labels: [0] }],
   ]
-  for (const [tag, data, handIn] of bodies) {
+  for (const [tag, data, submitted] of bodies) {
     const body = `{"reference_id":"odd-${tag}","tag":"${tag}","data":${data}}`
     const { job_id } = await fresh.api.ok<{ job_id: string }>('POST', fresh.path('/jobs'), body)
     await fresh.reached(job_id, 'queued')
-    await fresh.handIn(job_id, handIn)
+    await fresh.submitResult(job_id, submitted)
     const { result } = await fresh.reached(job_id, 'completed')
     const document = await new Api(stage.service.baseUrl, null).call('GET', result!)
     assert.equal(document.status, 200)

@@ -23,7 +23,7 @@ after(() => stage.clear())
 async function givenUp(): Promise<string> {
   const { pool } = stage.database
   const jobId = await queuedImage(stage, tenant, 'reviewed')
-  await tenant.handIn(jobId, { annotations: { rectangles: [] } })
+  await tenant.submitResult(jobId, { annotations: { rectangles: [] } })
   await pool.query(`update jobs set stage = 'assembling' where id = $1`, [jobId])
   const { rows } = await pool.query<TaskRow>(
     `insert into tasks (project_id, kind, subject_id, lease_token, leased_until, worker, alone_deaths)

@@ -47,7 +47,7 @@ test('metadata comes back with record, list, result and callback, as it was when
     assert.ok(!('result' in jobs[0]))
   }
   assert.deepEqual((await list('?metadata.drive=8')).jobs, [])
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   const { result } = await tenant.reached(jobId, 'completed')
   const document: { metadata?: object } = JSON.parse(await (await fetch(String(result))).text())
   assert.deepEqual(document.metadata, metadata)

@@ -16,7 +16,7 @@ async function completedJob(tenant: Tenant): Promise<string> {
   const data = { image_url: `${stage.files.baseUrl}/image.png` }
   const jobId = await tenant.submit({ reference_id: 'linked', tag: 'boxes', data })
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
   return jobId
 }

@@ -170,7 +170,7 @@ class Retry extends OnJob {
   }
 }
 
-class HandIn extends OnJob {
+class SubmitResult extends OnJob {
   readonly boxes: number
   constructor(pick: number, boxes: number) {
     super(pick)
@@ -183,14 +183,14 @@ class HandIn extends OnJob {
   }
   next(job: ModelJob): JobStage | null {
     if (job.stage !== 'queued' && job.stage !== 'in_progress') return null
-    handedIn.set(job, this.boxes)
+    submittedBoxes.set(job, this.boxes)
     return job.reviewed ? 'in_review' : completed(job)
   }
 }
 
-const handedIn = new WeakMap<ModelJob, number>()
+const submittedBoxes = new WeakMap<ModelJob, number>()
 function completed(job: ModelJob): JobStage {
-  job.annotations = handedIn.get(job)!
+  job.annotations = submittedBoxes.get(job)!
   job.version++
   return 'completed'
 }
@@ -252,8 +252,8 @@ const pick = fc.nat(7)
 const commands = fc.commands(
   [
     fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.nat(1), fc.boolean()).map((all) => new Submit(...all)),
-    fc.tuple(pick, fc.nat(2)).map(([n, boxes]) => new HandIn(n, boxes)),
-    fc.tuple(pick, fc.nat(2)).map(([n, boxes]) => new HandIn(n, boxes)),
+    fc.tuple(pick, fc.nat(2)).map(([n, boxes]) => new SubmitResult(n, boxes)),
+    fc.tuple(pick, fc.nat(2)).map(([n, boxes]) => new SubmitResult(n, boxes)),
     fc.tuple(pick, fc.boolean()).map(([n, accepts]) => new Review(n, accepts)),
     fc.tuple(pick, fc.nat(2)).map(([n, corrected]) => new Retry(n, corrected)),
     fc.tuple(pick, fc.integer({ min: 1, max: 10 })).map(([n, weight]) => new Priority(n, weight)),

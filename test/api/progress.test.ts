@@ -33,9 +33,9 @@ test('entered minus left is what is in a stage now; rework, the oldest job and t
   assert.equal((await progress()).estimate, null)
   const ids = []
   for (let i = 0; i < 4; i++) ids.push(await queuedImage(stage, tenant, 'boxes'))
-  await tenant.handIn(ids[0], ONE_BOX)
+  await tenant.submitResult(ids[0], ONE_BOX)
   await tenant.admin.post(tenant.path(`/jobs/${ids[0]}/review`), { decision: 'reject', comment: 'again' })
-  await tenant.handIn(ids[0], ONE_BOX)
+  await tenant.submitResult(ids[0], ONE_BOX)
   await tenant.admin.post(tenant.path(`/jobs/${ids[0]}/review`), { decision: 'accept' })
   await tenant.reached(ids[0], 'completed')
   await tenant.api.post(tenant.path(`/jobs/${ids[1]}/cancel`), {})

@@ -62,10 +62,10 @@ test('a job is checked and assembled by the tag that it was sent under', async (
   const required = { name: 'size', type: 'number', required: true, per: 'object' } as const
   await stage.admin.put(path, { ...before, classes: [{ ...first, name: 'lorry', attributes: [required] }] })
   const young = await queuedImage(stage, tenant, 'versions')
-  const handIn = (jobId: string, data: object) =>
+  const submit = (jobId: string, data: object) =>
     tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body: { data } })
-  assert.equal((await handIn(young, data)).status, 400)
-  assert.equal((await handIn(old, data)).status, 200)
+  assert.equal((await submit(young, data)).status, 400)
+  assert.equal((await submit(old, data)).status, 200)
   const done = await tenant.reached(old, 'completed')
   const result = (await (await fetch(done.result!)).json()) as {
     data: { annotations: { rectangles: { label: string }[] } }

@@ -43,7 +43,7 @@ test('a cloud with padding fields, some of them of COUNT 0, is taken', async () 
   assert.deepEqual(await refusal('reddish'), { field, type: 'INVALID_VALUE', expected, found: 'reddish' })
   assert.deepEqual(await refusal(7), { field, type: 'INVALID_TYPE', expected, found: '7' })
   assert.equal(String((await refusal('x'.repeat(5000)))?.found).length, 100)
-  await tenant.handIn(jobId, { legend: [{ value: 'ground', label_key: 1, color: '#dc3c28' }], labels: [1] })
+  await tenant.submitResult(jobId, { legend: [{ value: 'ground', label_key: 1, color: '#dc3c28' }], labels: [1] })
   await tenant.reached(jobId, 'completed')
 })
 

@@ -26,7 +26,7 @@ before(async () => {
   await other.reached(jobId, 'queued')
   const done = await other.submit({ reference_id: 'done', tag: 'image', data: { image_url: image } })
   await other.reached(done, 'queued')
-  await other.handIn(done, ONE_BOX)
+  await other.submitResult(done, ONE_BOX)
   const { result, batch_id } = await other.reached(done, 'completed')
   await stage.receiver.requests(1)
   attachment = new URL(result!).pathname

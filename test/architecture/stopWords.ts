@@ -15,4 +15,5 @@ export const STOP_WORDS = [
   'lie in',
   'for ever',
   'in hand',
+  'hand-in',
 ]

@@ -72,8 +72,8 @@ test('a full disk is reported truthfully, harms nothing, and is forgotten once t
     const ballast = join(disk, 'ballast')
     fill(ballast)
     full.resolve()
-    const handIn = () => tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body: { data: ONE_BOX } })
-    assertSorry(await handIn())
+    const submit = () => tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body: { data: ONE_BOX } })
+    assertSorry(await submit())
     const ready = await tenant.api.call('GET', '/readyz')
     assertSorry(ready)
     // Small jobs may still fit in what PostgreSQL has reserved; large ones find its end.
@@ -97,7 +97,7 @@ test('a full disk is reported truthfully, harms nothing, and is forgotten once t
     for (const [referenceId, id] of [...acknowledged, ['before', jobId], ['held', heldId]]) {
       const record = await tenant.reached(id, 'queued')
       assert.equal(record.reference_id, referenceId)
-      await tenant.handIn(id, ONE_BOX)
+      await tenant.submitResult(id, ONE_BOX)
       await tenant.reached(id, 'completed')
     }
     const later = await tenant.submit(job(files, 'after', await pngOf(64, 64)))

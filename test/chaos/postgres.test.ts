@@ -81,7 +81,7 @@ test('PostgreSQL may lose its sessions, stop and crash under load: 503, no false
     await inParallel([...load.acknowledged], 8, async ([referenceId, jobId]) => {
       const record = await tenant.reached(jobId, 'queued')
       found.set(record.reference_id, record.job_id)
-      await tenant.handIn(jobId, ONE_BOX)
+      await tenant.submitResult(jobId, ONE_BOX)
       await tenant.reached(jobId, 'completed')
       assert.equal(found.get(referenceId), jobId)
     })

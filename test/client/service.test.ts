@@ -118,7 +118,7 @@ test('a job goes from submission to a verified callback, its document, the feed 
     projectId: (await customer.jobs.get(created.job_id)).project_id,
   })
   assert.equal(
-    (await machine.jobs.handIn(created.job_id, { annotations: { rectangles: [RECTANGLE] } })).result_version,
+    (await machine.jobs.submitResult(created.job_id, { annotations: { rectangles: [RECTANGLE] } })).result_version,
     1,
   )
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
 import { checkJobBody, type JobBody } from '../../src/formats/jobBody/jobBody.ts'
-import { parseHandIn } from '../../src/formats/results/handIn.ts'
 import type { JobContext } from '../../src/formats/results/jobContext.ts'
+import { parseSubmission } from '../../src/formats/results/submission.ts'
 import { jobFor } from '../../src/formats/results/testJobs.ts'
 import { ANNOTATION_TYPES, type AnnotationType } from '../../src/model/annotationType.ts'
 
@@ -37,11 +37,11 @@ for (const operation of ANNOTATION_TYPES) {
     for (const body of bodies) assert.deepEqual(readJob(body, operation).warnings, [])
   })
 
-  test(`the hand-ins that the handbook shows for ${operation} are taken`, () => {
+  test(`the results that the handbook shows for ${operation} are accepted`, () => {
     const bodies = results.get(operation) ?? []
     assert.ok(bodies.length > 0)
     for (const body of bodies as { data: unknown }[]) {
-      const read = parseHandIn(contextOf(operation), body.data, { newId: newIds(), defaultSource: 'machine' })
+      const read = parseSubmission(contextOf(operation), body.data, { newId: newIds(), defaultSource: 'machine' })
       assert.ok('document' in read, JSON.stringify(read))
     }
   })

@@ -33,7 +33,7 @@ before(async () => {
   for (const referenceId of ['drive/2', 'drive/1', 'other']) {
     const jobId = await tenant.submit({ reference_id: referenceId, tag: 'boxes', data: { image_url: url } })
     await tenant.reached(jobId, 'queued')
-    await tenant.handIn(jobId, ONE_BOX)
+    await tenant.submitResult(jobId, ONE_BOX)
     await tenant.reached(jobId, 'completed')
   }
 })
@@ -181,7 +181,7 @@ test('jobs are chosen by their metadata, and only the admin key sees addresses i
   const body = { reference_id: 'night', tag: 'boxes', data: { image_url }, metadata: { city: 'Ulm', drive: 7 } }
   const jobId = await tenant.submit(body)
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
   const filter = { metadata: { city: 'Ulm', drive: 7 } }
   const urls = async (shown: Shown) => {

@@ -15,7 +15,7 @@ before(async () => {
   const url = stage.files.put('/1.png', await pngOf(40, 30))
   const jobId = await tenant.submit({ reference_id: 'drive/1', tag: 'boxes', data: { image_url: url } })
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
 })
 after(() => stage.clear())

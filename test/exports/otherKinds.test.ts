@@ -37,7 +37,7 @@ async function finishSegmentation(): Promise<void> {
     { value: 'car#3', label_key: 8 },
     { value: 'ground', label_key: 9 },
   ]
-  await tenant.handIn(jobId, { legend, labels: [8, 0, 9] })
+  await tenant.submitResult(jobId, { legend, labels: [8, 0, 9] })
   await tenant.reached(jobId, 'completed')
 }
 
@@ -57,7 +57,7 @@ async function finishVideo(): Promise<void> {
     coordinates: corners(left, 0.2, left + 0.25, 0.5),
   })
   const track = { type: 'rectangle', label: 'car', frames: { a: record(0.1, false), b: record(0.5, true) } }
-  await tenant.handIn(jobId, { annotation_data: { annotations: [track] } })
+  await tenant.submitResult(jobId, { annotation_data: { annotations: [track] } })
   await tenant.reached(jobId, 'completed')
 }
 

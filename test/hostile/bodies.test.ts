@@ -166,6 +166,6 @@ test('a valid job of megabytes is taken and worked on while calls and small jobs
   assert.ok(seen.p99Ms <= Math.max(400, 10 * before.p99Ms), `calls: p99 ${seen.p99Ms} ms, usually ${before.p99Ms} ms`)
   const jobId = await tenant.submit({ reference_id: 'after', tag: 'image', data: { image_url: image } })
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
 })

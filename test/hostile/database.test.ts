@@ -52,7 +52,7 @@ const submit = (reference_id: string) =>
 async function wholeJob(): Promise<void> {
   const jobId = await tenant.submit({ reference_id: `whole ${n++}`, tag: 'image', data: { image_url } })
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
 }
 

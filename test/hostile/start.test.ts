@@ -82,7 +82,7 @@ test('a storage that falls silent or loses its bucket: readyz in 2 s, files 503 
     const image_url = files.put('/1.png', await pngOf(8, 8))
     const jobId = await tenant.submit({ reference_id: 'one', tag: 'image', data: { image_url } })
     await tenant.reached(jobId, 'queued')
-    await tenant.handIn(jobId, ONE_BOX)
+    await tenant.submitResult(jobId, ONE_BOX)
     const { result } = await tenant.reached(jobId, 'completed')
     const readFile = async () => {
       rmSync(join(service.dataDir, 'cache'), { recursive: true, force: true })

@@ -92,7 +92,7 @@ test('a prediction that is there stays, unless the import is to replace it', asy
   const replaced = await imported(await archive(8), { format: 'coco', options: '{"replace": true}' })
   assert.equal(replaced.matched, 1)
   assert.equal((await predictionOf(jobId)).data.annotations.rectangles[0].coordinates[1].x, 0.2)
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
   const late = await imported(await archive(8), { format: 'coco', options: '{"replace": true}' })
   assert.deepEqual(
@@ -196,13 +196,13 @@ test('an export of one project, imported into another, exports as the same files
     return (await of.api.call('GET', shown.url)).bytes
   }
   const jobId = await imageJob('drive/µ 1', '/round/1.png')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
   const first = await exportOf(tenant, { reference_ids: ['drive/µ 1'] })
   const there = await imageJob('drive/µ 1', '/elsewhere/other-name.png', other)
   assert.equal((await imported(first, { format: 'coco' }, other)).matched, 1)
   const { data } = await other.api.get<Prediction>(other.path(`/jobs/${there}/prediction`))
-  await other.handIn(there, data)
+  await other.submitResult(there, data)
   await other.reached(there, 'completed')
   assert.deepEqual(await fileOf(await exportOf(other, {})), await fileOf(first))
 })

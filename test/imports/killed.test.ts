@@ -67,7 +67,7 @@ test('an export whose process is killed in the middle begins again, with the sam
   for (let i = 0; i < 4; i++) {
     const job = await tenant.api.get<{ job_id: string }>(tenant.path(`/jobs?reference_id=${i}.png`))
     const { data } = await tenant.api.get<{ data: object }>(tenant.path(`/jobs/${job.job_id}/prediction`))
-    await tenant.handIn(job.job_id, data)
+    await tenant.submitResult(job.job_id, data)
     await tenant.reached(job.job_id, 'completed')
   }
   const create = () =>

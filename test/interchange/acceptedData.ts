@@ -1,6 +1,6 @@
 import { assembleResult } from '../../src/formats/results/assemble.ts'
-import { parseHandIn } from '../../src/formats/results/handIn.ts'
 import type { JobContext } from '../../src/formats/results/jobContext.ts'
+import { parseSubmission } from '../../src/formats/results/submission.ts'
 import { countingIds } from '../../src/formats/results/testJobs.ts'
 import type { Tag } from '../../src/model/tag.ts'
 import type { GivenJob } from './exportJob.ts'
@@ -18,8 +18,8 @@ export interface Accepted {
 /** What comes of submitted data; fails the test where it is refused. */
 export function acceptedData(tag: Tag, given: GivenJob, data: object): Accepted {
   const job = contextOf(tag, given)
-  const read = parseHandIn(job, data, { newId: countingIds(), defaultSource: 'pre_annotation' })
-  if ('failures' in read) throw new Error(`the hand-in was refused: ${JSON.stringify(read.failures.slice(0, 3))}`)
+  const read = parseSubmission(job, data, { newId: countingIds(), defaultSource: 'pre_annotation' })
+  if ('failures' in read) throw new Error(`the submission was refused: ${JSON.stringify(read.failures.slice(0, 3))}`)
   const labels = read.labels && Uint32Array.from(read.labels)
   const counts = new Map<number, number>()
   for (const label of labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)

@@ -133,7 +133,7 @@ test('jobs of the five kinds of the specification go from submission to a signed
     ...box,
   })
   const rectangle = { type: 'rectangle', label: 'car', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
-  const handIns: Record<string, object> = {
+  const results: Record<string, object> = {
     '001': ONE_BOX,
     '002': {
       annotation_data: {
@@ -148,7 +148,7 @@ test('jobs of the five kinds of the specification go from submission to a signed
   for (const body of bodies) {
     const jobId = await tenant.submit(body)
     await tenant.reached(jobId, 'queued')
-    await tenant.handIn(jobId, handIns[body.reference_id])
+    await tenant.submitResult(jobId, results[body.reference_id])
     const record = await tenant.reached(jobId, 'completed')
     assert.equal(record.annotations, annotations[body.reference_id])
     const document = await resultDocument(tenant.api, record)
@@ -228,7 +228,7 @@ test('a receiver that is away is called again, and what it gets later is what it
   const image = stage.files.put('/away.png', await pngOf(8, 8))
   const jobId = await tenant.submit({ reference_id: 'r', tag: 'image', data: { image_url: image } })
   await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, ONE_BOX)
+  await tenant.submitResult(jobId, ONE_BOX)
   const deliveries = () => tenant.api.get<{ deliveries: Delivery[] }>(tenant.path(`/jobs/${jobId}/deliveries`))
   const failing = await until(async () => {
     const [delivery] = (await deliveries()).deliveries
@@ -271,7 +271,7 @@ test('kill -9 in the middle loses nothing that was acknowledged', async () => {
   await service.kill()
   await service.start()
   await inParallel(jobIds, 4, (jobId) => tenant.reached(jobId, 'queued'))
-  await inParallel(jobIds, 8, (jobId) => tenant.handIn(jobId, ONE_BOX))
+  await inParallel(jobIds, 8, (jobId) => tenant.submitResult(jobId, ONE_BOX))
   await service.kill()
   await service.start()
   for (const jobId of jobIds) await checkCallback(tenant, await tenant.reached(jobId, 'completed'))
@@ -319,7 +319,7 @@ test('recorded drives are read right, and points in boxes are counted right', { 
         boxAround(outOf(sensor.sensor_pose)(points[Math.floor(points.length * share)]), frame.frame_id, k, n),
       )
     })
-    await tenant.handIn(jobId, { annotation_data: { annotations } })
+    await tenant.submitResult(jobId, { annotation_data: { annotations } })
     const record = await tenant.reached(jobId, 'completed')
     const document = await resultDocument(tenant.api, record)
     assert.equal((document.data.coordinate_system as { point_cloud_frame: string }).point_cloud_frame, 'sensor')
@@ -333,7 +333,9 @@ test('recorded drives are read right, and points in boxes are counted right', { 
   const shapes = Object.fromEntries(
     Object.entries(frames).map(([id, coordinates]) => [id, { type: 'rectangle', coordinates }]),
   )
-  await video.handIn(jobId, { annotation_data: { annotations: [{ type: 'rectangle', label: 'car', frames: shapes }] } })
+  await video.submitResult(jobId, {
+    annotation_data: { annotations: [{ type: 'rectangle', label: 'car', frames: shapes }] },
+  })
   const document = await resultDocument(video.api, await video.reached(jobId, 'completed'))
   const { frames: told } = document.data.video_data as { frames: { width: number; height: number }[] }
   assert.deepEqual([told.length, told[0].width, told[0].height], [20, 960, 540])
@@ -369,7 +371,7 @@ test('a recorded segmentation comes back point for point as its expected result'
   const jobId = await tenant.submit(recorded(name))
   await tenant.reached(jobId, 'queued')
   const legend = data.legend.map(({ id, value, color, label_key }) => ({ id, value, color, label_key }))
-  await tenant.handIn(jobId, { legend, labels })
+  await tenant.submitResult(jobId, { legend, labels })
   const record = await tenant.reached(jobId, 'completed')
   const document = await resultDocument(tenant.api, record)
   const labelled = await tenant.api.with(null).call('GET', String(document.data.url))

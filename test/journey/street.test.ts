@@ -49,7 +49,7 @@ async function play(tenant: Tenant, job: StreetJob) {
   )
   const jobId = await tenant.submit(job.body)
   const queued = await tenant.reached(jobId, 'queued')
-  await tenant.handIn(jobId, job.handIn(), job.operation)
+  await tenant.submitResult(jobId, job.submission(), job.operation)
   const record = await tenant.reached(jobId, 'completed')
   return { queued, record, document: await resultDocument(tenant.api, record) }
 }
@@ -98,7 +98,7 @@ test('image, video and segmentation of the street come back as they were submitt
   const tenant = await Tenant.create(stage.admin, { base: 'IMAGE' }, tags)
   const image = imageJob(street, naming('street-image', 'image'))
   const { document } = await play(tenant, image)
-  const sent = image.handIn().annotations as { rectangles: { coordinates: object[] }[] }
+  const sent = image.submission().annotations as { rectangles: { coordinates: object[] }[] }
   const got = document.data.annotations as typeof sent
   assert.deepEqual(
     got.rectangles.map((one) => one.coordinates),
@@ -111,11 +111,11 @@ test('image, video and segmentation of the street come back as they were submitt
       .annotation_data.annotations
   assert.deepEqual(
     tracks(ofVideo.document.data).map((track) => [track.track_id, Object.keys(track.frames)]),
-    tracks(video.handIn()).map((track) => [track.track_id, Object.keys(track.frames)]),
+    tracks(video.submission()).map((track) => [track.track_id, Object.keys(track.frames)]),
   )
   const segmentation = segmentationJob(street, naming('street-points', 'points'))
   const ofPoints = await play(tenant, segmentation)
-  const { labels, legend } = segmentation.handIn() as { labels: number[]; legend: { label_key: number }[] }
+  const { labels, legend } = segmentation.submission() as { labels: number[]; legend: { label_key: number }[] }
   const labelled = await tenant.api.with(null).call('GET', String(ofPoints.document.data.url))
   const [file] = segmentation.files
   assert.ok(file.kind === 'pcd')

@@ -77,7 +77,7 @@ test('every change of settings, keys and, by hand, of jobs is in the log with wh
   assert.ok(!JSON.stringify(log).includes(secret) && !JSON.stringify(log).includes(made.key))
 })
 
-test('jobs, callbacks, exports and data that are changed by hand are in the log; work and hand-ins are not', async () => {
+test('jobs, callbacks, exports and data that are changed by hand are in the log; work and submissions are not', async () => {
   const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
   const boss = await Person.join(stage.admin, 'admin')
   const image_url = stage.files.put('/1.png', await pngOf(8, 8))

@@ -66,7 +66,7 @@ test('a backup made while the service runs is verified, restored elsewhere, and 
     const image_url = files.put('/1.png', await pngOf(8, 8))
     const jobId = await tenant.submit({ reference_id: 'one', tag: 'image', data: { image_url } })
     await tenant.reached(jobId, 'queued')
-    await tenant.handIn(jobId, ONE_BOX)
+    await tenant.submitResult(jobId, ONE_BOX)
     const { result } = await tenant.reached(jobId, 'completed')
     const made = await fiducial(source, 'backup', 'create', backup)
     assert.equal(made.code, 0, made.said)

@@ -110,7 +110,7 @@ test('behind PgBouncer in transaction mode jobs go from submission to the receiv
     // More at once than there are connections to the server.
     const jobs = await Promise.all(Array.from({ length: 40 }, (_, n) => submit(n)))
     await Promise.all(jobs.map((jobId) => tenant.reached(jobId, 'queued')))
-    await Promise.all(jobs.map((jobId) => tenant.handIn(jobId, ONE_BOX)))
+    await Promise.all(jobs.map((jobId) => tenant.submitResult(jobId, ONE_BOX)))
     await Promise.all(jobs.map((jobId) => tenant.reached(jobId, 'completed')))
     await until(async () => new Set(receiver.received.map(({ webhookId }) => webhookId)).size === jobs.length)
     assert.equal((await admin.call('GET', '/readyz')).status, 200)

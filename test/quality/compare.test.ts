@@ -75,7 +75,7 @@ test('documents that are not there yet, or never were, and options that do not e
 test('a prediction against the result: what moved, what is missing, and how well it agrees', async () => {
   const predict = { body: { data: boxes(box('p1', 0.1, 0.2), box('p2', 0.6, 0.2)) } }
   assert.equal((await tenant.api.call('PUT', tenant.path(`/jobs/${jobId}/prediction`), predict)).status, 200)
-  await tenant.handIn(jobId, boxes(box('r1', 0.15, 0.2), box('r2', 0.3, 0.1)))
+  await tenant.submitResult(jobId, boxes(box('r1', 0.15, 0.2), box('r2', 0.3, 0.1)))
   await tenant.reached(jobId, 'completed')
   const { status, data } = await comparing({ a: 'result', b: 'prediction' })
   assert.equal(status, 200)

@@ -96,9 +96,9 @@ test('the first two jobs of a person are reviewed, the third is not, and work of
     [true, true, false],
   )
   const byKey = await queuedImage(stage, tenant, 'newcomers')
-  assert.notEqual((await tenant.handIn(byKey, { annotations: { rectangles: [] } })).stage, 'in_review')
+  assert.notEqual((await tenant.submitResult(byKey, { annotations: { rectangles: [] } })).stage, 'in_review')
   const drawn = await queuedImage(stage, tenant, 'all')
-  assert.equal((await tenant.handIn(drawn, { annotations: { rectangles: [] } })).stage, 'in_review')
+  assert.equal((await tenant.submitResult(drawn, { annotations: { rectangles: [] } })).stage, 'in_review')
 })
 
 test('a submission that is taken back counts once when it comes again', async () => {
@@ -169,7 +169,7 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
 
 test('what is accepted as it was scores 1, of programs as well, on the day of the submission', async () => {
   const jobId = await queuedImage(stage, tenant, 'all')
-  await tenant.handIn(jobId, { annotations: { rectangles: [rectangle('car', NEARLY)] } })
+  await tenant.submitResult(jobId, { annotations: { rectangles: [rectangle('car', NEARLY)] } })
   await people.rita.post(`/api/jobs/${jobId}/claim`)
   await people.rita.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: 0 })
   const { reviews } = await reader.get<{ reviews: object[] }>(tenant.path(`/jobs/${jobId}/quality`))

@@ -112,7 +112,7 @@ export class Traffic {
     await Promise.all(
       jobIds.map(async (jobId, i) => {
         await this.#tenant.reached(jobId, 'queued')
-        await this.#tenant.handIn(jobId, data[tags[i]])
+        await this.#tenant.submitResult(jobId, data[tags[i]])
         await this.#tenant.reached(jobId, 'completed')
       }),
     )

@@ -55,7 +55,7 @@ export const corners = (left: number, top: number, right: number, bottom: number
   { x: left, y: bottom },
 ]
 
-/** A hand-in for an image: one box. */
+/** A result for an image: one box. */
 export const ONE_BOX = {
   annotations: { rectangles: [{ type: 'rectangle', label: 'car', coordinates: corners(0.1, 0.2, 0.4, 0.5) }] },
 }

@@ -1,5 +1,5 @@
 import type { KeyCreated, NewProject, Operation, ProjectCreated, Scope, TagBody } from '../../src/client/types/admin.ts'
-import type { HandedIn, JobCreated, JobRecord } from '../../src/client/types/answers.ts'
+import type { JobCreated, JobRecord, SubmittedResult } from '../../src/client/types/answers.ts'
 import { type Api, until } from './apiClient.ts'
 
 const EVERY_SCOPE: Scope[] = ['submit', 'read', 'annotate']
@@ -60,7 +60,7 @@ export class Tenant {
     })
   }
 
-  handIn(jobId: string, data: object, type?: Operation): Promise<HandedIn> {
-    return this.api.post<HandedIn>(this.path(`/jobs/${jobId}/result`), { type, data })
+  submitResult(jobId: string, data: object, type?: Operation): Promise<SubmittedResult> {
+    return this.api.post<SubmittedResult>(this.path(`/jobs/${jobId}/result`), { type, data })
   }
 }

@@ -230,7 +230,7 @@ function withoutNames(document: Awaited<ReturnType<typeof resultDocument>>) {
 const trackOf = (record: object) => (record as { track_id: string }).track_id
 const poseOf = ({ position, heading }: Omit<Cuboid, 'dimensions'>) => ({ position, heading })
 
-test('what is drawn on a drive is delivered as drawn, and equals what is handed in by the API', { skip }, async () => {
+test('what is drawn on a drive is delivered as drawn, and equals what is submitted by the API', { skip }, async () => {
   const { jobId, job, clouds } = await queued('drawn')
   const [moving, parked] = [bestCar(false), bestCar(true)]
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
@@ -279,8 +279,8 @@ test('what is drawn on a drive is delivered as drawn, and equals what is handed 
   assert.ok(Math.abs(box.coordinates[1].x - adjusted.right) < 0.003, 'as wide as it was drawn')
   assert.ok(Math.abs(box.coordinates[0].x - adjusted.left) < 1e-6)
 
-  const { jobId: second } = await queued('handed in')
-  await tenant.handIn(second, document.data, 'cuboid3d_linked2d')
+  const { jobId: second } = await queued('submitted')
+  await tenant.submitResult(second, document.data, 'cuboid3d_linked2d')
   await tenant.reached(second, 'in_review')
   await stage.admin.post(tenant.path(`/jobs/${second}/review`), { decision: 'accept' })
   const again = await resultDocument(tenant.api, await tenant.reached(second, 'completed'))

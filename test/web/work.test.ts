@@ -180,7 +180,7 @@ test('a rejected job says why, and shows what changed since', { skip }, async ()
 })
 
 test('a submitted job is not reported as lost when its last heartbeat comes late', { skip }, async () => {
-  const jobId = await queued('vehicles', 'handed in')
+  const jobId = await queued('vehicles', 'submitted')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await ann.post(`/api/jobs/${jobId}/claim`)
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {

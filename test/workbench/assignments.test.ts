@@ -82,7 +82,7 @@ test('a job that passes to another person or a program ends the work of the one 
   assert.deepEqual(await summary(jobId), ['annotate ann passed_on', 'annotate bob open held'])
   await bob.post(`/api/jobs/${jobId}/release`)
   assert.deepEqual(await summary(jobId), ['annotate ann passed_on', 'annotate bob open'])
-  await tenant.handIn(jobId, { annotations: { rectangles: [] } })
+  await tenant.submitResult(jobId, { annotations: { rectangles: [] } })
   assert.deepEqual(await summary(jobId), ['annotate ann passed_on', 'annotate bob passed_on', 'annotate key submitted'])
 })
 

@@ -139,15 +139,15 @@ test('a large labelled cloud that is submitted by its address is validated like 
     return Buffer.from(`${field}${lines.join('\n')}\n`)
   }
   const jobId = await queuedCloud(stage, tenant, 'points', points)
-  const handIn = (labelKey: number) => {
+  const submit = (labelKey: number) => {
     const url = stage.files.put(`/labelled-${labelKey}.pcd`, cloudOf(labelKey))
     const body = { data: { legend: [{ value: 'car#1', label_key: 7 }], url } }
     return tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body })
   }
-  const refused = await handIn(8)
+  const refused = await submit(8)
   assert.equal(refused.status, 400)
   assert.deepEqual(refused.json?.error?.meta_data.failures, [{ field: 'data.url', type: 'UNKNOWN' }])
-  assert.equal((await handIn(7)).status, 200)
+  assert.equal((await submit(7)).status, 200)
   await take(rita, jobId)
   await rita.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: 0 })
   assert.equal((await tenant.reached(jobId, 'completed')).annotations, 1)

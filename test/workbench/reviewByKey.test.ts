@@ -25,7 +25,7 @@ after(() => stage.clear())
 
 async function inReview(): Promise<{ jobId: string; path: string }> {
   const jobId = await queuedImage(stage, tenant, 'reviewed')
-  const { stage: reached } = await tenant.handIn(jobId, { annotations: { rectangles: [] } })
+  const { stage: reached } = await tenant.submitResult(jobId, { annotations: { rectangles: [] } })
   assert.equal(reached, 'in_review')
   return { jobId, path: tenant.path(`/jobs/${jobId}/review`) }
 }

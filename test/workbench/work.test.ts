@@ -286,7 +286,7 @@ test('a reopened job goes on from its result, and a machine’s submission repla
   )
   await save(ann, jobId, payload.version, [drawBox(car, 'two')])
   await ann.post(`/api/jobs/${jobId}/release`)
-  await tenant.handIn(jobId, { annotations: { rectangles: [] } })
+  await tenant.submitResult(jobId, { annotations: { rectangles: [] } })
   await tenant.reached(jobId, 'completed', 2)
   await manager.post(`/api/v1/projects/${tenant.projectId}/jobs/${jobId}/reopen`)
   await take(ann, jobId)

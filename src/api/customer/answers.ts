@@ -154,7 +154,7 @@ export const ProjectStats = Type.Object({
 
 export const BatchCreated = Type.Object({ batch_id: Id })
 
-export const HandedIn = Type.Object({
+export const SubmittedResult = Type.Object({
   job_id: Id,
   status: Status,
   stage: StageName,

@@ -8,16 +8,16 @@ import { refuseBesidePeople } from '../../workflow/policies/submissions.ts'
 import { decideReview } from '../../workflow/work/decideReview.ts'
 import { putJobPrediction, submitWork } from '../../workflow/work/submitWork.ts'
 import type { ApiContext } from '../context.ts'
-import { HandedIn, JobRecord } from '../customer/answers.ts'
+import { JobRecord, SubmittedResult } from '../customer/answers.ts'
 import { jobRecord } from '../customer/record.ts'
 import { actorOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { storeHandIn } from './handIn.ts'
+import { storeSubmission } from './submission.ts'
 
 const J = '/v1/projects/:pid/jobs/:jid'
 
-const HandInBody = Type.Object({
+const SubmissionBody = Type.Object({
   type: Type.Optional(Type.String({ description: "the tag's operation" })),
   data: Type.Object({}, { description: 'as in the result document of that type' }),
 })
@@ -31,12 +31,12 @@ export function resultRoutes(context: ApiContext): Route[] {
       access: 'annotate',
       tag: 'results',
       summary: 'Submit a result: it is checked like the work of people and treated the same way',
-      rawBody: { schema: HandInBody },
+      rawBody: { schema: SubmissionBody },
       maxBodyBytes: context.config.maxResultBytes,
-      answer: HandedIn,
+      answer: SubmittedResult,
       handle: async ({ projectId, params, bytes, ...call }) => {
         const job = await openJob(context, projectId, params.jid, 'submit a result for')
-        const stored = await storeHandIn(context, job, bytes, 'machine')
+        const stored = await storeSubmission(context, job, bytes, 'machine')
         const made = await submitWork(pool, actorOf(call), job, { ...stored, workVersion: null })
         context.wake('tasks')
         return {
@@ -53,12 +53,12 @@ export function resultRoutes(context: ApiContext): Route[] {
       access: 'annotate',
       tag: 'results',
       summary: 'Give the annotator a starting point, shaped like a submitted result',
-      rawBody: { schema: HandInBody },
+      rawBody: { schema: SubmissionBody },
       maxBodyBytes: context.config.maxResultBytes,
       answer: JobRecord,
       handle: async ({ projectId, params, bytes }) => {
         const job = await openJob(context, projectId, params.jid, 'put a prediction to')
-        const stored = await storeHandIn(context, job, bytes, 'pre_annotation')
+        const stored = await storeSubmission(context, job, bytes, 'pre_annotation')
         return jobRecord(context, await putJobPrediction(pool, job, stored), null)
       },
     }),

@@ -4,8 +4,8 @@ import { type WrittenComparison, writeComparison } from '../../formats/compariso
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
-import { parseHandIn } from '../../formats/results/handIn.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
+import { parseSubmission } from '../../formats/results/submission.ts'
 import { type ComparedSide, compare } from '../../model/compare/compare.ts'
 import type { CompareOptions } from '../../model/compare/compareOptions.ts'
 import {
@@ -65,7 +65,7 @@ export function compareDocuments(order: CompareOrder): WrittenComparison | { ref
 function sideOf(side: 'a' | 'b', order: CompareOrder): ComparedSide | { refusal: Refusal } {
   const given = order[side]
   if (given !== 'data') return storedSide(given, order)
-  const read = parseHandIn(order.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
+  const read = parseSubmission(order.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
   if (!('failures' in read) && read.labelsUrl === null) return comparedSide(read.document, read.labels, order)
   const failures = 'failures' in read ? read.failures : [{ field: 'data.url', type: 'NOT_ALLOWED' as const }]
   return {

@@ -1,5 +1,5 @@
 /**
- * What the api does on worker threads: large hand-ins and documents would hold up every other answer. This module is
+ * What the api does on worker threads: large submissions and documents would hold up every other answer. This module is
  * loaded inside the threads only: import its types, never its values.
  */
 import type { AnnotationType } from '../../model/annotationType.ts'
@@ -9,7 +9,7 @@ import { readBulk } from './bulkCheck.ts'
 import { compareDocuments, readComparing } from './compareDocuments.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
-import { type HandInOrder, type HandInReading, readHandIn } from './readHandIn.ts'
+import { readSubmission, type SubmissionOrder, type SubmissionReading } from './readSubmission.ts'
 import { type StoredPrediction, showPrediction } from './showPrediction.ts'
 import { type CheckedLabels, type FetchedLabels, validateLabels } from './validateLabels.ts'
 
@@ -40,8 +40,8 @@ export const jobs = {
     return checked
   },
   showPrediction: (stored: StoredPrediction) => showPrediction(stored),
-  readHandIn(order: HandInOrder, context: ThreadContext): HandInReading {
-    const reading = readHandIn(order)
+  readSubmission(order: SubmissionOrder, context: ThreadContext): SubmissionReading {
+    const reading = readSubmission(order)
     if ('document' in reading) {
       context.transfer(reading.document.buffer)
       if (reading.labels) context.transfer(reading.labels.buffer)

@@ -1,6 +1,6 @@
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
-import { checkHandInLabels } from '../../formats/results/handInSegmentation.ts'
+import { checkSubmittedLabels } from '../../formats/results/submissionSegmentation.ts'
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 
@@ -18,7 +18,7 @@ export type CheckedLabels =
   { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Failure[] }
 
 export function validateLabels({ labels, legend, pointCount, field }: FetchedLabels): CheckedLabels {
-  const failures = checkHandInLabels(labels, legend, pointCount, field)
+  const failures = checkSubmittedLabels(labels, legend, pointCount, field)
   if (failures.length > 0) return { failures }
   const inUse = [...countLabels(labels).keys()].filter((key) => key !== 0).length
   return { file: encodeLabels(labels), inUse }

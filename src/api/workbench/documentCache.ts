@@ -82,7 +82,7 @@ export class DocumentCache {
   /** The same as JSON, for opening the job. */
   async opened(job: Job): Promise<{ version: number; json: Uint8Array[] }> {
     const work = await findWork(this.#pool, job.projectId, job.jobId)
-    if (!work) return { version: 0, json: await this.handedIn(job) }
+    if (!work) return { version: 0, json: await this.lastSubmitted(job) }
     const { version, document } = await this.current(job)
     return { version, json: fileOf(packDocument(document)) }
   }
@@ -120,14 +120,14 @@ export class DocumentCache {
   /** Their file alone, for opening the job: a snapshot without later batches is sent as it is stored. */
   async openedLabels(job: Job): Promise<{ version: number; file: Uint8Array }> {
     const work = await loadWork(this.#pool, job.projectId, job.jobId)
-    if (!work) return { version: 0, file: await this.handedInLabels(job) }
+    if (!work) return { version: 0, file: await this.lastSubmittedLabels(job) }
     const { version, snapshot, batches } = work
     if (batches.length > 0) return { version, file: (await this.#readLabels(job, work)).file }
     return { version, file: snapshot.labels ? await unzip(snapshot.labels) : await this.#labelsNamed(job, snapshot) }
   }
 
   /** JSON of the latest submission, else of what work would start from: never of unfinished work. */
-  async handedIn(job: Job): Promise<Uint8Array[]> {
+  async lastSubmitted(job: Job): Promise<Uint8Array[]> {
     return this.plain(job, await this.#fileNamed(await this.#base(job)))
   }
 
@@ -136,7 +136,7 @@ export class DocumentCache {
     return file && isNewestLayout(file) ? [file] : fileOf(packDocument(await this.#read(job, file, [])))
   }
 
-  async handedInLabels(job: Job): Promise<Uint8Array> {
+  async lastSubmittedLabels(job: Job): Promise<Uint8Array> {
     return this.#labelsNamed(job, await this.#base(job))
   }
 

@@ -29,7 +29,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
         const job = await openBySignature(workbench, params.jid, sig)
         refuseUnchecked(job)
         const payload = await viewedJob(workbench, job, `?sig=${encodeURIComponent(sig)}`)
-        return sendWith(reply, payload, { document: await workbench.documents.handedIn(job) })
+        return sendWith(reply, payload, { document: await workbench.documents.lastSubmitted(job) })
       },
     }),
     route({
@@ -44,7 +44,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
         if (job.operation !== 'segmentation3d') throw noSuchJob()
-        return sendBytes(reply, await workbench.documents.handedInLabels(job))
+        return sendBytes(reply, await workbench.documents.lastSubmittedLabels(job))
       },
     }),
   ]

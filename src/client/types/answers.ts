@@ -112,7 +112,7 @@ export interface DryRun {
   unchecked: string[]
 }
 
-export interface HandedIn {
+export interface SubmittedResult {
   job_id: string
   status: JobStatus
   stage: JobStage

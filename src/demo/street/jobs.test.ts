@@ -4,8 +4,8 @@ import { makeDataCheck } from '../../formats/jobBody/data.ts'
 import { checkJobBody } from '../../formats/jobBody/jobBody.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
-import { parseHandIn } from '../../formats/results/handIn.ts'
 import type { FrameContext, JobContext } from '../../formats/results/jobContext.ts'
+import { parseSubmission } from '../../formats/results/submission.ts'
 import type { StreetClass } from './classes.ts'
 import {
   fusionJob,
@@ -116,8 +116,8 @@ test('the truth of every operation is accepted as a submitted result', () => {
   const street = makeStreet(options)
   for (const job of everyJob(street)) {
     let ids = 0
-    const data = JSON.parse(JSON.stringify(job.handIn()))
-    const read = parseHandIn(contextOf(street, job), data, {
+    const data = JSON.parse(JSON.stringify(job.submission()))
+    const read = parseSubmission(contextOf(street, job), data, {
       newId: () => `id-${++ids}`,
       defaultSource: 'machine',
     })

@@ -2,19 +2,19 @@ import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { STREET_CLASSES } from './classes.ts'
-import {
-  cuboidHandIn,
-  type HandInData,
-  imageHandIn,
-  linkedHandIn,
-  segmentationHandIn,
-  shotOf,
-  videoHandIn,
-} from './handIn.ts'
 import { LIDAR_ID } from './lidar.ts'
 import { pcdText } from './pcdText.ts'
 import type { RenderedImage } from './render.ts'
 import type { Street, StreetCamera, StreetFrame } from './street.ts'
+import {
+  cuboidSubmission,
+  imageSubmission,
+  linkedSubmission,
+  type SubmissionData,
+  segmentationSubmission,
+  shotOf,
+  videoSubmission,
+} from './submission.ts'
 
 /** A file that a job names by URL; images are returned as pixels, for the caller to encode. */
 export type StreetFile =
@@ -26,7 +26,7 @@ export type StreetJob = {
   operation: AnnotationType
   body: { reference_id: string; tag: string; data: object }
   files: StreetFile[]
-  handIn(): HandInData
+  submission(): SubmissionData
 }
 
 export type JobNaming = {
@@ -64,23 +64,23 @@ function job(
   operation: AnnotationType,
   data: object,
   files: StreetFile[],
-  handIn: () => HandInData,
+  submission: () => SubmissionData,
 ) {
-  return { operation, body: { reference_id: naming.referenceId, tag: naming.tag, data }, files, handIn }
+  return { operation, body: { reference_id: naming.referenceId, tag: naming.tag, data }, files, submission }
 }
 
 export function imageJob(street: Street, naming: JobNaming, frameIndex = 0, sensorId = 'front'): StreetJob {
   const frame = street.frames[frameIndex]
   const file = imageFile(frame, shotOf(frame, sensorId), naming)
   return job(naming, 'image2d', { image_url: url(naming, file) }, [file], () =>
-    imageHandIn(street, frameIndex, sensorId),
+    imageSubmission(street, frameIndex, sensorId),
   )
 }
 
 export function videoJob(street: Street, naming: JobNaming, sensorId = 'front'): StreetJob {
   const files = street.frames.map((frame) => imageFile(frame, shotOf(frame, sensorId), naming))
   const frames = street.frames.map((frame, i) => ({ frame_id: frame.frameId, src: url(naming, files[i]) }))
-  return job(naming, 'video2d', { video_data: { frames } }, files, () => videoHandIn(street, sensorId))
+  return job(naming, 'video2d', { video_data: { frames } }, files, () => videoSubmission(street, sensorId))
 }
 
 const wirePose = ({ position, heading }: Pose): Pose => ({ position: { ...position }, heading: { ...heading } })
@@ -130,7 +130,7 @@ function framesJob(
   naming: JobNaming,
   operation: AnnotationType,
   withCameras: boolean,
-  handIn: () => HandInData,
+  submission: () => SubmissionData,
 ): StreetJob {
   const files: StreetFile[] = []
   const frames = street.frames.map((frame) => {
@@ -143,23 +143,23 @@ function framesJob(
     operation,
     { sensor_data: { frames, sensor_meta: sensorMeta(street, withCameras) } },
     files,
-    handIn,
+    submission,
   )
 }
 
 /** Lidar and cameras, cuboids. */
 export function fusionJob(street: Street, naming: JobNaming): StreetJob {
-  return framesJob(street, naming, 'cuboid3d', true, () => cuboidHandIn(street))
+  return framesJob(street, naming, 'cuboid3d', true, () => cuboidSubmission(street))
 }
 
 /** Lidar alone, cuboids. */
 export function lidarJob(street: Street, naming: JobNaming): StreetJob {
-  return framesJob(street, naming, 'cuboid3d', false, () => cuboidHandIn(street))
+  return framesJob(street, naming, 'cuboid3d', false, () => cuboidSubmission(street))
 }
 
 /** Lidar and cameras, cuboids linked to boxes in the images. */
 export function linkedJob(street: Street, naming: JobNaming): StreetJob {
-  return framesJob(street, naming, 'cuboid3d_linked2d', true, () => linkedHandIn(street))
+  return framesJob(street, naming, 'cuboid3d_linked2d', true, () => linkedSubmission(street))
 }
 
 /** One cloud to label point by point, with the cameras' images of the moment. */
@@ -167,5 +167,5 @@ export function segmentationJob(street: Street, naming: JobNaming, frameIndex = 
   const frame = street.frames[frameIndex]
   const { sensors, files } = sensorsOf(frame, naming, true)
   const sensor_data = { sensors, ego_pose: egoPose(frame), sensor_meta: sensorMeta(street, true) }
-  return job(naming, 'segmentation3d', { sensor_data }, files, () => segmentationHandIn(street, frameIndex))
+  return job(naming, 'segmentation3d', { sensor_data }, files, () => segmentationSubmission(street, frameIndex))
 }

@@ -5,9 +5,9 @@ import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { TagClass } from '../../model/tag.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
-import { parseHandIn } from '../results/handIn.ts'
 import type { FrameContext, ImageSize, JobContext } from '../results/jobContext.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
+import { parseSubmission } from '../results/submission.ts'
 
 /** Two result documents made ready to be compared without the service that wrote them. */
 export interface ComparedFiles {
@@ -23,7 +23,7 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
   if (first.type !== second.type) throw new Error(`a ${first.type} result cannot be compared with a ${second.type} one`)
   const job = jobOf(first.type, [first.data, second.data])
   const side = (data: JsonObject, which: string): ComparedSide => {
-    const read = parseHandIn(job, data, { newId: unnamed(which), defaultSource: 'manual', isEarlierResult: true })
+    const read = parseSubmission(job, data, { newId: unnamed(which), defaultSource: 'manual', isEarlierResult: true })
     if (!('failures' in read)) return { records: comparedRecords(read.document, job), points: null }
     const [fault] = read.failures
     throw new Error(`${which} is no result document: ${fault.field} (${fault.type})`)

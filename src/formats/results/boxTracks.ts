@@ -7,8 +7,8 @@ import type { TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
-import type { HandInContext } from './handInContext.ts'
 import { asRecord, isJsonObject, type JsonObject, readFlag, readString } from './read.ts'
+import type { SubmissionContext } from './submissionContext.ts'
 
 /** A cuboid as it came in, before the track's size is known. */
 export type ReadBox = ShapeKey<Cuboid>
@@ -22,9 +22,9 @@ class DraftAttributes {
   readonly faulty = new Set<string>()
   /** null: of the cuboid. */
   readonly byView = new Map<string | null, { frame: number; values: AttributeValues }[]>()
-  private readonly context: HandInContext
+  private readonly context: SubmissionContext
 
-  constructor(context: HandInContext) {
+  constructor(context: SubmissionContext) {
     this.context = context
   }
 
@@ -73,7 +73,7 @@ export class TrackDraft {
   stationary = false
   isListed = false
 
-  constructor(id: string, tagClass: TagClass, path: string, context: HandInContext) {
+  constructor(id: string, tagClass: TagClass, path: string, context: SubmissionContext) {
     this.id = id
     this.tagClass = tagClass
     this.path = path
@@ -91,9 +91,9 @@ export class TrackDraft {
 
 export class TrackDrafts {
   readonly byId = new Map<string, TrackDraft>()
-  private readonly context: HandInContext
+  private readonly context: SubmissionContext
 
-  constructor(context: HandInContext) {
+  constructor(context: SubmissionContext) {
     this.context = context
   }
 
@@ -118,7 +118,7 @@ export class TrackDrafts {
 
 /** Adds what the optional list of tracks says and makes the tracks: listed ones first, in the order of the list. */
 export function finishTracks(
-  context: HandInContext,
+  context: SubmissionContext,
   drafts: TrackDrafts,
   list: unknown,
   path: string,
@@ -132,7 +132,7 @@ export function finishTracks(
   return tracks
 }
 
-function readTrackList(context: HandInContext, drafts: TrackDrafts, list: unknown, path: string): TrackDraft[] {
+function readTrackList(context: SubmissionContext, drafts: TrackDrafts, list: unknown, path: string): TrackDraft[] {
   const listed: TrackDraft[] = []
   if (list === undefined) return listed
   if (!isListLike(list)) {
@@ -155,7 +155,7 @@ function readTrackList(context: HandInContext, drafts: TrackDrafts, list: unknow
   return listed
 }
 
-function readTrackEntry(context: HandInContext, draft: TrackDraft, entry: JsonObject, path: string): void {
+function readTrackEntry(context: SubmissionContext, draft: TrackDraft, entry: JsonObject, path: string): void {
   const { failures } = context
   draft.isListed = true
   const label = entry.label ?? undefined
@@ -174,7 +174,7 @@ function readTrackEntry(context: HandInContext, draft: TrackDraft, entry: JsonOb
     failures.add(`${path}.stationary`, 'INVALID_VALUE', wordsFor('false for a track that moves', true))
 }
 
-function requireObjectAttributes(context: HandInContext, draft: TrackDraft, path: string): void {
+function requireObjectAttributes(context: SubmissionContext, draft: TrackDraft, path: string): void {
   const { ofObject, faulty } = draft.attributes
   context.requireAttributes({ values: ofObject, faulty }, draft.tagClass.attributes, ['object'], path)
 }
@@ -194,7 +194,7 @@ function isStill(draft: TrackDraft): boolean {
 
 const dot = (a: Cuboid['heading'], b: Cuboid['heading']) => a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z
 
-function trackOf(draft: TrackDraft, context: HandInContext): Track {
+function trackOf(draft: TrackDraft, context: SubmissionContext): Track {
   const frameCount = context.job.frames.length
   const views = new Map<string, FlatPath>()
   for (const { id } of context.job.sensors) {

@@ -1,13 +1,13 @@
-import { parseHandIn, type ReadHandIn } from './handIn.ts'
-import type { HandInOptions } from './handInContext.ts'
 import type { JobContext } from './jobContext.ts'
+import { parseSubmission, type ReadSubmission } from './submission.ts'
+import type { SubmissionOptions } from './submissionContext.ts'
 
 /**
  * The document that a result of this service was made from: a reopened job goes on from it. Assembled again it gives
  * the same result. Labels of a segmentation are in its file (`labelsUrl`). Throws when `data` is no result of this job.
  */
-export function documentFromResult(job: JobContext, data: unknown, newId: HandInOptions['newId']): ReadHandIn {
-  const read = parseHandIn(job, data, { newId, defaultSource: 'manual', isEarlierResult: true })
+export function documentFromResult(job: JobContext, data: unknown, newId: SubmissionOptions['newId']): ReadSubmission {
+  const read = parseSubmission(job, data, { newId, defaultSource: 'manual', isEarlierResult: true })
   if (!('failures' in read)) return read
   const [first] = read.failures
   throw new Error(`not a result of this job: ${first.field} (${first.type}), ${read.failures.length} faults in all`)

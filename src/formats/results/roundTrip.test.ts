@@ -22,9 +22,9 @@ import { annotationCount } from './annotationCount.ts'
 import { assembleResult } from './assemble.ts'
 import type { Computed } from './assembly.ts'
 import { documentFromResult } from './documentFromResult.ts'
-import { parseHandIn } from './handIn.ts'
 import type { JobContext } from './jobContext.ts'
 import { resultSchemas } from './schemas.ts'
+import { parseSubmission } from './submission.ts'
 import { CAR, countingIds, ensureWords, jobFor, PERSON } from './testJobs.ts'
 
 const FRAMES = 4
@@ -301,7 +301,7 @@ for (const operation of ANNOTATION_TYPES) {
             data.labels = [0, 0, 0, 0, 0, 0]
           }
           const options = { newId: countingIds(), defaultSource: 'machine' } as const
-          const read = parseHandIn(job, spoiled(data, steps, value), options)
+          const read = parseSubmission(job, spoiled(data, steps, value), options)
           if ('failures' in read) {
             assert.ok(read.failures.length > 0 && read.failures.every(({ field }) => /^data($|[.[])/.test(field)))
             for (const failure of read.failures) ensureWords(failure)

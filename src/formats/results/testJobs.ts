@@ -3,8 +3,8 @@ import type { Attribute } from '../../model/attribute.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
 import type { Failure } from '../errors/codes.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
-import { parseHandIn, type ReadHandIn } from './handIn.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
+import { parseSubmission, type ReadSubmission } from './submission.ts'
 
 /** Jobs for the tests beside this file. */
 
@@ -104,19 +104,19 @@ export function countingIds(): () => string {
   return () => `made-${++count}`
 }
 
-const readHandIn = (job: JobContext, data: unknown) =>
-  parseHandIn(job, data, { newId: countingIds(), defaultSource: 'machine' })
+const readSubmission = (job: JobContext, data: unknown) =>
+  parseSubmission(job, data, { newId: countingIds(), defaultSource: 'machine' })
 
 /** A submitted result that has to be accepted. */
-export function accepted(job: JobContext, data: unknown): ReadHandIn {
-  const result = readHandIn(job, data)
+export function accepted(job: JobContext, data: unknown): ReadSubmission {
+  const result = readSubmission(job, data)
   if ('failures' in result) throw new Error(`refused: ${JSON.stringify(result.failures)}`)
   return result
 }
 
 /** The failures of a submitted result that must be refused, as `field TYPE`. */
 export function refusedResult(job: JobContext, data: unknown): string[] {
-  const result = readHandIn(job, data)
+  const result = readSubmission(job, data)
   if (!('failures' in result)) throw new Error('the result was accepted')
   for (const failure of result.failures) ensureWords(failure)
   return result.failures.map(({ field, type }) => `${field} ${type}`)

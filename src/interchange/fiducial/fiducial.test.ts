@@ -27,7 +27,7 @@ async function assertSame(given: Given): Promise<void> {
       assert.deepEqual(sorted(compared(textOf(second, name))), sorted(compared(textOf(first, name))))
 }
 
-/** What a hand-in makes again is left out, and records stand by their id: tracks decide their order. */
+/** What a submission makes again is left out, and records stand by their id: tracks decide their order. */
 function sorted(data: Record<string, unknown>): unknown {
   const text = JSON.stringify(data, (key, value) => {
     if (

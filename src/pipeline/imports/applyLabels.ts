@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
-import { readHandInBody } from '../../formats/results/handInBody.ts'
+import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import { ImportError, type ImportedJob } from '../../interchange/core/reader.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
 import { hasPrediction, noteImportJobs } from '../../store/project/imports/importJobs.ts'
@@ -92,7 +92,7 @@ async function readPart(
     return null
   }
   const options = { newId: randomUUID, defaultSource: 'pre_annotation' } as const
-  const read = readHandInBody(loaded.context, { data }, options)
+  const read = readSubmissionBody(loaded.context, { data }, options)
   if ('failures' in read) {
     for (const { field, type } of read.failures) report.fail({ file: part.file, field, type })
     return null

@@ -4,7 +4,7 @@ import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { contextOfJob, type FileFacts } from '../../formats/results/contextOfJob.ts'
-import { readHandInBody } from '../../formats/results/handInBody.ts'
+import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry } from '../../model/document/document.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
 import type { Tag } from '../../model/tag.ts'
@@ -34,7 +34,7 @@ export function readPrediction({ bytes, operation, keptSensors, job, facts }: Pr
   const stored = readStoredJob(bytes, operation, keptSensors)
   const files = new Map(facts.flatMap((piece) => unpackedPiece<[string, FileFacts]>(piece)))
   const context = contextOfJob({ ...job, stored, files })
-  const read = readHandInBody(context, stored.prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
+  const read = readSubmissionBody(context, stored.prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
   if ('failures' in read) return { failures: read.failures }
   return {
     document: new TextEncoder().encode(encodeDocument(withTagDefaults(read.document, job.tag))),

@@ -106,7 +106,7 @@ function PasswordForm() {
   )
 }
 
-/** Who else had a hand in the password: what a person has to know to notice that an account was taken. */
+/** Who else knew the password: what a person has to see to notice that an account was taken. */
 function PasswordHistory({ password: { changedAt, resetBy, openLink } }: { password: PasswordNews }) {
   const t = useTranslator()
   const now = Date.now()

@@ -35,9 +35,9 @@ function jobCommands(
     run,
     isEnabled,
   })
-  const mayHandIn = () => !session.readOnly && session.job.access !== 'read'
+  const maySubmit = () => !session.readOnly && session.job.access !== 'read'
   return [
-    job('submit', msg('command.submit'), ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), mayHandIn),
+    job('submit', msg('command.submit'), ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), maySubmit),
     job(
       'reject',
       msg('shell.reject'),

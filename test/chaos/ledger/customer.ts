@@ -136,11 +136,11 @@ export const HAND_INS: Readonly<Record<string, object>> = {
 }
 
 /** Hands a result in once; whether it was taken shows in the job. Answers a fault, or null. */
-export async function handIn(api: Api, tenant: Tenant, jobId: string, tag: string): Promise<string | null> {
+export async function submitResult(api: Api, tenant: Tenant, jobId: string, tag: string): Promise<string | null> {
   const body = { data: HAND_INS[tag] }
   const answer = await attempt(() => api.call('POST', tenant.path(`/jobs/${jobId}/result`), { body }))
   if (!answer || answer.status === 200 || answer.status === 503) return null
   // The answer to an earlier one was lost with its process.
   if (answer.status === 409 && answer.json?.error?.code === 'JOB_STATE') return null
-  return `hand-in for ${jobId}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`
+  return `submission of ${jobId}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`
 }

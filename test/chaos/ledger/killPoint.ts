@@ -9,7 +9,7 @@ const POINTS: Readonly<Record<string, { when: 'before' | 'after' | 'committed'; 
   // The job is committed, its sender has no answer.
   'job committed': { when: 'after', text: /insert into job_payloads/ },
   'task claimed': { when: 'after', text: /claim_tasks\(/ },
-  // The hand-in is committed, its sender has no answer.
+  // The submission is committed, its sender has no answer.
   'work committed': { when: 'committed', text: /insert into submissions/ },
   // The files lie there, no row names them.
   'files unnamed': { when: 'before', text: /insert into attachments/ },

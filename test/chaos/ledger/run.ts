@@ -11,7 +11,7 @@ import { ServiceProcess } from '../../support/serviceProcess.ts'
 import { Tenant } from '../../support/tenant.ts'
 import { isSignedBy } from '../../support/webhookSignature.ts'
 import { Chance } from './chance.ts'
-import { Customer, handIn } from './customer.ts'
+import { Customer, submitResult } from './customer.ts'
 import { Killer } from './killer.ts'
 
 export interface LedgerPlan {
@@ -121,7 +121,7 @@ async function sendAll(plan: LedgerPlan, customer: Customer, killer: { count: nu
   await Promise.all(Array.from({ length: 8 }, work))
 }
 
-/** Hands in results for what is queued, until all is done; answers faults. */
+/** Submits results for queued jobs until all are done; answers faults. */
 async function annotate(database: TestDatabase, tenant: Tenant, done: { all: boolean }): Promise<string[]> {
   const faults: string[] = []
   while (!done.all) {
@@ -130,7 +130,7 @@ async function annotate(database: TestDatabase, tenant: Tenant, done: { all: boo
     )
     if (rows.length === 0) await sleep(30)
     await inParallel(rows, 8, async ({ id, tag }) => {
-      const fault = await handIn(tenant.api, tenant, id, tag)
+      const fault = await submitResult(tenant.api, tenant, id, tag)
       if (fault) faults.push(fault)
     })
   }

@@ -4,14 +4,14 @@ import { wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { IMAGE_GROUPS } from './groups.ts'
-import type { HandInContext } from './handInContext.ts'
 import { asRecord, type JsonObject, optional, readObject } from './read.ts'
 import { readFlatShape } from './readFlatShape.ts'
+import type { SubmissionContext } from './submissionContext.ts'
 
 const ROOT = 'data.annotations'
 
 /** Each record of the groups becomes a separate object with one shape. */
-export function readImageTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+export function readImageTracks(context: SubmissionContext, data: JsonObject): Map<string, Track> {
   const tracks = new Map<string, Track>()
   const groups = readObject(data, 'annotations', 'data', context.failures)
   if (!groups) return tracks
@@ -35,7 +35,7 @@ export function readImageTracks(context: HandInContext, data: JsonObject): Map<s
   return tracks
 }
 
-function readRecord(context: HandInContext, value: unknown, kind: GeometryKind, path: string): Track | null {
+function readRecord(context: SubmissionContext, value: unknown, kind: GeometryKind, path: string): Track | null {
   const { failures } = context
   const record = asRecord(value, path, failures)
   if (!record) return null

@@ -59,7 +59,7 @@ const BODIES: [keyof typeof jobs, string, () => Buffer][] = [
 ]
 
 for (const [tag, name, make] of BODIES) {
-  test(`a hand-in that is refused takes no more memory than twice its bytes: ${name}`, async () => {
+  test(`a submission that is refused takes no more memory than twice its bytes: ${name}`, async () => {
     const body = make()
     const gzip = gzipSync(body, { level: 9 })
     const seen = await watching(stage.service, tenant.api, '/healthz', async () => {
@@ -83,8 +83,8 @@ for (const [tag, name, make] of BODIES) {
 }
 
 test('afterwards the same jobs take good work', async () => {
-  await tenant.handIn(jobs.image, ONE_BOX)
+  await tenant.submitResult(jobs.image, ONE_BOX)
   await tenant.reached(jobs.image, 'completed')
-  await tenant.handIn(jobs.points, { legend: [], labels: [0] })
+  await tenant.submitResult(jobs.points, { legend: [], labels: [0] })
   await tenant.reached(jobs.points, 'completed')
 })

@@ -6,14 +6,14 @@ import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
-import type { HandInContext } from './handInContext.ts'
 import { asRecord, type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
 import { readFlatShape } from './readFlatShape.ts'
+import type { SubmissionContext } from './submissionContext.ts'
 
 const ROOT = 'data.annotation_data'
 
 /** The tracks of a video: each with its frames by frame_id. */
-export function readVideoTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+export function readVideoTracks(context: SubmissionContext, data: JsonObject): Map<string, Track> {
   const tracks = new Map<string, Track>()
   const { failures } = context
   const holder = readObject(data, 'annotation_data', 'data', failures)
@@ -38,7 +38,7 @@ export function readVideoTracks(context: HandInContext, data: JsonObject): Map<s
 }
 
 function readTrack(
-  context: HandInContext,
+  context: SubmissionContext,
   entry: JsonObject,
   id: string,
   entryId: string | null,
@@ -63,7 +63,7 @@ function readTrack(
   }
 }
 
-function readKind(context: HandInContext, entry: JsonObject, path: string): GeometryKind | null {
+function readKind(context: SubmissionContext, entry: JsonObject, path: string): GeometryKind | null {
   const kind = readString(entry, 'type', path, context.failures)
   if (kind === null) return null
   if (GEOMETRY_KINDS.includes(kind as GeometryKind)) return kind as GeometryKind
@@ -72,7 +72,7 @@ function readKind(context: HandInContext, entry: JsonObject, path: string): Geom
 }
 
 function readFrames(
-  context: HandInContext,
+  context: SubmissionContext,
   entry: JsonObject,
   kind: GeometryKind | null,
   tagClass: TagClass | null,
@@ -118,7 +118,13 @@ function readFrames(
 }
 
 /** A frame's record may repeat what its track says, and nothing else. */
-function checkAgrees(context: HandInContext, record: JsonObject, entry: JsonObject, key: string, path: string): void {
+function checkAgrees(
+  context: SubmissionContext,
+  record: JsonObject,
+  entry: JsonObject,
+  key: string,
+  path: string,
+): void {
   const value = optional(record, key)
   if (value === undefined || value === entry[key]) return
   const type = typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'

@@ -6,15 +6,15 @@ import { emptyDocument } from '../../model/document/document.ts'
 import type { Failure } from '../errors/codes.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
-import { readBoxTracks } from './handInBoxes.ts'
-import { HandInContext, type HandInOptions } from './handInContext.ts'
-import { readImageTracks } from './handInImage.ts'
-import { readSegmentation } from './handInSegmentation.ts'
-import { readVideoTracks } from './handInVideo.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional } from './read.ts'
+import { readBoxTracks } from './submissionBoxes.ts'
+import { SubmissionContext, type SubmissionOptions } from './submissionContext.ts'
+import { readImageTracks } from './submissionImage.ts'
+import { readSegmentation } from './submissionSegmentation.ts'
+import { readVideoTracks } from './submissionVideo.ts'
 
-export interface ReadHandIn {
+export interface ReadSubmission {
   document: AnnotatedDocument
   /** Of a segmentation whose labels came along; null elsewhere. */
   labels: PointLabels | null
@@ -22,22 +22,22 @@ export interface ReadHandIn {
   labelsUrl: string | null
 }
 
-export type HandIn = ReadHandIn | { failures: Failure[] }
+export type ParsedSubmission = ReadSubmission | { failures: Failure[] }
 
 /**
  * Reads the `data` that a machine or an outside team submits for a job (contract 6). Reports every fault (at most a
  * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
  */
-export function parseHandIn(job: JobContext, data: unknown, options: HandInOptions): HandIn {
+export function parseSubmission(job: JobContext, data: unknown, options: SubmissionOptions): ParsedSubmission {
   if (data === undefined) return { failures: [{ field: 'data', type: 'MISSING' }] }
   if (!isJsonObject(data))
     return { failures: [{ field: 'data', type: 'INVALID_TYPE', ...wordsFor('an object', data) }] }
-  const context = new HandInContext(job, options)
+  const context = new SubmissionContext(job, options)
   const read = readData(context, data)
   return context.failures.all.length > 0 ? { failures: context.failures.all } : read
 }
 
-function readData(context: HandInContext, data: JsonObject): ReadHandIn {
+function readData(context: SubmissionContext, data: JsonObject): ReadSubmission {
   const { operation } = context.job.tag
   const document: AnnotatedDocument = {
     ...emptyDocument(operation, context.job.frames.length),
@@ -47,7 +47,7 @@ function readData(context: HandInContext, data: JsonObject): ReadHandIn {
   return { document, labels: null, labelsUrl: null, ...READERS[operation](context, data, document) }
 }
 
-type Reader = (context: HandInContext, data: JsonObject, document: AnnotatedDocument) => Partial<ReadHandIn>
+type Reader = (context: SubmissionContext, data: JsonObject, document: AnnotatedDocument) => Partial<ReadSubmission>
 
 const readBoxes: Reader = (context, data, document) => ({
   document: { ...document, tracks: readBoxTracks(context, data) },
@@ -64,16 +64,16 @@ const READERS: Readonly<Record<AnnotationType, Reader>> = {
   },
 }
 
-function readJobAttributes(context: HandInContext, data: JsonObject): AttributeValues {
+function readJobAttributes(context: SubmissionContext, data: JsonObject): AttributeValues {
   const { tag } = context.job
   const key = tag.operation === 'image2d' ? 'image_attributes' : 'job_attributes'
   return context.readAttributes(data, key, 'data', ofScope(context, 'job'), ['job'])
 }
 
-const ofScope = (context: HandInContext, per: 'job' | 'frame') =>
+const ofScope = (context: SubmissionContext, per: 'job' | 'frame') =>
   context.job.tag.attributes.filter((attribute) => attribute.per === per)
 
-function readFrameAttributes(context: HandInContext, data: JsonObject): ReadonlyMap<number, AttributeValues> {
+function readFrameAttributes(context: SubmissionContext, data: JsonObject): ReadonlyMap<number, AttributeValues> {
   const byFrame = new Map<number, AttributeValues>()
   const { tag, frames } = context.job
   if (!rulesOf(tag.operation).hasFrames) return byFrame

@@ -5,19 +5,19 @@ import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
-import { readHandInBody } from '../../formats/results/handInBody.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
+import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry, Source } from '../../model/document/document.ts'
 
 /** A submitted result with all that is needed to validate it. */
-export interface HandInOrder {
+export interface SubmissionOrder {
   bytes: Uint8Array
   job: JobContext
   defaultSource: Source
 }
 
 /** Files in the making, or why there are none. */
-export type HandInReading =
+export type SubmissionReading =
   | {
       document: Uint8Array<ArrayBuffer>
       labels: Uint8Array<ArrayBuffer> | null
@@ -32,7 +32,7 @@ export type HandInReading =
  * Parses and checks a submitted result like human work, and writes it as the working document. Records are parsed one at a
  * time: a body of many small ones would take gigabytes at once.
  */
-export function readHandIn(order: HandInOrder): HandInReading {
+export function readSubmission(order: SubmissionOrder): SubmissionReading {
   try {
     return readParts(order)
   } catch (error) {
@@ -42,9 +42,9 @@ export function readHandIn(order: HandInOrder): HandInReading {
   }
 }
 
-function readParts({ bytes, job, defaultSource }: HandInOrder): HandInReading {
+function readParts({ bytes, job, defaultSource }: SubmissionOrder): SubmissionReading {
   const body = parseLazily(bytes)
-  const read = readHandInBody(job, body, { newId: randomUUID, defaultSource })
+  const read = readSubmissionBody(job, body, { newId: randomUUID, defaultSource })
   if ('code' in read) {
     const told = refusal(read.code, read.failures)
     return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body has to be a JSON object' } }

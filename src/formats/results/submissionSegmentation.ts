@@ -5,8 +5,8 @@ import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { MAX_LABEL_KEY } from '../pcd/labelledPcd.ts'
 import type { FailureList } from './failureList.ts'
-import type { HandInContext } from './handInContext.ts'
 import { asRecord, type JsonObject, optional, readList } from './read.ts'
+import type { SubmissionContext } from './submissionContext.ts'
 
 interface Segmentation {
   legend: LegendEntry[]
@@ -14,7 +14,7 @@ interface Segmentation {
   labelsUrl: string | null
 }
 
-export function readSegmentation(context: HandInContext, data: JsonObject): Segmentation {
+export function readSegmentation(context: SubmissionContext, data: JsonObject): Segmentation {
   const { failures, job } = context
   const { legend, labelKeys } = readLegend(context, data)
   const given = optional(data, 'labels')
@@ -33,7 +33,7 @@ export function readSegmentation(context: HandInContext, data: JsonObject): Segm
  * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend.
  * `field` is where the address of the file stood. Only the first fault of each kind is reported: a file has no lines to click.
  */
-export function checkHandInLabels(
+export function checkSubmittedLabels(
   labels: PointLabels,
   legend: readonly LegendEntry[],
   pointCount: number,
@@ -94,7 +94,7 @@ function labelFault(label: unknown, known: ReadonlySet<number>) {
 
 /** The entries, and all label_keys named, those of faulty entries too: one fault is not told once a point. */
 function readLegend(
-  context: HandInContext,
+  context: SubmissionContext,
   data: JsonObject,
 ): { legend: LegendEntry[]; labelKeys: ReadonlySet<number> } {
   const given = readList(data, 'legend', 'data', context.failures)
@@ -110,7 +110,7 @@ function readLegend(
 }
 
 function readEntry(
-  context: HandInContext,
+  context: SubmissionContext,
   record: JsonObject,
   path: string,
   seen: { ids: Set<string>; labelKeys: Set<number>; names: Set<string> },
@@ -140,7 +140,7 @@ function readEntry(
 }
 
 function classedEntry(
-  context: HandInContext,
+  context: SubmissionContext,
   entry: Pick<LegendEntry, 'id' | 'labelKey' | 'color'>,
   tagClass: TagClass | undefined,
   instance: number | null,

@@ -7,7 +7,6 @@ import type { ShapeKey, Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
-import type { HandInContext } from './handInContext.ts'
 import { cuboidSensor } from './jobContext.ts'
 import {
   asRecord,
@@ -21,11 +20,12 @@ import {
   readString,
 } from './read.ts'
 import { readRectangle } from './readFlatShape.ts'
+import type { SubmissionContext } from './submissionContext.ts'
 
 const ROOT = 'data.annotation_data'
 
 /** The flat list of cuboids and, where the operation links, of rectangles on cameras, gathered by track_id. */
-export function readBoxTracks(context: HandInContext, data: JsonObject): Map<string, Track> {
+export function readBoxTracks(context: SubmissionContext, data: JsonObject): Map<string, Track> {
   const { failures } = context
   const holder = readObject(data, 'annotation_data', 'data', failures)
   const records = holder && readList(holder, 'annotations', ROOT, failures)
@@ -48,7 +48,7 @@ export function readBoxTracks(context: HandInContext, data: JsonObject): Map<str
   return finishTracks(context, drafts, optional(holder, 'tracks'), `${ROOT}.tracks`)
 }
 
-function readKind(context: HandInContext, record: JsonObject, path: string): GeometryKind | null {
+function readKind(context: SubmissionContext, record: JsonObject, path: string): GeometryKind | null {
   const isLinked = hasCameraBoxes(context.job.tag.operation)
   const kind = optional(record, 'type') ?? (isLinked ? undefined : 'cuboid')
   if (kind === 'cuboid' || (kind === 'rectangle' && isLinked)) return kind
@@ -58,7 +58,7 @@ function readKind(context: HandInContext, record: JsonObject, path: string): Geo
   return null
 }
 
-function readFrame(context: HandInContext, record: JsonObject, path: string): number | null {
+function readFrame(context: SubmissionContext, record: JsonObject, path: string): number | null {
   const frameId = readString(record, 'frame_id', path, context.failures)
   if (frameId === null) return null
   const frame = context.frameIndexes.get(frameId)
@@ -69,7 +69,7 @@ function readFrame(context: HandInContext, record: JsonObject, path: string): nu
 }
 
 function readCuboidRecord(
-  context: HandInContext,
+  context: SubmissionContext,
   drafts: TrackDrafts,
   record: JsonObject,
   path: string,
@@ -92,7 +92,7 @@ function readCuboidRecord(
   else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
 }
 
-function readCommon(context: HandInContext, record: JsonObject, path: string) {
+function readCommon(context: SubmissionContext, record: JsonObject, path: string) {
   return {
     kind: 'shape' as const,
     keyFrame: readFlag(record, 'key_frame', true, path, context.failures),
@@ -102,7 +102,7 @@ function readCommon(context: HandInContext, record: JsonObject, path: string) {
 }
 
 /** Cuboids are delivered on one lidar, whichever was named; it has to be one that is annotated. */
-function checkCuboidSensor(context: HandInContext, record: JsonObject, path: string): void {
+function checkCuboidSensor(context: SubmissionContext, record: JsonObject, path: string): void {
   const { job, failures } = context
   const given = context.readId(record, 'sensor_id', path)
   const sensor = given === null ? cuboidSensor(job) : job.sensors.find((s) => s.id === given)
@@ -112,7 +112,7 @@ function checkCuboidSensor(context: HandInContext, record: JsonObject, path: str
   }
 }
 
-function readCuboid(record: JsonObject, path: string, context: HandInContext): ReadBox['shape'] | null {
+function readCuboid(record: JsonObject, path: string, context: SubmissionContext): ReadBox['shape'] | null {
   const { failures } = context
   const position = readVec3(readObject(record, 'position', path, failures), `${path}.position`, context)
   const heading = readHeading(readObject(record, 'heading', path, failures), `${path}.heading`, context)
@@ -121,7 +121,7 @@ function readCuboid(record: JsonObject, path: string, context: HandInContext): R
   return position && heading && dimensions && { position, heading, dimensions }
 }
 
-function readVec3(given: JsonObject | null, path: string, { failures }: HandInContext): Vec3 | null {
+function readVec3(given: JsonObject | null, path: string, { failures }: SubmissionContext): Vec3 | null {
   if (!given) return null
   const x = readNumber(given, 'x', path, failures)
   const y = readNumber(given, 'y', path, failures)
@@ -129,7 +129,7 @@ function readVec3(given: JsonObject | null, path: string, { failures }: HandInCo
   return x === null || y === null || z === null ? null : { x, y, z }
 }
 
-function readHeading(given: JsonObject | null, path: string, context: HandInContext): Quaternion | null {
+function readHeading(given: JsonObject | null, path: string, context: SubmissionContext): Quaternion | null {
   const vector = readVec3(given, path, context)
   const w = given && readNumber(given, 'w', path, context.failures)
   if (!vector || w === null) return null
@@ -140,7 +140,7 @@ function readHeading(given: JsonObject | null, path: string, context: HandInCont
   return null
 }
 
-function readDimensions(given: JsonObject, path: string, { failures }: HandInContext): Dimensions | null {
+function readDimensions(given: JsonObject, path: string, { failures }: SubmissionContext): Dimensions | null {
   const length = readPositive(given, 'length', path, failures)
   const width = readPositive(given, 'width', path, failures)
   const height = readPositive(given, 'height', path, failures)
@@ -148,7 +148,7 @@ function readDimensions(given: JsonObject, path: string, { failures }: HandInCon
 }
 
 function readRectangleRecord(
-  context: HandInContext,
+  context: SubmissionContext,
   drafts: TrackDrafts,
   record: JsonObject,
   path: string,
@@ -183,7 +183,7 @@ function readRectangleRecord(
   } else view.set(frame, key)
 }
 
-function readCamera(context: HandInContext, record: JsonObject, frame: number | null, path: string): string | null {
+function readCamera(context: SubmissionContext, record: JsonObject, frame: number | null, path: string): string | null {
   const { job, failures } = context
   const sensorId = readString(record, 'sensor_id', path, failures)
   if (sensorId === null) return null

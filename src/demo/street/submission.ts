@@ -9,7 +9,7 @@ import type { Street, StreetCamera, StreetFrame, StreetTruth } from './street.ts
  * The truth as an annotator would submit it (POST …/result): everything the service makes itself is left out, except
  * the ids that link records, which are the same from the same seed.
  */
-export type HandInData = Record<string, unknown>
+export type SubmissionData = Record<string, unknown>
 
 type Corner = { x: number; y: number }
 
@@ -42,7 +42,7 @@ export function shotOf(frame: StreetFrame, sensorId: string): StreetCamera {
   return shot
 }
 
-export function imageHandIn(street: Street, frameIndex: number, sensorId: string): HandInData {
+export function imageSubmission(street: Street, frameIndex: number, sensorId: string): SubmissionData {
   const frame = street.frames[frameIndex]
   const rectangles = seenIn(frame, shotOf(frame, sensorId)).map(({ object, coordinates }) => ({
     type: 'rectangle',
@@ -52,7 +52,7 @@ export function imageHandIn(street: Street, frameIndex: number, sensorId: string
   return { annotations: { rectangles } }
 }
 
-export function videoHandIn(street: Street, sensorId: string): HandInData {
+export function videoSubmission(street: Street, sensorId: string): SubmissionData {
   const tracks = new Map<string, { label: string; frames: [string, object][] }>()
   for (const frame of street.frames) {
     for (const { object, coordinates } of seenIn(frame, shotOf(frame, sensorId))) {
@@ -93,11 +93,11 @@ function cuboidRecords(street: Street): object[] {
 }
 
 /** For sensor fusion and lidar-only jobs. */
-export function cuboidHandIn(street: Street): HandInData {
+export function cuboidSubmission(street: Street): SubmissionData {
   return { annotation_data: { tracks: trackList(street), annotations: cuboidRecords(street) } }
 }
 
-export function linkedHandIn(street: Street): HandInData {
+export function linkedSubmission(street: Street): SubmissionData {
   const rectangles = street.frames.flatMap((frame) =>
     frame.cameras.flatMap((shot) =>
       seenIn(frame, shot).map(({ object, coordinates }) => ({
@@ -115,7 +115,7 @@ export function linkedHandIn(street: Street): HandInData {
 }
 
 /** Label keys: classes without instances as they stand in STREET_CLASSES from 1, then the instances as they are met. */
-export function segmentationHandIn(street: Street, frameIndex: number): HandInData {
+export function segmentationSubmission(street: Street, frameIndex: number): SubmissionData {
   const { lidar } = street.frames[frameIndex]
   const legend: { value: string; label_key: number }[] = []
   const keys = new Map<string, number>()

@@ -14,7 +14,7 @@ import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
 
-export interface HandInOptions {
+export interface SubmissionOptions {
   /** Makes ids that were left out and are needed at once. */
   newId: () => string
   /** Of records that do not say where they come from. */
@@ -30,15 +30,15 @@ export interface GivenAttributes {
 }
 
 /** What every reader of a submitted result needs: the job, the faults so far, and the ids seen. */
-export class HandInContext {
+export class SubmissionContext {
   readonly job: JobContext
-  readonly options: HandInOptions
+  readonly options: SubmissionOptions
   readonly failures = new FailureList()
   readonly frameIndexes: ReadonlyMap<string, number>
   private readonly classes: ReadonlyMap<string, TagClass>
   private readonly recordIds = new Set<string>()
 
-  constructor(job: JobContext, options: HandInOptions) {
+  constructor(job: JobContext, options: SubmissionOptions) {
     this.job = job
     this.options = options
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))

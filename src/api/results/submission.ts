@@ -14,12 +14,12 @@ import { PoolError } from '../../threads/poolError.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { type HandInOrder, type HandInReading, readHandIn } from '../threads/readHandIn.ts'
+import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
 import { readJobContext } from './jobContext.ts'
 
 /** A submitted result that was read, checked and stored in files, ready to be named by a row. */
-export interface StoredHandIn {
+export interface StoredSubmission {
   documentSha256: string
   labelsSha256: string | null
   annotations: number
@@ -34,15 +34,15 @@ const LARGE_POINTS = 250_000
 const READING_LIMIT_MS = 120_000
 
 /** Reads a submitted result or a prediction, checks it like human work, stores it. Uses up `bytes`. Throws the refusal. */
-export async function storeHandIn(
+export async function storeSubmission(
   context: ApiContext,
   job: Job,
   bytes: Buffer,
   defaultSource: Source,
-): Promise<StoredHandIn> {
+): Promise<StoredSubmission> {
   const { job: known } = await readJobContext(context, job)
   const order = { bytes, job: known, defaultSource }
-  const reading = bytes.length < LARGE_BYTES ? readHandIn(order) : await readLarge(context, order, job.projectId)
+  const reading = bytes.length < LARGE_BYTES ? readSubmission(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
   const { sha256: documentSha256 } = await context.files.put(reading.document)
@@ -51,10 +51,10 @@ export async function storeHandIn(
   return { documentSha256, labelsSha256, annotations: fetched?.inUse ?? reading.annotations }
 }
 
-async function readLarge({ threads }: ApiContext, order: HandInOrder, lane: string): Promise<HandInReading> {
+async function readLarge({ threads }: ApiContext, order: SubmissionOrder, lane: string): Promise<SubmissionReading> {
   const { length } = order.bytes
   const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(order.bytes) }
-  return threads.run('readHandIn', order, options).catch((error) => {
+  return threads.run('readSubmission', order, options).catch((error) => {
     if (!(error instanceof PoolError && error.reason === 'OUT_OF_MEMORY')) throw error
     const megabytes = Math.round(length / 1e6)
     throw new ApiError('FS_0013', `reading a result of ${megabytes} MB takes more memory than this service has`)
@@ -65,7 +65,7 @@ async function checkedLabels(
   context: ApiContext,
   job: Job,
   jobContext: JobContext,
-  { labelsUrl, legend }: Exclude<HandInReading, { refusal: unknown }>,
+  { labelsUrl, legend }: Exclude<SubmissionReading, { refusal: unknown }>,
 ): Promise<Exclude<CheckedLabels, { failures: unknown }>> {
   const labels = await fetchLabels(context, job, labelsUrl!)
   const fetched = { labels, legend, pointCount: jobContext.pointCount ?? 0, field: 'data.url' }
