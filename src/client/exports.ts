@@ -18,6 +18,8 @@ export interface NewExport {
   splits?: Record<string, number>
   /** `include` copies original images and clouds into the archive. */
   files?: 'none' | 'include'
+  /** `s3://bucket/prefix/` of an access rule with `write: true`: the archive is written there too. */
+  destination?: string
   options?: Record<string, unknown>
 }
 

@@ -12,6 +12,8 @@ export interface HeaderRule {
 export interface S3Rule extends S3Access {
   /** `s3://bucket/prefix/` */
   match: string
+  /** Whether exports may be written there. */
+  write?: boolean
 }
 
 /** Where in a rule something is wrong, as a field of the rule. */
@@ -72,6 +74,22 @@ export function applyAccessRules(
   const rule = findAccessRule(text, rules)
   if (!rule) return { url: text, headers: {} }
   return isS3Rule(rule) ? signS3Get(new URL(text), rule, nowMs) : { url: text, headers: rule.headers }
+}
+
+/**
+ * Where an export is written: `destination` (`s3://bucket/prefix/`) and the name joined. `fault`: it is no such address,
+ * or the rule that fits it best does not allow writing.
+ */
+export function findWriteRule(
+  destination: string,
+  name: string,
+  rules: readonly AccessRule[],
+): { object: URL; rule: S3Rule } | { fault: 'INVALID_URL' | 'NOT_ALLOWED' } {
+  const prefix = parseMatch(destination)
+  if (prefix?.protocol !== 's3:' || !prefix.pathname.startsWith('/') || prefix.port) return { fault: 'INVALID_URL' }
+  const object = new URL(prefix.href + name)
+  const rule = findAccessRule(object.href, rules)
+  return rule && isS3Rule(rule) && rule.write === true ? { object, rule } : { fault: 'NOT_ALLOWED' }
 }
 
 export const isS3Rule = (rule: AccessRule): rule is S3Rule => 'secret_access_key' in rule

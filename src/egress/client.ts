@@ -22,7 +22,7 @@ export interface EgressOptions extends Pick<ConnectorOptions, 'ca' | 'dial'> {
 }
 
 export interface OutgoingRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array

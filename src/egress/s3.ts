@@ -9,42 +9,72 @@ export interface S3Access {
   secret_access_key: string
 }
 
-export interface SignedGet {
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  query?: Readonly<Record<string, string>>
+  /** Sent besides; those that begin with `x-amz-` are signed. */
+  headers?: Readonly<Record<string, string>>
+  body?: Uint8Array
+}
+
+export interface SignedRequest {
   url: string
   headers: Record<string, string>
 }
 
 const EMPTY_SHA256 = createHash('sha256').update('').digest('hex')
 
+/** The signed GET of an `s3://bucket/key` URL already parsed. */
+export const signS3Get = (object: URL, access: S3Access, nowMs: number): SignedRequest =>
+  signS3(object, { method: 'GET' }, access, nowMs)
+
 /**
- * Makes the signed GET (AWS Signature Version 4, path style) of an `s3://bucket/key` URL already parsed. Escapes in the
- * key are sent as they were written. An endpoint may carry a path, under which the buckets lie.
+ * Signs a request (AWS Signature Version 4, path style) for an `s3://bucket/key` URL already parsed. Escapes in the key
+ * are sent as they were written. An endpoint may carry a path, under which the buckets lie.
  */
-export function signS3Get(object: URL, access: S3Access, nowMs: number): SignedGet {
+export function signS3(
+  object: URL,
+  { method, query = {}, headers: asked = {}, body }: S3Request,
+  access: S3Access,
+  nowMs: number,
+): SignedRequest {
   const endpoint = new URL(access.endpoint ?? `https://s3.${access.region}.amazonaws.com`)
   const base = endpoint.pathname.replace(/\/$/, '')
   const path = `${base}/${object.hostname}${object.pathname}`
   const amzDate = `${new Date(nowMs).toISOString().replace(/[-:]|\.\d{3}/g, '')}`
-  const headers = { host: endpoint.host, 'x-amz-content-sha256': EMPTY_SHA256, 'x-amz-date': amzDate }
-  const authorization = authorizationOf({ method: 'GET', path, headers, amzDate, access })
+  const payload = body ? createHash('sha256').update(body).digest('hex') : EMPTY_SHA256
+  const amzHeaders = Object.entries(asked).filter(([name]) => name.startsWith('x-amz-'))
+  const headers = {
+    host: endpoint.host,
+    'x-amz-content-sha256': payload,
+    'x-amz-date': amzDate,
+    ...Object.fromEntries(amzHeaders),
+  }
+  const authorization = authorizationOf({ method, path, query, headers, amzDate, access })
   const { host: _, ...sent } = headers
-  return { url: `${endpoint.origin}${escapePath(path)}`, headers: { ...sent, authorization } }
+  const search = Object.keys(query).length === 0 ? '' : `?${canonicalQuery(query)}`
+  return { url: `${endpoint.origin}${escapePath(path)}${search}`, headers: { ...asked, ...sent, authorization } }
 }
 
 interface Signable {
   method: string
   path: string
+  query?: Readonly<Record<string, string>>
+  /** Everything that is signed; `x-amz-content-sha256` among them says what the body is. */
   headers: Readonly<Record<string, string>>
   amzDate: string
   access: Pick<S3Access, 'region' | 'access_key_id' | 'secret_access_key'>
 }
 
-/** The Authorization header of a bodyless request without a query. Source: AWS, "Signature Version 4 for S3". */
-export function authorizationOf({ method, path, headers, amzDate, access }: Signable): string {
+/** The Authorization header of a request. Source: AWS, "Signature Version 4 for S3". */
+export function authorizationOf({ method, path, query = {}, headers, amzDate, access }: Signable): string {
   const names = Object.keys(headers).sort()
   const signedHeaders = names.join(';')
   const canonicalHeaders = names.map((name) => `${name}:${headers[name].trim()}\n`).join('')
-  const canonical = [method, canonicalPath(path), '', canonicalHeaders, signedHeaders, EMPTY_SHA256].join('\n')
+  const payload = headers['x-amz-content-sha256']
+  const canonical = [method, canonicalPath(path), canonicalQuery(query), canonicalHeaders, signedHeaders, payload].join(
+    '\n',
+  )
   const day = amzDate.slice(0, 8)
   const scope = `${day}/${access.region}/s3/aws4_request`
   const stringToSign = ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')
@@ -69,4 +99,13 @@ function canonicalPath(path: string): string {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
     return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase()
   })
+}
+
+/** Sorted by name, every byte escaped unless unreserved; what is sent and what is signed alike. */
+function canonicalQuery(query: Readonly<Record<string, string>>): string {
+  const escaped = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, escapeByte)
+  return Object.keys(query)
+    .sort()
+    .map((name) => `${escaped(name)}=${escaped(query[name])}`)
+    .join('&')
 }

@@ -8,7 +8,7 @@ import type { ActionValue } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
 import { refuseStrangers } from '../customer/groupRoutes.ts'
 import { FILTERS, readJobFilter } from '../customer/jobFilter.ts'
-import { ExportBody, readFormat } from '../exports/exportRequest.ts'
+import { ExportBody, readDestination, readFormat } from '../exports/exportRequest.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { settingsBody } from '../http/settingsBody.ts'
@@ -71,14 +71,16 @@ function checked<S extends TSchema>(check: ReturnType<typeof schemaCheck<S>>, bo
 }
 
 /** What the action needs beside its jobs. @throws ApiError */
-export async function readValue({ pool }: ApiContext, projectId: string, body: ActionBodyType): Promise<ActionValue> {
+export async function readValue(context: ApiContext, projectId: string, body: ActionBodyType): Promise<ActionValue> {
+  const { pool } = context
   if (body.action === 'priority') return { priorityWeight: checked(priorityCheck, body).value }
   if (body.action === 'export') {
     const { value } = checked(exportCheck, body)
     if (value.filter) throw invalid('value.filter', 'NOT_ALLOWED', 'the jobs are those of the action')
     const { splits = null, files = 'none', options = {} } = value
+    const destination = await readDestination(context, projectId, value.destination)
     return {
-      export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination: null, options } },
+      export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination, options } },
     }
   }
   if (body.action !== 'assign') return {}

@@ -31,6 +31,7 @@ const RuleBody = Type.Object({
   region: Type.Optional(Type.String()),
   access_key_id: Type.Optional(Type.String()),
   secret_access_key: Type.Optional(SecretBody),
+  write: Type.Optional(Type.Boolean({ description: 's3:// only: exports may be written there' })),
 })
 
 const ShownSecret = Type.Object({ set: Type.Literal(true), last4: Type.Optional(Type.String()) })
@@ -43,6 +44,7 @@ const ShownRules = Type.Object({
       region: Type.Optional(Type.String()),
       access_key_id: Type.Optional(Type.String()),
       secret_access_key: Type.Optional(ShownSecret),
+      write: Type.Optional(Type.Boolean()),
     }),
   ),
 })
@@ -192,6 +194,7 @@ type SentRule = {
   region?: string
   access_key_id?: string
   secret_access_key?: string
+  write?: boolean
 }
 
 function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): Failure[] {
@@ -200,7 +203,7 @@ function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): 
     if (rule.match.startsWith('s3:')) {
       const missing = (['region', 'access_key_id', 'secret_access_key'] as const).filter((key) => !rule[key])
       if (missing.length) return missing.map((key) => ({ field: `${field}.${key}`, type: 'MISSING' }))
-    }
+    } else if (rule.write !== undefined) return [{ field: `${field}.write`, type: 'NOT_ALLOWED' }]
     const fault = checkAccessRule(rules[index])
     return fault ? [{ field: `${field}.${fault.field}`, type: fault.type }] : []
   })

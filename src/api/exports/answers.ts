@@ -32,6 +32,7 @@ export const ExportAnswer = Type.Object({
   filter: Type.Object({}),
   splits: orNull(Type.Record(Type.String(), Type.Number())),
   files: stringEnum('none', 'include'),
+  destination: orNull(Type.String({ description: 's3://bucket/prefix/ as asked for' })),
   options: Type.Record(Type.String(), Type.Unknown()),
   status: Status,
   progress: Type.Object({ jobs_done: Count, jobs_total: Count, bytes: Count }),

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { findWriteRule } from '../../egress/accessRules.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
-import type { ExportFilter } from '../../store/project/exports/exports.ts'
+import { archiveName, type ExportFilter } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
@@ -42,6 +44,12 @@ export const ExportBody = Type.Object(
       }),
     ),
     files: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('include')], { default: 'none' })),
+    destination: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description: 's3://bucket/prefix/ of an access rule with `write: true`; the archive is written there too',
+      }),
+    ),
     options: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'as the format has them' })),
   },
   closed,
@@ -111,6 +119,20 @@ export async function readFilter(
     ...timeOf('completed_from', filter.completed_from, 'completedFrom'),
     ...timeOf('completed_to', filter.completed_to, 'completedTo'),
   }
+}
+
+/** Where the archive is to be written besides; null for nowhere. @throws ApiError where no rule allows it. */
+export async function readDestination(
+  { projects }: ApiContext,
+  projectId: string,
+  destination: string | undefined,
+): Promise<string | null> {
+  if (destination === undefined) return null
+  const { accessRules } = await projects.get(projectId)
+  const found = findWriteRule(destination, archiveName(randomUUID()), accessRules)
+  if (!('fault' in found)) return destination
+  const expected = 's3://bucket/prefix/ of an access rule with "write": true'
+  throw invalid([{ field: 'destination', type: found.fault, expected }], `destination is ${expected}`)
 }
 
 function timeOf(field: string, text: string | undefined, key: 'completedFrom' | 'completedTo'): Partial<ExportFilter> {

@@ -19,7 +19,7 @@ import { placeTokens } from '../http/placeToken.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { ExportAnswer, ExportCreated, ExportsPage, FormatsAnswer } from './answers.ts'
-import { ExportBody, readFilter, readFormat } from './exportRequest.ts'
+import { ExportBody, readDestination, readFilter, readFormat } from './exportRequest.ts'
 import { shownExport } from './shownExport.ts'
 
 const P = '/v1/projects/:pid'
@@ -57,12 +57,13 @@ export function exportRoutes(context: ApiContext): Route[] {
         const filter = await readFilter(context, projectId, format, body.filter)
         const exportId = randomUUID()
         const { splits = null, files = 'none', options = {} } = body
-        const request = { filter: body.filter ?? {}, splits, files, destination: null, options }
+        const destination = await readDestination(context, projectId, body.destination)
+        const request = { filter: body.filter ?? {}, splits, files, destination, options }
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
         await withTransaction(pool, async (client) => {
           await insertExport(client, { projectId, exportId, format: format.format, request, ...by }, filter)
           await enqueue(client, [{ projectId, kind: 'export', subjectId: exportId }])
-          const after = { format: format.format, filter: request.filter, files }
+          const after = { format: format.format, filter: request.filter, files, destination }
           await recordAudit(client, caller, { projectId, action: 'export.create', object: exportId, after })
         })
         context.wake('tasks')

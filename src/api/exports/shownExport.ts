@@ -8,7 +8,7 @@ const LOSSES_SHOWN = 20
 
 /** An export as it is answered; its address only while the archive is there. */
 export async function shownExport(context: ApiContext, row: ExportRow): Promise<ExportAnswerType> {
-  const { filter, splits, files, options } = row.request
+  const { filter, splits, files, destination, options } = row.request
   const { linkSecret } = await context.projects.get(row.projectId)
   return {
     export_id: row.exportId,
@@ -16,6 +16,7 @@ export async function shownExport(context: ApiContext, row: ExportRow): Promise<
     filter,
     splits,
     files,
+    destination,
     options,
     status: row.status,
     progress: { jobs_done: row.jobsDone, jobs_total: row.jobsTotal, bytes: row.bytesDone },

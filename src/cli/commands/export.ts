@@ -14,6 +14,7 @@ interface CreateOptions {
   batch?: string
   splits?: string
   files: 'none' | 'include'
+  destination?: string
   options?: string
   output?: string
 }
@@ -28,6 +29,7 @@ export function exportCommands(program: Command, session: CliSession): void {
     .option('--batch <batch-id>', 'only jobs of this batch')
     .option('--splits <shares>', 'such as train=0.8,val=0.2')
     .addOption(new Option('--files <files>', 'originals in the archive').choices(['none', 'include']).default('none'))
+    .option('--destination <address>', 's3://bucket/prefix/ where the archive is written too')
     .option('--options <json>', "the format's own options")
     .option('-o, --output <file>', 'wait, and write the archive here')
     .action(async (format: string, options: CreateOptions) => {
@@ -78,12 +80,13 @@ export function exportCommands(program: Command, session: CliSession): void {
     })
 }
 
-function wanted(format: string, { tag, batch, splits, files, options }: CreateOptions): NewExport {
+function wanted(format: string, { tag, batch, splits, files, destination, options }: CreateOptions): NewExport {
   return {
     format,
     files,
     filter: { ...(tag && { tag }), ...(batch !== undefined && { batch_id: batch }) },
     ...(splits !== undefined && { splits: readSplits(splits) }),
+    ...(destination !== undefined && { destination }),
     ...(options !== undefined && { options: readOptions(options) }),
   }
 }

@@ -136,7 +136,15 @@ export interface CallbackTest {
 
 export type AccessRule =
   | { match: string; headers: Record<string, string> }
-  | { match: string; endpoint?: string; region: string; access_key_id: string; secret_access_key: string }
+  | {
+      match: string
+      endpoint?: string
+      region: string
+      access_key_id: string
+      secret_access_key: string
+      /** Exports may be written there. */
+      write?: boolean
+    }
 
 /** A rule as it is shown: names of headers, never their values. */
 export type ShownAccessRule = { match: string } & Record<string, unknown>

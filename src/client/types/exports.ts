@@ -27,6 +27,8 @@ export interface ExportShown {
   format: string
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
   progress: { jobs_done: number; jobs_total: number; bytes: number }
+  /** `s3://bucket/prefix/`: the archive is written there too, as `export_id` + `.zip`. */
+  destination: string | null
   /** Signed, until `expires_at`; null while there is no archive. */
   url: string | null
   size: number | null

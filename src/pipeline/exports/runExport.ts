@@ -26,6 +26,7 @@ import {
 import { listTags } from '../../store/project/tags/tags.ts'
 import type { PipelineContext } from '../context.ts'
 import { openExportJob } from './openExportJob.ts'
+import { sendToBucket } from './sendToBucket.ts'
 
 const JOBS_A_READ = 50
 const PROGRESS_MS = 500
@@ -86,7 +87,9 @@ async function write(
   }
   const path = join(folder, 'export.zip')
   const written = await writeExport(format, set, losses, { path, folder, onJob: (done) => progress.note(done) })
-  return { ...written, stored: await context.files.put(createReadStream(path)) }
+  const stored = await context.files.put(createReadStream(path))
+  await sendToBucket(context, row, { path, ...stored }, signal)
+  return { ...written, stored }
 }
 
 /** Only the classes of tags that the choice can name stand in the archive. */

@@ -63,7 +63,7 @@ test('a file of 64 MiB goes up from disk, its length told before', async () => {
     for (let n = 0; n < 64; n++) yield piece
   }
   const { sha256: name, bytes } = await files.put(large())
-  assert.deepEqual(server.objects.get(keyOf(name)), { bytes: null, length: bytes, sha256: name })
+  assert.deepEqual(server.objects.get(keyOf(name)), { bytes: null, length: bytes, sha256: name, meta: {} })
 })
 
 test('a path is given from the cache, else the file is fetched, once for all who ask', async () => {
@@ -81,7 +81,7 @@ test('a path is given from the cache, else the file is fetched, once for all who
 test('bytes that are not the file are never given out', async () => {
   const { sha256: name } = await files.put(Buffer.from('right'))
   emptyCache()
-  server.objects.set(keyOf(name), { bytes: Buffer.from('wrong'), length: 5, sha256: '' })
+  server.objects.set(keyOf(name), { bytes: Buffer.from('wrong'), length: 5, sha256: '', meta: {} })
   await assert.rejects(files.localPath(name), StorageError)
   await assert.rejects(files.readAll(name), StorageError)
   assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
@@ -35,6 +35,7 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
     region: String(shown?.region ?? ''),
     access_key_id: String(shown?.access_key_id ?? ''),
     secret_access_key: '',
+    write: shown?.write === true,
   })
   // Secrets are kept by the rule of the same match.
   const isSame = shown !== null && match === shown.match
@@ -153,6 +154,8 @@ interface Bucket {
   region: string
   access_key_id: string
   secret_access_key: string
+  /** Exports may be written there. */
+  write: boolean
 }
 
 interface BucketFieldsProps {
@@ -163,7 +166,7 @@ interface BucketFieldsProps {
 
 function BucketFields({ value, isKept, onChange }: BucketFieldsProps) {
   const t = useTranslator()
-  const field = (name: keyof Bucket) => ({
+  const field = (name: Exclude<keyof Bucket, 'write'>) => ({
     value: value[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ ...value, [name]: event.currentTarget.value }),
   })
@@ -183,6 +186,12 @@ function BucketFields({ value, isKept, onChange }: BucketFieldsProps) {
         placeholder={isKept ? t('access.unchanged') : undefined}
         autoComplete="new-password"
         {...field('secret_access_key')}
+      />
+      <Checkbox
+        label={t('access.write')}
+        description={t('access.writeHint')}
+        checked={value.write}
+        onChange={(event) => onChange({ ...value, write: event.currentTarget.checked })}
       />
     </>
   )

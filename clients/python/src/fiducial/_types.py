@@ -200,6 +200,7 @@ ExportShown = TypedDict(
         'filter': Dict[str, Any],
         'splits': Optional[Dict[str, float]],
         'files': Literal['none', 'include'],
+        'destination': Optional[str],
         'options': Dict[str, Any],
         'status': Literal['queued', 'running', 'completed', 'failed', 'cancelled'],
         'progress': ExportShownProgress,

@@ -20,6 +20,8 @@ export interface StoredObject {
   bytes: Buffer | null
   length: number
   sha256: string
+  /** `x-amz-meta-…` headers that it was written with. */
+  meta: Record<string, string>
 }
 
 const KEPT_BYTES = 8 * 1024 * 1024
@@ -34,6 +36,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: new Map<string, StoredObject>(),
     requests: [] as string[],
     failures: [] as number[],
+    uploads: new Map<string, Upload>(),
   }
   const server = createServer((request, response) => void answer(state, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,7 +51,13 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-type State = Omit<S3Server, 'endpoint' | 'close'>
+/** An upload in parts that is not completed yet. */
+interface Upload {
+  meta: StoredObject['meta']
+  parts: Map<number, Buffer>
+}
+
+type State = Omit<S3Server, 'endpoint' | 'close'> & { uploads: Map<string, Upload> }
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? ''
@@ -56,12 +65,15 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   const failure = state.failures.shift()
   if (failure) return fail(request, response, failure, 'SlowDown')
   if (!isSigned(state, request)) return fail(request, response, 403, 'SignatureDoesNotMatch')
+  const { pathname, searchParams: query } = new URL(path, 'http://s3.example')
+  if (query.size > 0) return answerParts(state, pathname, query, request, response)
   const object = state.objects.get(path)
   switch (request.method) {
     case 'PUT':
+      if (request.headers['if-none-match'] === '*' && object) return fail(request, response, 412, 'PreconditionFailed')
       return put(state, request, response)
     case 'HEAD':
-      response.writeHead(object ? 200 : 404, object && { 'content-length': object.length }).end()
+      response.writeHead(object ? 200 : 404, object && { ...object.meta, 'content-length': object.length }).end()
       return
     case 'GET':
       return object?.bytes ? get(object.bytes, request, response) : fail(request, response, 404, 'NoSuchKey')
@@ -88,8 +100,45 @@ async function put(state: State, request: IncomingMessage, response: ServerRespo
   const checksum = request.headers['x-amz-checksum-sha256']
   if (checksum !== undefined && checksum !== digest.toString('base64')) return fail(request, response, 400, 'BadDigest')
   const bytes = length <= KEPT_BYTES ? Buffer.concat(pieces) : null
-  state.objects.set(request.url ?? '', { bytes, length, sha256: digest.toString('hex') })
+  state.objects.set(request.url ?? '', { bytes, length, sha256: digest.toString('hex'), meta: metaOf(request) })
   response.writeHead(200, { etag: '"e"' }).end()
+}
+
+const metaOf = ({ headers }: IncomingMessage): StoredObject['meta'] =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [])),
+  )
+
+/** Uploads in parts: started, a part, completed in the order that is named, given up. */
+async function answerParts(
+  state: State,
+  path: string,
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = Buffer.concat(await (request as AsyncIterable<Buffer> & IncomingMessage).toArray())
+  const uploadId = query.get('uploadId') ?? ''
+  const upload = state.uploads.get(uploadId)
+  if (query.has('uploads')) {
+    const id = `upload/${state.uploads.size + 1}+=`
+    state.uploads.set(id, { meta: metaOf(request), parts: new Map() })
+    response.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
+  } else if (!upload) fail(request, response, 404, 'NoSuchUpload')
+  else if (request.method === 'PUT') {
+    upload.parts.set(Number(query.get('partNumber')), body)
+    response.writeHead(200, { etag: `"part-${query.get('partNumber')}"` }).end()
+  } else if (request.method === 'DELETE') {
+    state.uploads.delete(uploadId)
+    response.writeHead(204).end()
+  } else {
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;part-(\d+)&quot;<\/ETag>/g)]
+    const bytes = Buffer.concat(named.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0)))
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    state.uploads.delete(uploadId)
+    state.objects.set(path, { bytes, length: bytes.length, sha256: digest, meta: upload.meta })
+    response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+  }
 }
 
 function get(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {

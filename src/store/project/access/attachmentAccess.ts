@@ -15,6 +15,7 @@ export interface ShownRule {
   region?: string
   access_key_id?: string
   secret_access_key?: ShownSecret
+  write?: boolean
 }
 
 const context = (projectId: string) => `attachment-access:${projectId}`

@@ -45,6 +45,9 @@ export interface ExportRow {
   expiresAt: Date | null
 }
 
+/** The archive's name in a bucket of the customer. */
+export const archiveName = (exportId: string): string => `${exportId}.zip`
+
 const COLUMNS = `project_id as "projectId", id as "exportId", format, request, status, jobs_total as "jobsTotal",
   jobs_done as "jobsDone", bytes_done as "bytesDone", attempts, sha256, size, content_sha256 as "contentSha256", losses,
   error, key_id as "keyId", user_id as "userId", created_at as "createdAt", completed_at as "completedAt",

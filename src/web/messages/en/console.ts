@@ -31,6 +31,8 @@ export const consoleTexts = {
   'access.region': 'Region',
   'access.keyId': 'Access key ID',
   'access.secret': 'Secret access key',
+  'access.write': 'Exports may be written here',
+  'access.writeHint': 'Archives are added under this prefix; nothing is overwritten',
   'access.saved': 'Rules saved.',
   'access.hint':
     'The most specific rule applies. Credentials are never sent to other hosts, not even after a redirect.',

@@ -33,6 +33,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'access.region': 'Región',
   'access.keyId': 'ID de clave de acceso',
   'access.secret': 'Clave de acceso secreta',
+  'access.write': 'Se pueden escribir exportaciones aquí',
+  'access.writeHint': 'Los archivos se añaden bajo este prefijo; no se sobrescribe nada',
   'access.saved': 'Reglas guardadas.',
   'access.hint':
     'Se aplica la regla más específica. Las credenciales nunca se envían a otros hosts, ni siquiera tras una redirección.',

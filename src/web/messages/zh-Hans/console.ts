@@ -33,6 +33,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'access.region': '区域',
   'access.keyId': '访问密钥 ID',
   'access.secret': '私有访问密钥',
+  'access.write': '允许将导出写入此处',
+  'access.writeHint': '归档会添加到此前缀下；不会覆盖任何内容',
   'access.saved': '规则已保存。',
   'access.hint': '采用最具体的规则。凭证绝不会发送到其他主机，重定向后也不会。',
   'access.empty': '没有访问规则',
