@@ -5,6 +5,7 @@ import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
 import { compareCommands } from './commands/compare.ts'
 import { databaseCommands } from './commands/database.ts'
+import { doctorCommands } from './commands/doctor.ts'
 import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
 import { importCommands } from './commands/import.ts'
@@ -36,6 +37,7 @@ const NOUNS = [
   taskCommands,
   backupCommands,
   databaseCommands,
+  doctorCommands,
   pcdCommands,
   fitCommands,
   compareCommands,

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import type { AllowedNetworks } from './address.ts'
 import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
@@ -40,6 +40,7 @@ export type EgressAnswer = Dispatcher.ResponseData
 export class EgressClient {
   readonly allowNetworks: AllowedNetworks
   readonly #agent: Agent
+  readonly #connect: ReturnType<typeof guardedConnector>
   readonly #names: NameResolver | null
 
   constructor(options: EgressOptions) {
@@ -47,8 +48,9 @@ export class EgressClient {
     this.allowNetworks = options.allowNetworks
     this.#names = options.lookup ? null : new NameResolver(options.names)
     const { ownAddresses = () => NONE, lookup = this.#lookUp } = options
+    this.#connect = guardedConnector({ ...options, ownAddresses, lookup, connectTimeoutMs })
     this.#agent = new Agent({
-      connect: guardedConnector({ ...options, ownAddresses, lookup, connectTimeoutMs }),
+      connect: this.#connect,
       connections: connectionsPerOrigin,
       pipelining: 1,
       headersTimeout: idleTimeoutMs,
@@ -84,6 +86,21 @@ export class EgressClient {
       if (deadline.endedBy() === 'caller') throw stopped()
       if (isUnsendable(error)) throw new EgressError('permanent', 'The request could not be formed.', { cause: error })
       throw unreachable(error)
+    }
+  }
+
+  /** Connects, for https up to the end of the handshake, and sends nothing. @throws EgressError; `cause` says why */
+  async reach(url: URL): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+    this.#connect({ hostname: url.hostname, protocol: url.protocol, port }, (error, socket) =>
+      error ? reject(error) : resolve(socket),
+    )
+    try {
+      const socket = await promise
+      socket.destroy()
+    } catch (error) {
+      throw isForbidden(error) ? forbidden(error) : unreachable(error)
     }
   }
 

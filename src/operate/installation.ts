@@ -43,7 +43,7 @@ export async function openInstallation(env: Environment, { alone }: { alone: boo
   }
 }
 
-async function openOrJoin(
+export async function openOrJoin(
   { databaseUrl, databaseDirectUrl: directUrl, dataDir }: Config,
   alone: boolean,
 ): Promise<{ connectionString: string; stop(): Promise<void> }> {

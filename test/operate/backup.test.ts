@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runCli } from '../../src/cli/run.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { Api, until } from '../support/apiClient.ts'
+import { fiducial } from '../support/commandLine.ts'
 import { FileServer } from '../support/fileServer.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
@@ -13,15 +13,6 @@ import { makeFolder, ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
 
 const SECRET_KEY = 'a key of thirty-two characters and more, the first'
-
-async function fiducial(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
-  let said = ''
-  const write = (text: string) => {
-    said += text
-  }
-  const read = () => assert.fail('nothing is read')
-  return { code: await runCli(args, { env, cwd: '/', out: write, err: write, read }), said }
-}
 
 /** Every row of every table, without what a start of the service itself writes. */
 async function contents({ pool }: TestDatabase): Promise<Record<string, unknown[]>> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { connectionSettings } from './pools.ts'
+import { connectionSettings, type Queryable } from './pools.ts'
 
 export interface Migration {
   number: number
@@ -57,17 +57,28 @@ export async function migrate(connectionString: string, folder: string = MIGRATI
     // Others hold this only while they migrate; a session lock, as each migration commits by itself.
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await client.query(TABLE)
-    const { rows } = await client.query<Pick<Migration, 'number' | 'name' | 'sha256'>>(
-      'select number, name, sha256 from schema_migrations order by number',
-    )
-    refuseMismatch(rows, migrations)
-    const missing = migrations.slice(rows.length)
+    const missing = await notApplied(client, migrations)
     for (const migration of missing) await apply(client, migration)
     return missing.map(fileName)
   } finally {
     // Ends the session, and with it the lock.
     await client.end().catch(() => {})
   }
+}
+
+/** Names of those that the next start applies. @throws MigrationError as `migrate` does */
+export async function pendingMigrations(db: Queryable): Promise<string[]> {
+  const migrations = await readMigrations()
+  const { rows } = await db.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  )
+  return (rows[0].isThere ? await notApplied(db, migrations) : migrations).map(fileName)
+}
+
+async function notApplied(db: Queryable, known: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await db.query<Applied>('select number, name, sha256 from schema_migrations order by number')
+  refuseMismatch(rows, known)
+  return known.slice(rows.length)
 }
 
 type Applied = Pick<Migration, 'number' | 'name' | 'sha256'>

@@ -14,29 +14,42 @@ const WAY_OUT =
  * @throws WrongStorageError where the marker names another database, or is missing although this database has left one
  */
 export async function claimStorage(db: Queryable, files: FileStore, acceptNew: boolean): Promise<void> {
-  const { id, isMarked } = await identity(db)
-  const marker = await files.readMarker()
-  if (marker === id) {
-    if (!isMarked) await noteMarked(db)
-    return
-  }
-  if (marker !== null && !acceptNew) {
-    throw new WrongStorageError(`the storage belongs to another database (${marker}; this one is ${id}). ${WAY_OUT}`)
-  }
-  // Without jobs there are no files that could be missing.
-  if (marker === null && isMarked && !acceptNew && (await hasJobs(db))) {
-    throw new WrongStorageError(`the storage has no marker of this database, whose files are elsewhere. ${WAY_OUT}`)
-  }
-  await files.writeMarker(id)
-  await noteMarked(db)
+  await db.query('insert into database_identity (id) values ($1) on conflict do nothing', [randomUUID()])
+  const comparison = await compare(db, files)
+  if (!acceptNew) await refuseOther(db, comparison)
+  const { id, marker, isMarked } = comparison
+  if (id !== null && marker !== id) await files.writeMarker(id)
+  if (marker !== id || !isMarked) await noteMarked(db)
 }
 
-async function identity(db: Queryable): Promise<{ id: string; isMarked: boolean }> {
-  await db.query('insert into database_identity (id) values ($1) on conflict do nothing', [randomUUID()])
-  const { rows } = await db.query<{ id: string; is_marked: boolean }>(
-    'select id, storage_marked_at is not null as is_marked from database_identity',
+/** The same without leaving anything. @throws WrongStorageError where claimStorage would refuse */
+export async function checkStorage(db: Queryable, files: FileStore): Promise<void> {
+  await refuseOther(db, await compare(db, files))
+}
+
+interface Comparison {
+  /** Of the database; null before its first start. */
+  id: string | null
+  isMarked: boolean
+  marker: string | null
+}
+
+async function compare(db: Queryable, files: FileStore): Promise<Comparison> {
+  const { rows } = await db.query<{ id: string; isMarked: boolean }>(
+    'select id, storage_marked_at is not null as "isMarked" from database_identity',
   )
-  return { id: rows[0].id, isMarked: rows[0].is_marked }
+  return { ...(rows[0] ?? { id: null, isMarked: false }), marker: await files.readMarker() }
+}
+
+async function refuseOther(db: Queryable, { id, isMarked, marker }: Comparison): Promise<void> {
+  if (marker !== null && marker !== id) {
+    const own = id === null ? '' : `; this one is ${id}`
+    throw new WrongStorageError(`the storage belongs to another database (${marker}${own}). ${WAY_OUT}`)
+  }
+  // Without jobs there are no files that could be missing.
+  if (marker === null && isMarked && (await hasJobs(db))) {
+    throw new WrongStorageError(`the storage has no marker of this database, whose files are elsewhere. ${WAY_OUT}`)
+  }
 }
 
 async function noteMarked(db: Queryable): Promise<void> {

@@ -1,0 +1,30 @@
+import type { Environment } from '../installation.ts'
+import { examineClock } from './clock.ts'
+import { examineDatabase } from './database.ts'
+import { examineEgress } from './egress.ts'
+import { type Examined, Report } from './examined.ts'
+import { examineSettings } from './settings.ts'
+import { examineStorage } from './storage.ts'
+
+/**
+ * Looks at everything that the service needs, with its settings, beside a service that may be running, and changes
+ * nothing but what a start leaves in the storage to see that it takes files.
+ * @param reach addresses that the service should be able to call
+ */
+export async function examine(env: Environment, reach: readonly string[]): Promise<Examined[]> {
+  const { report: settings, config } = examineSettings(env)
+  if (!config || settings.all.some(({ state }) => state === 'failed')) return settings.all
+  const [database, storage, clock, egress] = (['database', 'storage', 'clock', 'egress'] as const).map(
+    (part) => new Report(part),
+  )
+  const opened = await examineDatabase(config, env, database)
+  try {
+    const db = opened?.isMigrated ? opened.client : null
+    await examineStorage(config, db, storage)
+    if (opened) await examineClock(opened.client, clock)
+    await examineEgress(config, env, { db, reach }, egress)
+  } finally {
+    await opened?.close()
+  }
+  return [settings, database, storage, clock, egress].flatMap(({ all }) => all)
+}
