@@ -3,23 +3,20 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
-import type { JobInput } from '../formats/jobBody/input.ts'
-import { camerasOfJob, poseOf } from '../formats/results/camerasOfJob.ts'
-import type { FileFacts } from '../formats/results/contextOfJob.ts'
-import { identityPose } from '../geometry/pose.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import type { Asset } from '../store/project/jobs/assets.ts'
+import { listClouds } from '../store/project/jobs/assets.ts'
 import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
+import { ownBuffer } from '../threads/ownBuffer.ts'
 import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
-import { type LoadedJob, loadJob } from './jobContext.ts'
+import { jobSource } from './jobSource.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
@@ -38,11 +35,10 @@ export async function assembleJob(context: PipelineContext, task: Task, signal: 
   const version = (job.resultVersion ?? 0) + 1
   const submission = await findSubmission(pool, job.projectId, job.jobId, version)
   if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
-  const loaded = await loadJob(pool, job)
   const folder = join(context.workFolder, randomUUID())
   await mkdir(folder, { recursive: true })
   try {
-    const made = await makeFiles(context, job, loaded, submission, folder, signal)
+    const made = await makeFiles(context, job, submission, folder, signal)
     await finish(context, task, job, version, made)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -60,7 +56,6 @@ interface Made {
 async function makeFiles(
   context: PipelineContext,
   job: Job,
-  loaded: LoadedJob,
   submission: Submission,
   folder: string,
   signal: AbortSignal,
@@ -73,10 +68,10 @@ async function makeFiles(
   const input: AssembleJob = {
     documentPath: await files.localPath(submission.documentSha256),
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,
-    job: loaded.context,
+    job: await jobSource(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
-    ...(await placesOf(context, job, loaded)),
+    cloudPaths: await cloudPaths(context, job),
     labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
     labelledPath: join(folder, LABELS_NAME),
@@ -86,6 +81,7 @@ async function makeFiles(
     lane: job.projectId,
     timeLimitMs: TIME_LIMIT_MS,
     signal,
+    transfer: ownBuffer(input.job.payload),
   })
   const keep = async (attachmentId: string, name: string, contentType: string, path: string): Promise<Attachment> => {
     const stored = await files.put(createReadStream(path))
@@ -107,25 +103,12 @@ async function makeFiles(
   }
 }
 
-/** Where clouds and cameras of each frame stand and lie. */
-async function placesOf(context: PipelineContext, job: Job, { stored, assets }: LoadedJob) {
-  const { input } = stored
-  const facts = new Map([...assets].map(([field, asset]) => [field, asset.facts as FileFacts]))
-  const places: Pick<AssembleJob, 'clouds' | 'cameras'> = { clouds: [], cameras: camerasOfJob(input, facts) }
-  if (input.kind !== 'frames' && input.kind !== 'cloud') return places
-  const metaOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor]))
-  for (const { frame, sensor } of sensorsOf(input)) {
-    const meta = metaOf.get(sensor.sensorId)!
-    const asset = assets.get(sensor.field) as Asset
-    if (meta.modality !== 'lidar') continue
-    const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : poseOf(sensor.sensorPose)
-    places.clouds.push({ frame, path: await context.files.localPath(asset.sha256), commonFromCloud })
-  }
-  return places
-}
-
-function sensorsOf(input: Extract<JobInput, { kind: 'frames' | 'cloud' }>) {
-  return input.frames.flatMap(({ sensors }, frame) => sensors.map((sensor) => ({ frame, sensor })))
+/** Where the job's clouds lie on this machine, by their fields. */
+async function cloudPaths({ pool, files }: PipelineContext, { projectId, jobId }: Job): Promise<Map<string, string>> {
+  const paths = new Map<string, string>()
+  for (const { field, sha256 } of await listClouds(pool, projectId, jobId))
+    paths.set(field, await files.localPath(sha256))
+  return paths
 }
 
 async function finish({ pool }: PipelineContext, task: Task, job: Job, version: number, made: Made): Promise<void> {

@@ -13,27 +13,12 @@ export function packed<Entry>(entries: readonly Entry[]): Uint8Array<ArrayBuffer
   return pieces
 }
 
-/** The same with pauses, for the thread that answers calls. */
-export async function packedInTurns<Entry>(entries: readonly Entry[]): Promise<Uint8Array<ArrayBuffer>[]> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  for (let at = 0; at < entries.length; at += PIECE_ENTRIES) {
-    pieces.push(...packed(entries.slice(at, at + PIECE_ENTRIES)))
-    await nextTurn()
-  }
-  return pieces
-}
-
 /** The entries of `packed`, read with pauses: a list of a hundred thousand at once would hold up every call. */
 export async function unpackedInTurns<Entry>(pieces: readonly Uint8Array[]): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const piece of pieces) {
-    entries.push(...unpackedPiece<Entry>(piece))
+    entries.push(...(JSON.parse(new TextDecoder().decode(piece)) as Entry[]))
     await nextTurn()
   }
-  return entries
-}
-
-export function unpackedPiece<Entry>(piece: Uint8Array): Entry[] {
-  const entries: Entry[] = JSON.parse(new TextDecoder().decode(piece))
   return entries
 }

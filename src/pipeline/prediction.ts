@@ -10,15 +10,12 @@ import { readLabels } from '../formats/pcd/pcdReader.ts'
 import { checkSubmittedLabels } from '../formats/results/submissionSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
-import type { Asset } from '../store/project/jobs/assets.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { putPrediction } from '../store/project/results/submissions.ts'
-import { findTagVersion } from '../store/project/tags/tags.ts'
 import type { PipelineContext } from './context.ts'
-import { packedInTurns } from './pieces.ts'
-import { type PlannedJob, readPredictionOf } from './storedJob.ts'
-import type { PredictionOrder } from './threads/readPrediction.ts'
-import type { StoredJob } from './threads/validationPlan.ts'
+import { jobSource } from './jobSource.ts'
+import { readPredictionOf } from './storedJob.ts'
+import type { ValidationPlan } from './threads/validationPlan.ts'
 
 export interface TakenPrediction {
   warnings: { field: string; type: string }[]
@@ -43,12 +40,11 @@ export interface Fetching {
 export async function takePrediction(
   context: PipelineContext,
   job: Job,
-  { stored, plan }: PlannedJob,
-  assets: ReadonlyMap<string, Asset>,
+  plan: ValidationPlan,
   options: Fetching,
 ): Promise<TakenPrediction> {
   if (!plan.hasPrediction) return NOTHING
-  const read = await readPredictionOf(context, job, await orderOf(context, job, stored, assets), options.signal)
+  const read = await readPredictionOf(context, job, await jobSource(context.pool, job), options.signal)
   if ('failures' in read) {
     const { failures } = read
     return {
@@ -68,20 +64,6 @@ export async function takePrediction(
   const labels = file && (await context.files.put(file))
   const made = { documentSha256, labelsSha256: labels?.sha256 ?? null }
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }
-}
-
-async function orderOf(
-  { pool }: PipelineContext,
-  { jobId, projectId, referenceId, tag: name, tagVersion, pointCloudFrame }: Job,
-  stored: StoredJob,
-  assets: ReadonlyMap<string, Asset>,
-): Promise<PredictionOrder> {
-  const tag = await findTagVersion(pool, projectId, name, tagVersion)
-  if (!tag) throw new Error(`the tag of job ${jobId} is gone`)
-  const facts = await packedInTurns([...assets.values()].map((asset) => [asset.field, asset.facts]))
-  // A tag that was put again with another operation still reads its old jobs as what they were.
-  const job = { jobId, referenceId, pointCloudFrame, tag: { ...tag, operation: stored.operation } }
-  return { ...stored, job, facts }
 }
 
 /** A labelled PCD at the customer's address; a word when it cannot be had. */

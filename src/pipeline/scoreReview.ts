@@ -1,5 +1,3 @@
-import { camerasOfJob } from '../formats/results/camerasOfJob.ts'
-import type { FileFacts } from '../formats/results/contextOfJob.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -8,9 +6,10 @@ import { addComparison, addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
 import { findSubmitted } from '../store/project/work/assignments.ts'
+import { ownBuffer } from '../threads/ownBuffer.ts'
 import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import type { PipelineContext } from './context.ts'
-import { loadJob } from './jobContext.ts'
+import { jobSource } from './jobSource.ts'
 import type { WorkScore } from './threads/scoreWork.ts'
 
 const TIME_LIMIT_MS = 5 * 60_000
@@ -46,17 +45,15 @@ async function scored(
   const accepted = await findSubmission(pool, projectId, subjectId, version)
   const submitted = await findSubmitted(pool, job, version)
   if (!accepted || !submitted?.documentSha256) return null
-  const { context: known, stored, assets } = await loadJob(pool, job)
-  const facts = new Map([...assets].map(([field, asset]) => [field, asset.facts as FileFacts]))
   const read = async (documentSha256: string, labelsSha256: string | null) => ({
     document: await files.readAll(documentSha256),
     labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
   })
   const order = {
-    job: known,
-    cameras: camerasOfJob(stored.input, facts),
+    job: await jobSource(pool, job),
     accepted: await read(accepted.documentSha256, accepted.labelsSha256),
     submitted: await read(submitted.documentSha256, submitted.labelsSha256),
   }
-  return threads.run('scoreWork', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal })
+  const transfer = ownBuffer(order.job.payload)
+  return threads.run('scoreWork', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal, transfer })
 }

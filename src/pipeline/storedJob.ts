@@ -1,33 +1,27 @@
+import type { JobSource } from '../formats/results/jobSource.ts'
 import type { AnnotationType } from '../model/annotationType.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import type { PipelineContext } from './context.ts'
-import { type PredictionOrder, type PredictionReading, readPrediction } from './threads/readPrediction.ts'
+import { type PredictionReading, readPrediction } from './threads/readPrediction.ts'
 import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './threads/validationPlan.ts'
 
 /** Data from here on is parsed on a thread: it would hold up every call. */
 const LARGE_BYTES = 256 * 1024
 const TIME_LIMIT_MS = 120_000
 
-/** The bytes were lent to a thread when they were many: they are the job's again in `stored`. */
-export interface PlannedJob {
-  stored: StoredJob
-  plan: ValidationPlan
-}
-
 type Lane = Pick<Job, 'projectId'>
 
+/** The bytes are used up. */
 export async function planJob(
   { threads }: PipelineContext,
   job: Pick<Job, 'projectId' | 'operation' | 'keptSensors'>,
   bytes: Uint8Array,
   signal: AbortSignal,
-): Promise<PlannedJob> {
+): Promise<ValidationPlan> {
   const stored: StoredJob = { bytes, operation: job.operation as AnnotationType, keptSensors: job.keptSensors }
-  if (bytes.length < LARGE_BYTES) return { stored, plan: planValidation(stored) }
-  const options = { ...optionsFor(job, signal), transfer: ownBuffer(bytes) }
-  const { bytes: returned, found } = await threads.run('planValidation', stored, options)
-  return { stored: { ...stored, bytes: returned }, plan: found }
+  if (bytes.length < LARGE_BYTES) return planValidation(stored)
+  return threads.run('planValidation', stored, { ...optionsFor(job, signal), transfer: ownBuffer(bytes) })
 }
 
 /** The tag that a body names, with its bytes. */
@@ -43,15 +37,15 @@ export async function tagOfBody(
   return { bytes: returned, tag: found }
 }
 
-/** The bytes are used up. */
+/** The payload is used up. */
 export async function readPredictionOf(
   { threads }: PipelineContext,
   job: Lane,
-  order: PredictionOrder,
+  source: JobSource,
   signal: AbortSignal,
 ): Promise<PredictionReading> {
-  if (order.bytes.length < LARGE_BYTES) return readPrediction(order)
-  return threads.run('readPrediction', order, { ...optionsFor(job, signal), transfer: ownBuffer(order.bytes) })
+  if (source.payload.length < LARGE_BYTES) return readPrediction(source)
+  return threads.run('readPrediction', source, { ...optionsFor(job, signal), transfer: ownBuffer(source.payload) })
 }
 
 const optionsFor = ({ projectId }: Lane, signal: AbortSignal) => ({

@@ -41,8 +41,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const { pool } = context
   const progress = { round: 0, final: [], ...task.payload } as Progress
   const payload = await readPayload(pool, job.projectId, job.jobId)
-  const planned = await planJob(context, job, payload!, signal)
-  const { plan } = planned
+  const plan = await planJob(context, job, payload!, signal)
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
   const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
   const given = new Set(progress.final.map((failure) => failure.field))
@@ -68,7 +67,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
   const failures = final.length > 0 ? inOrder(final, all) : plan.isVideo ? frameSizeFailures(all, had) : []
   if (failures.length > 0) return giveUp(context, task, job, failures)
-  const predicted = await takePrediction(context, job, planned, had, { rules, signal })
+  const predicted = await takePrediction(context, job, plan, { rules, signal })
   await accept(context, task, job, plan.lidar, had, predicted)
 }
 

@@ -7,9 +7,11 @@ import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { hostileJobs, interlacedBomb, largeJob } from './corpus.ts'
-import { IS_LONG, told, usual, watching } from './watch.ts'
+import { IS_LONG, TurnsWatch, told, usual, watching } from './watch.ts'
 
 const MIB = 1024 * 1024
+/** A server that does nothing answers within this time on a machine that has a core to spare. */
+const CALM_MS = 15
 const GZIP = { 'content-encoding': 'gzip' }
 
 let stage: Stage
@@ -136,36 +138,54 @@ test('a small picture that takes gigabytes to decode fails its job as too large,
   assert.ok(seen.growthMib < 300, `memory grew by ${seen.growthMib} MiB`)
 })
 
-test('a valid job of megabytes is taken and worked on while calls and small jobs go on as before', async () => {
-  // A larger one in the long form: 5,000 frames of 24 sensors are 50 MB.
-  const body = largeJob('large', 'cloud', 5000, IS_LONG ? 24 : 6, 'http://127.0.0.1:9/nothing.pcd', IS_LONG ? 260 : 0)
-  assert.ok(body.length > (IS_LONG ? 50e6 : 4e6))
-  const image = stage.files.put('/small.png', await pngOf(8, 8))
-  const before = await usual(stage.service, tenant.api, '/healthz')
-  const seen = await watching(stage.service, tenant.api, '/healthz', async () => {
-    const large = tenant.api.call('POST', tenant.path('/jobs'), { body })
-    for (let n = 0; n < 10; n++) {
-      const id = await tenant.submit({ reference_id: `beside ${n}`, tag: 'image', data: { image_url: image } })
-      await tenant.reached(id, 'queued')
+test('a valid job of 48 MB is taken and worked on while calls and small jobs go on as before', async () => {
+  const turns = new TurnsWatch()
+  const busy = await setStage(turns.env)
+  try {
+    const customer = await Tenant.create(busy.admin, {}, { image: tagOf('image2d'), cloud: tagOf('cuboid3d') })
+    const body = largeJob('large', 'cloud', 5000, 24, 'http://127.0.0.1:9/nothing.pcd', IS_LONG ? 250 : 220)
+    assert.ok(body.length > 47e6 && body.length < 52e6, `${body.length} bytes`)
+    const image = busy.files.put('/small.png', await pngOf(8, 8))
+    const submitSmall = async (name: string) => {
+      const id = await customer.submit({ reference_id: name, tag: 'image', data: { image_url: image } })
+      await customer.reached(id, 'queued')
+      return id
     }
-    const { status, json } = await large
-    assert.equal(status, 200, JSON.stringify(json))
-    const again = await tenant.api.call('POST', tenant.path('/jobs'), { body })
-    assert.equal(again.status, 409)
-    assert.equal(again.json?.error?.meta_data.same_payload, true)
-    // Its files are looked for meanwhile, and are not there.
-    await sleep(3000)
-  })
-  told('a valid job of 50 MB', { before, seen })
-  assert.deepEqual([...seen.answers.keys()], [200])
-  // The aims are 50 ms, and 100 ms or four times what is usual; a machine that runs others beside them gets more.
-  assert.ok(
-    seen.loopDelayP99Ms <= Math.max(50, 10 * before.loopDelayP99Ms),
-    `event loop: p99 ${seen.loopDelayP99Ms} ms`,
-  )
-  assert.ok(seen.p99Ms <= Math.max(400, 10 * before.p99Ms), `calls: p99 ${seen.p99Ms} ms, usually ${before.p99Ms} ms`)
-  const jobId = await tenant.submit({ reference_id: 'after', tag: 'image', data: { image_url: image } })
-  await tenant.reached(jobId, 'queued')
-  await tenant.submitResult(jobId, ONE_BOX)
-  await tenant.reached(jobId, 'completed')
+    // Threads are started and code is compiled.
+    await submitSmall('first')
+    await customer.api.call('POST', customer.path('/jobs'), { body: largeJob('warm', 'cloud', 400, 6, image) })
+    const before = await usual(busy.service, customer.api, '/healthz')
+    await turns.read(busy.service)
+    const seen = await watching(busy.service, customer.api, '/healthz', async () => {
+      const large = customer.api.call('POST', customer.path('/jobs'), { body })
+      for (let n = 0; n < 10; n++) await submitSmall(`beside ${n}`)
+      const { status, json } = await large
+      assert.equal(status, 200, JSON.stringify(json))
+      const again = await customer.api.call('POST', customer.path('/jobs'), { body })
+      assert.equal(again.status, 409)
+      assert.equal(again.json?.error?.meta_data.same_payload, true)
+      // Its files are looked for meanwhile, and are not there.
+      await sleep(3000)
+    })
+    const { delayP99Ms, busyP99Ms, busyMostMs } = await turns.read(busy.service)
+    told('a valid job of 48 MB', { before, seen })
+    if (IS_LONG) process.stdout.write(`turns: p99 ${delayP99Ms} ms, busy p99 ${busyP99Ms} ms, most ${busyMostMs} ms\n`)
+    assert.deepEqual([...seen.answers.keys()], [200])
+    // What the service itself holds up is bounded on every machine; by the clock, only one that is not busy otherwise
+    // can tell.
+    assert.ok(busyP99Ms <= 50, `the service held its event loop: p99 ${busyP99Ms} ms`)
+    assert.ok(busyMostMs <= 200, `the service held its event loop for ${busyMostMs} ms`)
+    if (Math.max(before.bystanderP99Ms, seen.bystanderP99Ms) <= CALM_MS) {
+      assert.ok(delayP99Ms <= 50, `event loop: p99 ${delayP99Ms} ms`)
+      assert.ok(
+        seen.p99Ms <= Math.max(100, 4 * before.p99Ms),
+        `calls: p99 ${seen.p99Ms} ms, usually ${before.p99Ms} ms`,
+      )
+    }
+    const jobId = await submitSmall('after')
+    await customer.submitResult(jobId, ONE_BOX)
+    await customer.reached(jobId, 'completed')
+  } finally {
+    await busy.clear()
+  }
 })

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../support/apiClient.ts'
-import type { ServiceProcess } from '../support/serviceProcess.ts'
+import { until } from '../support/apiClient.ts'
+import { makeFolder, type ServiceProcess } from '../support/serviceProcess.ts'
+import { Bystander } from './bystander.ts'
+import type { LoopTurns } from './loopTurns.ts'
 
 export interface Seen {
   /** Of a call that is made again and again, from the moment it was due. */
   slowestMs: number
   p99Ms: number
+  /** The same of a server that does nothing, at the same time. */
+  bystanderP99Ms: number
   answers: Map<number, number>
   /** By how much resident memory grew at most. */
   growthMib: number
@@ -22,8 +28,8 @@ export const IS_LONG = process.env.FIDUCIAL_HOSTILE === 'long'
 /** Prints what was measured, in the long form. */
 export function told(what: string, figures: Record<string, Seen>): void {
   if (!IS_LONG) return
-  for (const [name, { p99Ms, slowestMs, growthMib, loopDelayP99Ms }] of Object.entries(figures)) {
-    const calls = `calls p99 ${p99Ms} ms, slowest ${slowestMs} ms`
+  for (const [name, { p99Ms, bystanderP99Ms, slowestMs, growthMib, loopDelayP99Ms }] of Object.entries(figures)) {
+    const calls = `calls p99 ${p99Ms} ms (to a server that does nothing: ${bystanderP99Ms} ms), slowest ${slowestMs} ms`
     process.stdout.write(`${what}, ${name}: ${calls}, event loop p99 ${loopDelayP99Ms} ms, memory +${growthMib} MiB\n`)
   }
 }
@@ -37,7 +43,9 @@ export async function watching(
 ): Promise<Seen> {
   await loopDelayP99Ms(service)
   const startMib = residentMib(service.pid)
+  const bystander = await Bystander.start()
   const durationsMs: number[] = []
+  const bystanderMs: number[] = []
   const answers = new Map<number, number>()
   const calls: Promise<void>[] = []
   let mostMib = startMib
@@ -51,9 +59,14 @@ export async function watching(
     answers.set(status, (answers.get(status) ?? 0) + 1)
     durationsMs.push(performance.now() - dueMs)
   }
+  const callBystander = async () => {
+    const dueMs = performance.now()
+    await fetch(bystander.url).then((answer) => answer.arrayBuffer())
+    bystanderMs.push(performance.now() - dueMs)
+  }
   const pace = (async () => {
     while (!isOver) {
-      calls.push(call())
+      calls.push(call(), callBystander())
       mostMib = Math.max(mostMib, residentMib(service.pid))
       await sleep(EVERY_MS)
     }
@@ -64,14 +77,39 @@ export async function watching(
     isOver = true
     await pace
     await Promise.all(calls)
+    await bystander.stop()
   }
-  durationsMs.sort((a, b) => a - b)
   return {
-    slowestMs: Math.round(durationsMs.at(-1) ?? 0),
-    p99Ms: Math.round(durationsMs[Math.floor(durationsMs.length * 0.99)] ?? 0),
+    slowestMs: Math.round(Math.max(...durationsMs)),
+    p99Ms: p99(durationsMs),
+    bystanderP99Ms: p99(bystanderMs),
     answers,
     growthMib: Math.round(mostMib - startMib),
     loopDelayP99Ms: await loopDelayP99Ms(service),
+  }
+}
+
+function p99(durationsMs: readonly number[]): number {
+  const sorted = durationsMs.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}
+
+/** Turns of the event loop of a service that was started with `env`. */
+export class TurnsWatch {
+  readonly #file = join(makeFolder(), 'turns.json')
+
+  get env(): Readonly<Record<string, string>> {
+    const module = new URL('./loopTurns.ts', import.meta.url).href
+    return { NODE_OPTIONS: `--import ${module}`, LOOP_TURNS_FILE: this.#file }
+  }
+
+  /** Since it was asked the last time. */
+  async read({ pid }: ServiceProcess): Promise<LoopTurns> {
+    rmSync(this.#file, { force: true })
+    process.kill(pid, 'SIGUSR2')
+    return until(async () =>
+      existsSync(this.#file) ? (JSON.parse(readFileSync(this.#file, 'utf8')) as LoopTurns) : null,
+    )
   }
 }
 

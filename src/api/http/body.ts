@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { JsonMeter } from '../../formats/json/meter.ts'
 import { MAX_DEPTH, parseJson } from '../../formats/json/text.ts'
+import { joinedInTurns } from '../../store/joinedInTurns.ts'
 import { ApiError, ClientGone } from './apiError.ts'
 import type { BodyRoom } from './bodyBudget.ts'
 import { watchPace } from './bodyPace.ts'
@@ -16,8 +16,6 @@ export interface BodyLimits {
   maxValues?: number
 }
 
-/** So much is copied in about a millisecond. */
-const COPY_BYTES = 4 * 1024 * 1024
 const UNZIP_BYTES = 64 * 1024
 
 export const bodyTooLarge = (maxBytes: number) => new ApiError('FS_0013', `the body is larger than ${maxBytes} bytes`)
@@ -64,7 +62,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
   } finally {
     pace.stop()
   }
-  return gather(chunks, length)
+  return joinedInTurns(chunks, length)
 }
 
 function refuseOtherEncoding({ headers }: IncomingMessage): boolean {
@@ -103,21 +101,6 @@ function readingError(error: unknown, request: IncomingMessage): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (/^Z_|^ERR_(ZLIB|BUFFER)/.test(code)) return new ApiError('GE_0001', 'the body is not valid gzip')
   return error
-}
-
-/** One joined buffer, copied in slices: copying hundreds of megabytes at once would hold up every other answer. */
-async function gather(chunks: readonly Buffer[], length: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(length)
-  let at = 0
-  let copied = 0
-  for (const chunk of chunks) {
-    at += chunk.copy(whole, at)
-    copied += chunk.length
-    if (copied < COPY_BYTES) continue
-    copied = 0
-    await nextTurn()
-  }
-  return whole
 }
 
 /** Parses a whole JSON body; throws the 400 that says what is wrong with it. */

@@ -3,10 +3,12 @@ import { isoTime } from '../../formats/isoTime.ts'
 import { Time } from '../../formats/json/schemas.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { findPrediction } from '../../store/project/results/submissions.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { readJobContext } from './jobContext.ts'
+import { sendWith } from '../http/sendJson.ts'
+import { jobSource } from './jobSource.ts'
 
 const TIME_LIMIT_MS = 60_000
 
@@ -20,7 +22,7 @@ export function predictionRoute(context: ApiContext): Route {
     summary: 'The starting point of the annotator, shaped like a submitted result',
     refusals: ['GONE'],
     answer: Type.Object({ data: Type.Object({}), created_at: Time }),
-    handle: async ({ projectId, params }) => {
+    handle: async ({ projectId, params, reply }) => {
       const job = await findJob(context.pool, projectId, params.jid)
       if (!job) throw noSuchJob()
       if (job.dataDeletedAt)
@@ -31,11 +33,11 @@ export function predictionRoute(context: ApiContext): Route {
         context.files.readAll(made.documentSha256),
         made.labelsSha256 === null ? null : context.files.readAll(made.labelsSha256),
       ])
-      const { job: known } = await readJobContext(context, job)
-      const stored = { job: known, document, labels }
-      const options = { lane: projectId, timeLimitMs: TIME_LIMIT_MS }
+      const stored = { job: await jobSource(context, job), document, labels }
+      const transfer = ownBuffer(stored.job.payload)
+      const options = { lane: projectId, timeLimitMs: TIME_LIMIT_MS, transfer }
       const data = await context.threads.run('showPrediction', stored, options)
-      return { data, created_at: isoTime(made.createdAt) }
+      return sendWith(reply, { created_at: isoTime(made.createdAt) }, { data: [data] })
     },
   })
 }

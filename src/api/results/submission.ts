@@ -6,8 +6,8 @@ import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
-import type { JobContext } from '../../formats/results/jobContext.ts'
 import type { PointLabels, Source } from '../../model/document/document.ts'
+import { findPointCount } from '../../store/project/jobs/assets.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { PoolError } from '../../threads/poolError.ts'
@@ -16,7 +16,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
-import { readJobContext } from './jobContext.ts'
+import { jobSource } from './jobSource.ts'
 
 /** A submitted result that was read, checked and stored in files, ready to be named by a row. */
 export interface StoredSubmission {
@@ -40,11 +40,11 @@ export async function storeSubmission(
   bytes: Buffer,
   defaultSource: Source,
 ): Promise<StoredSubmission> {
-  const { job: known } = await readJobContext(context, job)
-  const order = { bytes, job: known, defaultSource }
-  const reading = bytes.length < LARGE_BYTES ? readSubmission(order) : await readLarge(context, order, job.projectId)
+  const order = { bytes, job: await jobSource(context, job), defaultSource }
+  const isSmall = bytes.length + order.job.payload.length < LARGE_BYTES
+  const reading = isSmall ? readSubmission(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
-  const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, order.job, reading)
+  const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, reading)
   const { sha256: documentSha256 } = await context.files.put(reading.document)
   const labels = reading.labels ?? fetched?.file
   const labelsSha256 = labels ? (await context.files.put(labels)).sha256 : null
@@ -53,7 +53,8 @@ export async function storeSubmission(
 
 async function readLarge({ threads }: ApiContext, order: SubmissionOrder, lane: string): Promise<SubmissionReading> {
   const { length } = order.bytes
-  const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(order.bytes) }
+  const transfer = [...ownBuffer(order.bytes), ...ownBuffer(order.job.payload)]
+  const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer }
   return threads.run('readSubmission', order, options).catch((error) => {
     if (!(error instanceof PoolError && error.reason === 'OUT_OF_MEMORY')) throw error
     const megabytes = Math.round(length / 1e6)
@@ -64,11 +65,15 @@ async function readLarge({ threads }: ApiContext, order: SubmissionOrder, lane: 
 async function checkedLabels(
   context: ApiContext,
   job: Job,
-  jobContext: JobContext,
   { labelsUrl, legend }: Exclude<SubmissionReading, { refusal: unknown }>,
 ): Promise<Exclude<CheckedLabels, { failures: unknown }>> {
   const labels = await fetchLabels(context, job, labelsUrl!)
-  const fetched = { labels, legend, pointCount: jobContext.pointCount ?? 0, field: 'data.url' }
+  const fetched = {
+    labels,
+    legend,
+    pointCount: (await findPointCount(context.pool, job.projectId, job.jobId)) ?? 0,
+    field: 'data.url',
+  }
   const options = { lane: job.projectId, timeLimitMs: READING_LIMIT_MS, transfer: ownBuffer(labels) }
   const isLarge = labels.length >= LARGE_POINTS
   const checked = isLarge ? await context.threads.run('validateLabels', fetched, options) : validateLabels(fetched)

@@ -4,6 +4,7 @@ import { type WrittenComparison, writeComparison } from '../../formats/compariso
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
+import type { JobSource } from '../../formats/results/jobSource.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import { type ComparedSide, compare } from '../../model/compare/compare.ts'
@@ -12,11 +13,13 @@ import {
   type ComparingContext,
   comparedJob,
   comparedSide,
+  comparingContext,
   type StoredDocument,
   storedSide,
 } from '../../workflow/quality/comparedWork.ts'
 
-export interface CompareOrder extends ComparingContext {
+export interface CompareOrder {
+  job: JobSource
   /** The call's body, which holds what is not stored. */
   body: Uint8Array
   a: StoredDocument | 'data'
@@ -51,10 +54,12 @@ function notJson(error: unknown): Refusal {
 export function compareDocuments(order: CompareOrder): WrittenComparison | { refusal: Refusal } {
   const endMs = performance.now() + EXACT_MS
   try {
-    const [a, b] = [sideOf('a', order), sideOf('b', order)]
+    const context = comparingContext(order.job)
+    const [a, b] = [sideOf('a', order, context), sideOf('b', order, context)]
     if ('refusal' in a) return a
     if ('refusal' in b) return b
-    const { job, options, start } = order
+    const { job } = context
+    const { options, start } = order
     const comparison = compare(a, b, comparedJob(job), options, () => performance.now() > endMs)
     return writeComparison(comparison, (frame) => job.frames[frame].frameId || null, start)
   } catch (error) {
@@ -62,11 +67,11 @@ export function compareDocuments(order: CompareOrder): WrittenComparison | { ref
   }
 }
 
-function sideOf(side: 'a' | 'b', order: CompareOrder): ComparedSide | { refusal: Refusal } {
+function sideOf(side: 'a' | 'b', order: CompareOrder, context: ComparingContext): ComparedSide | { refusal: Refusal } {
   const given = order[side]
-  if (given !== 'data') return storedSide(given, order)
-  const read = parseSubmission(order.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
-  if (!('failures' in read) && read.labelsUrl === null) return comparedSide(read.document, read.labels, order)
+  if (given !== 'data') return storedSide(given, context)
+  const read = parseSubmission(context.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
+  if (!('failures' in read) && read.labelsUrl === null) return comparedSide(read.document, read.labels, context)
   const failures = 'failures' in read ? read.failures : [{ field: 'data.url', type: 'NOT_ALLOWED' as const }]
   return {
     refusal: refusal(

@@ -161,6 +161,10 @@ test('labels of many points are read by another thread', async () => {
   assert.deepEqual(handedOver, ['readStoredLabels'])
 })
 
+const VIDEO = new TextEncoder().encode(
+  '{"data":{"video_data":{"frames":[{"frame_id":"a","src":"https://files.example/1.png"}]}}}',
+)
+
 test('a large document is validated by another thread, with the findings of a small one', async () => {
   const tag: Tag = {
     name: 'v',
@@ -177,7 +181,8 @@ test('a large document is validated by another thread, with the findings of a sm
       document,
       labelCounts: null,
       tag,
-      editableSensors: null,
+      payload: VIDEO,
+      keptSensors: null,
     })
     assert.equal(annotations, list.length * FRAMES)
     assert.deepEqual([...new Set(findings.map(({ code }) => code))], ['ARCHIVED_CLASS'])
@@ -204,4 +209,27 @@ test('what was saved by another process is caught up with', async () => {
   )
   assert.deepEqual(handedOver, ['applyBatchBytes'])
   await assert.rejects(work.catchUp('p', document, ['[{"type":"removeTrack","trackId":"z"}]']), /does not fit/)
+})
+
+test('what there is to see of a job of many frames is read by another thread, like that of a small one', async () => {
+  for (const length of [2, 20_000]) {
+    const frames = Array.from({ length }, (_, n) => ({ frame_id: `${n}`, src: `https://files.example/${n}.png` }))
+    const facts = { format: 'png', width: 8, height: 4, uprightWidth: 8, uprightHeight: 4, exifOrientation: 1 }
+    const files = frames.map((_, n) => [
+      `data.video_data.frames[${n}].src`,
+      { sha256: `sha ${n}`, bytes: 9, facts, derived: { display_type: 'image/png' } },
+    ])
+    const json = await work.content('p', {
+      payload: new TextEncoder().encode(JSON.stringify({ data: { video_data: { frames } } })),
+      operation: 'video2d',
+      keptSensors: null,
+      pointCloudFrame: null,
+      files: [JSON.stringify(files.slice(0, 1)), JSON.stringify(files.slice(1))],
+      pyramids: new Map(),
+    })
+    const content = JSON.parse(new TextDecoder().decode(json))
+    assert.equal(content.frames.length, length)
+    assert.deepEqual(content.frames[1].image.file, 'sha 1')
+  }
+  assert.deepEqual(handedOver, ['contentJson'])
 })

@@ -5,6 +5,7 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
 import { type AppliedBatch, applyBatchBytes, applySavedBatch } from './applyBatch.ts'
+import { type ContentOrder, contentJson } from './jobContent.ts'
 import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
 import { type KeptDocument, readDocument } from './readDocument.ts'
 import { type KeptLabels, type ReadLabels, readStoredLabels } from './readLabels.ts'
@@ -17,6 +18,7 @@ export const documentJobs = {
   applyBatchBytes,
   readStoredLabels,
   validateWork,
+  contentJson,
 } satisfies JobRegistry
 
 /**
@@ -84,8 +86,13 @@ export class DocumentWork {
   }
 
   async validate(lane: string, order: WorkOrder): Promise<WorkFindings> {
-    const isLarge = packedBytes(order.document) >= LARGE_BYTES
+    const isLarge = packedBytes(order.document) + order.payload.length >= LARGE_BYTES
     return isLarge ? this.#run('validateWork', order, lane) : validateWork(order)
+  }
+
+  /** What there is to see of a job, as JSON. */
+  async content(lane: string, order: ContentOrder): Promise<Uint8Array> {
+    return order.payload.length >= LARGE_BYTES ? this.#run('contentJson', order, lane) : contentJson(order)
   }
 
   #run<Name extends keyof typeof documentJobs>(
@@ -93,10 +100,15 @@ export class DocumentWork {
     order: Parameters<(typeof documentJobs)[Name]>[0],
     lane: string,
   ) {
-    // Bytes that were sent or read for this alone are transferred; documents are in shared memory.
-    const bytes = order instanceof Uint8Array ? order : 'file' in order ? order.file : null
-    return this.#threads.run(name, order, { lane, timeLimitMs: TIME_LIMIT_MS, transfer: bytes ? ownBuffer(bytes) : [] })
+    return this.#threads.run(name, order, { lane, timeLimitMs: TIME_LIMIT_MS, transfer: buffersOf(order) })
   }
+}
+
+/** Bytes that were sent or read for this alone are transferred; documents are in shared memory. */
+function buffersOf(order: Parameters<(typeof documentJobs)[keyof typeof documentJobs]>[0]) {
+  if (order instanceof Uint8Array) return ownBuffer(order)
+  if ('file' in order) return order.file ? ownBuffer(order.file) : []
+  return 'payload' in order ? ownBuffer(order.payload) : []
 }
 
 /** Operations that are stored in the database as JSON. */

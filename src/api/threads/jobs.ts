@@ -39,7 +39,11 @@ export const jobs = {
     if ('file' in checked) context.transfer(checked.file.buffer)
     return checked
   },
-  showPrediction: (stored: StoredPrediction) => showPrediction(stored),
+  showPrediction(stored: StoredPrediction, context: ThreadContext): Uint8Array<ArrayBuffer> {
+    const data = showPrediction(stored)
+    context.transfer(data.buffer)
+    return data
+  },
   readSubmission(order: SubmissionOrder, context: ThreadContext): SubmissionReading {
     const reading = readSubmission(order)
     if ('document' in reading) {

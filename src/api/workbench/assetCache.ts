@@ -1,7 +1,7 @@
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Asset, listAssets } from '../../store/project/jobs/assets.ts'
-import { readPyramid } from './jobContent.ts'
+import { readPyramid } from './pyramids.ts'
 
 const REMEMBERED_JOBS = 200
 const REMEMBER_MS = 60_000

@@ -14,13 +14,13 @@ import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
 import { BatchBody } from '../threads/readBatch.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
-import { sendWith } from './sending.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const noSuchDraft = () =>

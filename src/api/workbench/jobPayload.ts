@@ -1,17 +1,16 @@
 import { isoTime } from '../../formats/isoTime.ts'
-import { readStoredJob, type StoredJobInput } from '../../formats/jobBody/readInput.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
-import { type Asset, type CloudFacts, listAssets } from '../../store/project/jobs/assets.ts'
+import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { activeSeconds } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { ApiError } from '../http/apiError.ts'
-import { jobContent } from './jobContent.ts'
 import type { WorkbenchParts } from './parts.ts'
+import { readPyramids } from './pyramids.ts'
 import { leaseOf } from './reach.ts'
 
 /** How a reader opens a job: with a session, or by a viewer's link. */
@@ -22,61 +21,66 @@ export interface JobOpening {
   labelsUrl: string | null
 }
 
+export interface OpenedPayload {
+  payload: Omit<JobPayload, 'document' | 'content'>
+  /** As JSON. */
+  content: Uint8Array
+}
+
 /** Everything that the editor opens with beside the document. */
-export async function jobPayload(
-  workbench: WorkbenchParts,
-  job: Job,
-  opening: JobOpening,
-): Promise<Omit<JobPayload, 'document'>> {
-  const { context } = workbench
-  const { project } = await context.projects.get(job.projectId)
-  const { stored, tag, assets } = await readJob(workbench, job)
-  const [content, reviews, active, holder] = await Promise.all([
-    jobContent(context.files, job, stored, assets),
-    listReviews(context.pool, job.projectId, job.jobId),
-    activeSeconds(context.pool, job),
-    findHolder(context.pool, job.projectId, job.jobId),
-  ])
+export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: JobOpening): Promise<OpenedPayload> {
+  const { pool, projects } = workbench.context
+  const { projectId, jobId } = job
+  const { project } = await projects.get(projectId)
+  const kept = await keptJob(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
-  return {
+  const [content, reviews, active, holder, pointCount] = await Promise.all([
+    contentOf(workbench, job, kept),
+    listReviews(pool, projectId, jobId),
+    activeSeconds(pool, job),
+    findHolder(pool, projectId, jobId),
+    isSegmentation ? findPointCount(pool, projectId, jobId) : null,
+  ])
+  const payload = {
     job: jobFacts(job, project),
-    tag,
-    content,
+    tag: kept.tag,
     version: opening.version,
     labelsUrl: isSegmentation ? opening.labelsUrl : null,
-    pointCount: isSegmentation ? pointCountOf(assets) : null,
+    pointCount,
     access: opening.access,
     lease: leaseOf(holder),
     reviews: reviews.map(reviewRow),
     activeSeconds: active,
     files: opening.files,
   }
+  return { payload, content }
 }
 
-export interface ReadJob {
-  stored: StoredJobInput
+interface KeptJob {
+  payload: Buffer
   tag: Tag
-  assets: ReadonlyMap<string, Asset>
 }
 
-/** What the database holds of a job for those who see or review the work on it. */
-export async function readJob({ context }: WorkbenchParts, job: Job): Promise<ReadJob> {
-  const [payload, tag, assets] = await Promise.all([
+/** What is kept of a job for those who see or review the work on it. */
+export async function keptJob({ context }: WorkbenchParts, job: Job): Promise<KeptJob> {
+  const [payload, tag] = await Promise.all([
     readPayload(context.pool, job.projectId, job.jobId),
     context.projects.tagOfJob(job),
-    listAssets(context.pool, job.projectId, job.jobId),
   ])
   if (!payload || job.dataDeletedAt)
     throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
-  const operation = job.operation as AnnotationType
-  const stored = readStoredJob(payload, operation, job.keptSensors)
-  return { stored, tag: { ...tag, operation }, assets: new Map(assets.map((asset) => [asset.field, asset])) }
+  return { payload, tag: { ...tag, operation: job.operation as AnnotationType } }
 }
 
-function pointCountOf(assets: ReadonlyMap<string, Asset>): number | null {
-  const cloud = [...assets.values()].find((asset) => asset.kind === 'cloud')
-  return cloud ? (cloud.facts as CloudFacts).pointCount : null
+/** What there is to see of it, as JSON. */
+async function contentOf({ context, work }: WorkbenchParts, job: Job, { payload, tag }: KeptJob): Promise<Uint8Array> {
+  const { projectId, jobId, keptSensors, pointCloudFrame } = job
+  const [files, pyramids] = await Promise.all([
+    listShownFiles(context.pool, projectId, jobId),
+    listPyramids(context.pool, projectId, jobId).then((names) => readPyramids(context.files, names)),
+  ])
+  return work.content(projectId, { payload, operation: tag.operation, keptSensors, pointCloudFrame, files, pyramids })
 }
 
 const jobFacts = (job: Job, project: Pick<Project, 'name' | 'undoSeconds'>): JobFacts => ({

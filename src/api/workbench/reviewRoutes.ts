@@ -9,9 +9,9 @@ import { decideReview } from '../../workflow/work/decideReview.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { sendBytes, sendWith } from '../http/sendJson.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
-import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
 
 const Decision = Type.Object({

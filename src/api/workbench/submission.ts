@@ -4,7 +4,7 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 import { failedChecks, otherVersion } from '../../workflow/refusal.ts'
 import type { StoredWork } from '../../workflow/work/submitWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
-import { type ReadJob, readJob } from './jobPayload.ts'
+import { keptJob } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 
 /** The work at exactly this version, written to files; checked first where it is to become a result. */
@@ -38,16 +38,11 @@ async function workAt({ documents }: WorkbenchParts, job: Job, version: number):
  * How many annotations it has. Throws the 409 with everything that must be fixed before this work can be submitted.
  */
 async function checkWork(workbench: WorkbenchParts, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
-  const { tag, stored } = await readJob(workbench, job)
-  const order = { document, labelCounts: labels?.counts ?? null, tag, editableSensors: editableSensors(stored) }
+  const { keptSensors } = job
+  const order = { ...(await keptJob(workbench, job)), keptSensors, document, labelCounts: labels?.counts ?? null }
   const { findings, annotations } = await workbench.work.validate(job.projectId, order)
   if (findings.length > 0) throw failedChecks(findings)
   return annotations
-}
-
-function editableSensors({ input }: ReadJob['stored']): ReadonlySet<string> | null {
-  if (input.kind === 'image' || input.kind === 'video') return null
-  return new Set(input.sensors.filter(({ state }) => state === 'editable').map(({ id }) => id))
 }
 
 async function storeWork(

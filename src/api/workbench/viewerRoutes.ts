@@ -5,9 +5,9 @@ import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { jobPayload } from './jobPayload.ts'
+import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { jobPayload, type OpenedPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
-import { sendBytes, sendWith } from './sending.ts'
 
 const Signed = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
 
@@ -28,8 +28,8 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
         refuseUnchecked(job)
-        const payload = await viewedJob(workbench, job, `?sig=${encodeURIComponent(sig)}`)
-        return sendWith(reply, payload, { document: await workbench.documents.lastSubmitted(job) })
+        const { payload, content } = await viewedJob(workbench, job, `?sig=${encodeURIComponent(sig)}`)
+        return sendWith(reply, payload, { content: [content], document: await workbench.documents.lastSubmitted(job) })
       },
     }),
     route({
@@ -73,13 +73,13 @@ const withoutProject = (job: JobFacts): JobFacts => ({
 })
 
 /** The job without what tells of people. */
-async function viewedJob(workbench: WorkbenchParts, job: Job, query: string) {
-  const payload = await jobPayload(workbench, job, {
+async function viewedJob(workbench: WorkbenchParts, job: Job, query: string): Promise<OpenedPayload> {
+  const { payload, content } = await jobPayload(workbench, job, {
     access: 'read',
     files: { base: `/api/assets/${job.jobId}/`, query },
     version: job.resultVersion ?? 0,
     labelsUrl: `/api/view/${job.jobId}/labels${query}`,
   })
   const nothing = { lease: null, reviews: [], activeSeconds: { annotate: 0, review: 0 } }
-  return { ...payload, job: withoutProject(payload.job), ...nothing }
+  return { payload: { ...payload, job: withoutProject(payload.job), ...nothing }, content }
 }

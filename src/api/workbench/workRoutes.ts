@@ -15,12 +15,12 @@ import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
+import { sendBytes, sendWith } from '../http/sendJson.ts'
 import { BatchBody } from '../threads/readBatch.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { receiveBatch, saveOperations } from './saving.ts'
-import { sendBytes, sendWith } from './sending.ts'
 import { freezeWork } from './submission.ts'
 
 /** Opening a job, saving edits, and submitting it. */
@@ -97,13 +97,13 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
 async function openJob(workbench: WorkbenchParts, session: Session, job: Job, reply: FastifyReply) {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
-  const payload = await jobPayload(workbench, job, {
+  const { payload, content } = await jobPayload(workbench, job, {
     access: accessOf(session, job),
     files: { base: `/api/assets/${job.jobId}/`, query: '' },
     version,
     labelsUrl: `/api/jobs/${job.jobId}/labels?version=${version}`,
   })
-  return sendWith(reply, payload, { document: json })
+  return sendWith(reply, payload, { content: [content], document: json })
 }
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */

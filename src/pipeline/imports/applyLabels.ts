@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
+import { openJobSource } from '../../formats/results/jobSource.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import { ImportError, type ImportedJob } from '../../interchange/core/reader.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
@@ -13,7 +14,7 @@ import { WorkflowRefusal } from '../../workflow/refusal.ts'
 import { may } from '../../workflow/stage/events.ts'
 import { putJobPrediction } from '../../workflow/work/submitWork.ts'
 import type { PipelineContext } from '../context.ts'
-import { loadJob } from '../jobContext.ts'
+import { jobSource } from '../jobSource.ts'
 import type { ClassNames } from './classNames.ts'
 import type { ImportReport } from './importReport.ts'
 import { importTarget } from './importTarget.ts'
@@ -77,7 +78,7 @@ async function readPart(
   part: ImportedJob,
   { classes, report }: Applying,
 ): Promise<{ document: string; points: Uint8Array | null } | null> {
-  const loaded = await loadJob(context.pool, job)
+  const opened = openJobSource(await jobSource(context.pool, job))
   const rename = (label: string) => {
     const renamed = classes.rename(label)
     if (renamed === null) report.drop(label)
@@ -85,14 +86,14 @@ async function readPart(
   }
   let data: object
   try {
-    data = await part.build(importTarget(loaded), rename)
+    data = await part.build(importTarget(opened), rename)
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     report.fail(error.failure)
     return null
   }
   const options = { newId: randomUUID, defaultSource: 'pre_annotation' } as const
-  const read = readSubmissionBody(loaded.context, { data }, options)
+  const read = readSubmissionBody(opened.job, { data }, options)
   if ('failures' in read) {
     for (const { field, type } of read.failures) report.fail({ file: part.file, field, type })
     return null
@@ -102,7 +103,7 @@ async function readPart(
     return null
   }
   return {
-    document: encodeDocument(withTagDefaults(read.document, loaded.context.tag)),
+    document: encodeDocument(withTagDefaults(read.document, opened.job.tag)),
     points: read.labels && encodeLabels(read.labels),
   }
 }

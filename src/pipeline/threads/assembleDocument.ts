@@ -9,12 +9,13 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
-import type { JobContext } from '../../formats/results/jobContext.ts'
+import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
+import { type JobSource, type OpenedJob, openJobSource } from '../../formats/results/jobSource.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
-import type { Pose } from '../../geometry/pose.ts'
+import { identityPose, type Pose } from '../../geometry/pose.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
+import { projectedBy } from '../../model/document/projectedBoxes.ts'
 import { cuboidRecordAt } from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
@@ -22,7 +23,7 @@ import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
 import { validated } from './validatedResult.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
-export interface CloudOfFrame {
+interface CloudOfFrame {
   frame: number
   path: string
   commonFromCloud: Pose
@@ -31,11 +32,11 @@ export interface CloudOfFrame {
 export interface AssembleJob {
   documentPath: string
   labelsPath: string | null
-  job: JobContext
+  job: JobSource
   resultVersion: number
   metadata: JobMetadata
-  clouds: CloudOfFrame[]
-  cameras: CameraOfFrame[]
+  /** Where the clouds lie on this machine, by their fields. */
+  cloudPaths: ReadonlyMap<string, string>
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
   labelsUrl: string | null
   outPath: string
@@ -56,13 +57,16 @@ const CHUNK_CHARACTERS = 256 * 1024
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const document = decodeDocument(await readFile(input.documentPath, 'utf8'))
-  const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, input.labelsUrl)
+  const opened = openJobSource(input.job)
+  const clouds = cloudsOf(opened, input.cloudPaths)
+  const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, clouds[0].path, input.labelsUrl)
   const computed: Computed = {
-    ...(await pointCounts(document, input.clouds)),
-    projected: projectedBy(input.cameras),
+    ...(await pointCounts(document, clouds)),
+    projected: projectedBy(camerasOfJob(opened.stored.input, opened.files)),
     labelledCloud,
   }
-  const { job, resultVersion, metadata } = input
+  const { job } = opened
+  const { resultVersion, metadata } = input
   const recordId = recordIdsOf(job.jobId)
   let annotations = 0
   const onRecords = (count: number) => {
@@ -72,6 +76,17 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }
+}
+
+function cloudsOf({ job, stored: { input } }: OpenedJob, paths: ReadonlyMap<string, string>): CloudOfFrame[] {
+  if (input.kind !== 'frames' && input.kind !== 'cloud') return []
+  return input.frames.flatMap(({ sensors }, frame) =>
+    sensors.flatMap(({ field, sensorPose }) => {
+      const path = paths.get(field)
+      const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : poseOf(sensorPose)
+      return path === undefined ? [] : [{ frame, path, commonFromCloud }]
+    }),
+  )
 }
 
 /** Answers how many bytes were written. */
@@ -92,9 +107,9 @@ function* inChunks(pieces: Iterable<string>): Generator<string> {
   yield chunk
 }
 
-async function writeLabels(input: AssembleJob, url: string): Promise<LabelledCloud> {
+async function writeLabels(input: AssembleJob, cloudPath: string, url: string): Promise<LabelledCloud> {
   const labels = decodeLabels(await readFile(input.labelsPath!))
-  const source = createReadStream(input.clouds[0].path, { highWaterMark: 1 << 20 })
+  const source = createReadStream(cloudPath, { highWaterMark: 1 << 20 })
   await pipeline(
     writeLabelledPcd(source, labels, DEFAULT_PCD_LIMITS),
     createWriteStream(input.labelledPath, { flags: 'wx' }),
@@ -108,13 +123,14 @@ async function pointCounts(
   clouds: readonly CloudOfFrame[],
 ): Promise<Pick<Computed, 'pointCount'>> {
   const counts = new Map<string, number>()
+  const byFrame = Map.groupBy(clouds, ({ frame }) => frame)
   for (let frame = 0; frame < document.frameCount; frame++) {
     const boxes = [...document.tracks.values()].flatMap((track) => {
       const record = cuboidRecordAt(track, frame)
       return record ? [{ trackId: track.id, cuboid: record.cuboid }] : []
     })
     if (boxes.length === 0) continue
-    for (const cloud of clouds.filter((candidate) => candidate.frame === frame)) {
+    for (const cloud of byFrame.get(frame) ?? []) {
       const { positions } = await readPcd(createReadStream(cloud.path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
       const index = new PointIndex(positions as Positions)
       for (const { trackId, cuboid } of boxes) {

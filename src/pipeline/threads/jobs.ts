@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
+import type { JobSource } from '../../formats/results/jobSource.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
@@ -13,7 +14,7 @@ import { decodeIsolated } from '../decode/isolatedDecode.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
-import { type PredictionOrder, type PredictionReading, readPrediction } from './readPrediction.ts'
+import { type PredictionReading, readPrediction } from './readPrediction.ts'
 import { scoreWork } from './scoreWork.ts'
 import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './validationPlan.ts'
 
@@ -69,10 +70,10 @@ export const jobs = {
       ? decodeIsolated('prepareImage', isolated(input, outDir))
       : prepareImage(input.path, outDir, admitting(input, context)),
 
-  planValidation(job: StoredJob, context: ThreadContext): Returned<ValidationPlan> {
+  planValidation(job: StoredJob, context: ThreadContext): ValidationPlan {
     const plan = planValidation(job)
-    context.transfer(...ownBuffer(job.bytes), ...plan.files.map(({ buffer }) => buffer))
-    return { bytes: job.bytes, found: plan }
+    context.transfer(...plan.files.map(({ buffer }) => buffer))
+    return plan
   },
 
   readTag({ bytes }: { bytes: Uint8Array }, context: ThreadContext): Returned<string> {
@@ -80,8 +81,8 @@ export const jobs = {
     return { bytes, found: bodyTag(bytes) }
   },
 
-  readPrediction(order: PredictionOrder, context: ThreadContext): PredictionReading {
-    const reading = readPrediction(order)
+  readPrediction(source: JobSource, context: ThreadContext): PredictionReading {
+    const reading = readPrediction(source)
     if ('document' in reading) {
       context.transfer(reading.document.buffer)
       if (reading.labels) context.transfer(reading.labels.buffer)

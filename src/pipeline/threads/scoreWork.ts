@@ -1,14 +1,11 @@
+import type { JobSource } from '../../formats/results/jobSource.ts'
 import { compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
 import type { ComparedWork } from '../../store/project/quality/sums.ts'
-import {
-  type ComparingContext,
-  comparedJob,
-  type StoredDocument,
-  storedSide,
-} from '../../workflow/quality/comparedWork.ts'
+import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
-export interface ScoreOrder extends ComparingContext {
+export interface ScoreOrder {
+  job: JobSource
   accepted: StoredDocument
   submitted: StoredDocument
 }
@@ -21,8 +18,9 @@ export interface WorkScore extends ComparedWork {
 const EXACT_MS = 60_000
 
 /** How much of what is accepted was submitted so, with what sums are kept of. */
-export function scoreWork({ accepted, submitted, ...context }: ScoreOrder): WorkScore {
+export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   const endMs = performance.now() + EXACT_MS
+  const context = comparingContext(job)
   const [a, b] = [storedSide(accepted, context), storedSide(submitted, context)]
   const isLate = () => performance.now() > endMs
   const compared = compare(a, b, comparedJob(context.job), DEFAULT_COMPARE_OPTIONS, isLate)

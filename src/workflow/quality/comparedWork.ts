@@ -1,6 +1,8 @@
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
+import { type JobSource, openJobSource } from '../../formats/results/jobSource.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
@@ -17,6 +19,11 @@ export interface StoredDocument {
 export interface ComparingContext {
   job: JobContext
   cameras: readonly CameraOfFrame[]
+}
+
+export function comparingContext(source: JobSource): ComparingContext {
+  const { job, stored, files } = openJobSource(source)
+  return { job, cameras: camerasOfJob(stored.input, files) }
 }
 
 /** What the comparison has to know of a job. */

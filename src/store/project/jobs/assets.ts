@@ -69,6 +69,58 @@ export async function listAssets(db: Queryable, projectId: string, jobId: string
   }))
 }
 
+export async function listClouds(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+): Promise<Pick<Asset, 'field' | 'sha256'>[]> {
+  const { rows } = await db.query<Pick<Asset, 'field' | 'sha256'>>(
+    `select field, sha256 from job_assets where project_id = $1 and job_id = $2 and kind = 'cloud'`,
+    [projectId, jobId],
+  )
+  return rows
+}
+
+/** JSON lists of `[field, facts]` of all files of a job, for who reads them on another thread. */
+export const listFileFacts = (db: Queryable, projectId: string, jobId: string): Promise<string[]> =>
+  jsonLists(db, projectId, jobId, 'facts')
+
+/** What has to be known of a file to show it. */
+export type ShownFile = Pick<Asset, 'sha256' | 'bytes' | 'facts' | 'derived'>
+
+/** JSON lists of `[field, ShownFile]` of all files of a job. */
+export const listShownFiles = (db: Queryable, projectId: string, jobId: string): Promise<string[]> =>
+  jsonLists(
+    db,
+    projectId,
+    jobId,
+    `json_build_object('sha256', sha256, 'bytes', bytes, 'facts', facts, 'derived', derived)`,
+  )
+
+/** As many as PostgreSQL writes into one row of its answer. */
+const FILES_A_LIST = 500
+
+async function jsonLists(db: Queryable, projectId: string, jobId: string, what: string): Promise<string[]> {
+  const { rows } = await db.query<{ list: string }>(
+    `select json_agg(json_build_array(field, what))::text as list
+     from (select field, ${what} as what, row_number() over () / $3::int as part
+       from job_assets where project_id = $1 and job_id = $2) files
+     group by part`,
+    [projectId, jobId, FILES_A_LIST],
+  )
+  return rows.map(({ list }) => list)
+}
+
+/** Names of the tile manifests of huge images. */
+export async function listPyramids(db: Queryable, projectId: string, jobId: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select distinct derived ->> 'pyramid' as name from job_assets
+     where project_id = $1 and job_id = $2 and derived ->> 'pyramid' is not null`,
+    [projectId, jobId],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Points of the job's first cloud, which is a segmentation's only one; null without one. */
 export async function findPointCount(db: Queryable, projectId: string, jobId: string): Promise<number | null> {
   const { rows } = await db.query<{ count: number | null }>(

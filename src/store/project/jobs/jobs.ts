@@ -1,5 +1,6 @@
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Stage } from '../../../model/stage.ts'
+import { joinedInTurns } from '../../joinedInTurns.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bigint,
@@ -159,7 +160,12 @@ export async function readPayload(db: Queryable, projectId: string, jobId: strin
      select substring(body from at for $3) as piece from whole cross join lateral generate_series(1, octet_length(body), $3) as at order by at`,
     [projectId, jobId, PIECE_BYTES],
   )
-  return pieces.length > 0 ? Buffer.concat(pieces.map(({ piece }) => piece)) : null
+  if (pieces.length === 0) return null
+  const length = pieces.reduce((sum, { piece }) => sum + piece.length, 0)
+  return joinedInTurns(
+    pieces.map(({ piece }) => piece),
+    length,
+  )
 }
 
 /** Changes the weight of a job that the caller has locked. Answers the job as it is now. */

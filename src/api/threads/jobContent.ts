@@ -1,22 +1,32 @@
 import type { InputSensor, JobInput } from '../../formats/jobBody/input.ts'
-import type { StoredJobInput } from '../../formats/jobBody/readInput.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { type Timestamp, timestampNs } from '../../formats/jobBody/timestamp.ts'
 import type { PoseWire } from '../../formats/jobBody/wire.ts'
 import type { CloudFile, ImageFile, JobContent, TilePyramid } from '../../formats/workbench/job.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
-import type { FileStore } from '../../store/files/fileStore.ts'
-import type { Asset, CloudFacts, ImageFacts } from '../../store/project/jobs/assets.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import type { CloudFacts, ImageFacts, ShownFile } from '../../store/project/jobs/assets.ts'
 
-/** What there is to see of a job: its frames, with the files that were made for browsers. */
-export async function jobContent(
-  files: FileStore,
-  job: Job,
-  { input }: StoredJobInput,
-  assets: ReadonlyMap<string, Asset>,
-): Promise<JobContent> {
-  const pyramids = await readPyramids(files, [...assets.values()])
+/** What is kept of a job and its files, unread. */
+export interface ContentOrder {
+  payload: Uint8Array
+  operation: AnnotationType
+  keptSensors: Record<string, object> | null
+  pointCloudFrame: 'sensor' | 'common' | null
+  /** JSON lists of `[field, ShownFile]`. */
+  files: readonly string[]
+  pyramids: ReadonlyMap<string, TilePyramid>
+}
+
+/** What there is to see of a job, as JSON. */
+export const contentJson = (order: ContentOrder): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(jobContent(order)))
+
+/** Its frames, with the files that were made for browsers. */
+function jobContent({ payload, operation, keptSensors, pointCloudFrame, files, pyramids }: ContentOrder): JobContent {
+  const { input } = readStoredJob(payload, operation, keptSensors)
+  const assets = new Map(files.flatMap((list) => JSON.parse(list) as [string, ShownFile][]))
   const imageOf = (field: string, isCalibrated: boolean) => imageFile(assets.get(field), isCalibrated, pyramids)
   if (input.kind === 'image') {
     return {
@@ -34,16 +44,15 @@ export async function jobContent(
       })),
     }
   }
-  return sensorContent(job, input, assets, imageOf)
+  return sensorContent(pointCloudFrame, input, assets, imageOf)
 }
 
 function sensorContent(
-  job: Job,
+  pointCloudFrame: ContentOrder['pointCloudFrame'],
   input: Extract<JobInput, { kind: 'frames' | 'cloud' }>,
-  assets: ReadonlyMap<string, Asset>,
+  assets: ReadonlyMap<string, ShownFile>,
   imageOf: (field: string, isCalibrated: boolean) => ImageFile,
 ): JobContent {
-  const { pointCloudFrame } = job
   const modalityOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor.modality]))
   const viewOf = (sensor: InputSensor) => {
     const commonFromSensor = poseOf(sensor.sensorPose)
@@ -79,7 +88,7 @@ const poseOf = ({ position, heading }: PoseWire): Pose => ({
 })
 
 function imageFile(
-  asset: Asset | undefined,
+  asset: ShownFile | undefined,
   isCalibrated: boolean,
   pyramids: ReadonlyMap<string, TilePyramid>,
 ): ImageFile {
@@ -96,24 +105,8 @@ function imageFile(
   }
 }
 
-function cloudFile(asset: Asset | undefined, commonFromCloud: Pose): CloudFile {
+function cloudFile(asset: ShownFile | undefined, commonFromCloud: Pose): CloudFile {
   if (!asset) throw new Error('a file of the job is not there: it was never validated')
   const { pointCount, finiteCount, bounds } = asset.facts as CloudFacts
   return { file: asset.derived.chunks, bytes: asset.bytes, pointCount, finiteCount, bounds, commonFromCloud }
-}
-
-interface PyramidManifest {
-  tile_size: number
-  levels: TilePyramid['levels']
-  tiles: Record<string, string>
-}
-
-export async function readPyramid(files: FileStore, sha256: string): Promise<TilePyramid> {
-  const manifest = JSON.parse((await files.readAll(sha256)).toString('utf8')) as PyramidManifest
-  return { tileSizePx: manifest.tile_size, levels: manifest.levels, tiles: manifest.tiles }
-}
-
-async function readPyramids(files: FileStore, assets: readonly Asset[]): Promise<Map<string, TilePyramid>> {
-  const names = new Set(assets.flatMap(({ derived }) => (derived.pyramid ? [derived.pyramid] : [])))
-  return new Map(await Promise.all([...names].map(async (name) => [name, await readPyramid(files, name)] as const)))
 }

@@ -1,0 +1,33 @@
+import type { Tag } from '../../model/tag.ts'
+import { readStoredJob, type StoredJobInput } from '../jobBody/readInput.ts'
+import { contextOfJob, type FileFacts } from './contextOfJob.ts'
+import type { JobContext } from './jobContext.ts'
+
+/**
+ * What the database keeps of a job, unread. It crosses threads as bytes and text: of a job of ten thousand frames,
+ * reading it or copying what was read would hold up every call.
+ */
+export interface JobSource {
+  /** The body as it was received. */
+  payload: Uint8Array
+  keptSensors: Record<string, object> | null
+  jobId: string
+  referenceId: string
+  /** Its operation is the job's, whatever the tag has become since. */
+  tag: Tag
+  pointCloudFrame: 'sensor' | 'common' | null
+  /** JSON lists of `[field, facts]`, of all files. */
+  files: readonly string[]
+}
+
+export interface OpenedJob {
+  job: JobContext
+  stored: StoredJobInput
+  files: ReadonlyMap<string, FileFacts>
+}
+
+export function openJobSource({ payload, keptSensors, files: lists, ...known }: JobSource): OpenedJob {
+  const stored = readStoredJob(payload, known.tag.operation, keptSensors)
+  const files = new Map(lists.flatMap((list) => JSON.parse(list) as [string, FileFacts][]))
+  return { job: contextOfJob({ ...known, stored, files }), stored, files }
+}

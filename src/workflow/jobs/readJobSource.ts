@@ -1,0 +1,16 @@
+import type { JobSource } from '../../formats/results/jobSource.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import type { Tag } from '../../model/tag.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { listFileFacts } from '../../store/project/jobs/assets.ts'
+import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
+
+/** null where the job's data was removed. */
+export async function readJobSource(db: Queryable, job: Job, tag: Omit<Tag, 'operation'>): Promise<JobSource | null> {
+  const { projectId, jobId, referenceId, pointCloudFrame, keptSensors } = job
+  const [payload, files] = await Promise.all([readPayload(db, projectId, jobId), listFileFacts(db, projectId, jobId)])
+  if (!payload) return null
+  // A tag that was put again with another operation still reads its old jobs as what they were.
+  const asSent = { ...tag, operation: job.operation as AnnotationType }
+  return { payload, keptSensors, jobId, referenceId, tag: asSent, pointCloudFrame, files }
+}
