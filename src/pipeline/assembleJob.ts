@@ -16,7 +16,7 @@ import { ownBuffer } from '../threads/ownBuffer.ts'
 import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
-import { jobSource } from './jobSource.ts'
+import { keptJobOf } from './keptJobOf.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
@@ -68,7 +68,7 @@ async function makeFiles(
   const input: AssembleJob = {
     documentPath: await files.localPath(submission.documentSha256),
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,
-    job: await jobSource(context.pool, job),
+    job: await keptJobOf(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
     cloudPaths: await cloudPaths(context, job),

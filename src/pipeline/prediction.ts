@@ -13,7 +13,7 @@ import type { Queryable } from '../store/postgres/pools.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { putPrediction } from '../store/project/results/submissions.ts'
 import type { PipelineContext } from './context.ts'
-import { jobSource } from './jobSource.ts'
+import { keptJobOf } from './keptJobOf.ts'
 import { readPredictionOf } from './storedJob.ts'
 import type { ValidationPlan } from './threads/validationPlan.ts'
 
@@ -44,7 +44,7 @@ export async function takePrediction(
   options: Fetching,
 ): Promise<TakenPrediction> {
   if (!plan.hasPrediction) return NOTHING
-  const read = await readPredictionOf(context, job, await jobSource(context.pool, job), options.signal)
+  const read = await readPredictionOf(context, job, await keptJobOf(context.pool, job), options.signal)
   if ('failures' in read) {
     const { failures } = read
     return {

@@ -9,7 +9,7 @@ import { findSubmitted } from '../store/project/work/assignments.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import type { PipelineContext } from './context.ts'
-import { jobSource } from './jobSource.ts'
+import { keptJobOf } from './keptJobOf.ts'
 import type { WorkScore } from './threads/scoreWork.ts'
 
 const TIME_LIMIT_MS = 5 * 60_000
@@ -50,7 +50,7 @@ async function scored(
     labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
   })
   const order = {
-    job: await jobSource(pool, job),
+    job: await keptJobOf(pool, job),
     accepted: await read(accepted.documentSha256, accepted.labelsSha256),
     submitted: await read(submitted.documentSha256, submitted.labelsSha256),
   }

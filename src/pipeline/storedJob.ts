@@ -1,4 +1,4 @@
-import type { JobSource } from '../formats/results/jobSource.ts'
+import type { KeptJob } from '../formats/results/keptJob.ts'
 import type { AnnotationType } from '../model/annotationType.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
@@ -41,7 +41,7 @@ export async function tagOfBody(
 export async function readPredictionOf(
   { threads }: PipelineContext,
   job: Lane,
-  source: JobSource,
+  source: KeptJob,
   signal: AbortSignal,
 ): Promise<PredictionReading> {
   if (source.payload.length < LARGE_BYTES) return readPrediction(source)

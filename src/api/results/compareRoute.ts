@@ -10,7 +10,7 @@ import { makePageToken, readPageToken } from '../customer/pageToken.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
-import { jobSource } from './jobSource.ts'
+import { resultTarget } from './resultTarget.ts'
 
 export function compareRoute(context: ApiContext): Route {
   return route({
@@ -33,7 +33,7 @@ export function compareRoute(context: ApiContext): Route {
       const list = `compare ${job.jobId}`
       const start = asked.pageToken === null ? 0 : readPageToken(asked.pageToken, list)
       const [a, b] = await Promise.all([named(context, job, asked.a), named(context, job, asked.b)])
-      const order = { job: await jobSource(context, job), body: bytes, a, b, options: asked.options, start }
+      const order = { job: await resultTarget(context, job), body: bytes, a, b, options: asked.options, start }
       const made = await context.threads.run('compareDocuments', order, lane).catch(tooLarge)
       if ('refusal' in made) throw refused(made.refusal)
       const { next, ...comparison } = made

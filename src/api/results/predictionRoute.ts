@@ -8,7 +8,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
-import { jobSource } from './jobSource.ts'
+import { resultTarget } from './resultTarget.ts'
 
 const TIME_LIMIT_MS = 60_000
 
@@ -33,7 +33,7 @@ export function predictionRoute(context: ApiContext): Route {
         context.files.readAll(made.documentSha256),
         made.labelsSha256 === null ? null : context.files.readAll(made.labelsSha256),
       ])
-      const stored = { job: await jobSource(context, job), document, labels }
+      const stored = { job: await resultTarget(context, job), document, labels }
       const transfer = ownBuffer(stored.job.payload)
       const options = { lane: projectId, timeLimitMs: TIME_LIMIT_MS, transfer }
       const data = await context.threads.run('showPrediction', stored, options)

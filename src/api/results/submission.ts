@@ -16,7 +16,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
-import { jobSource } from './jobSource.ts'
+import { resultTarget } from './resultTarget.ts'
 
 /** A submitted result that was read, checked and stored in files, ready to be named by a row. */
 export interface StoredSubmission {
@@ -40,7 +40,7 @@ export async function storeSubmission(
   bytes: Buffer,
   defaultSource: Source,
 ): Promise<StoredSubmission> {
-  const order = { bytes, job: await jobSource(context, job), defaultSource }
+  const order = { bytes, job: await resultTarget(context, job), defaultSource }
   const isSmall = bytes.length + order.job.payload.length < LARGE_BYTES
   const reading = isSmall ? readSubmission(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)

@@ -4,7 +4,7 @@ import { type WrittenComparison, writeComparison } from '../../formats/compariso
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
-import type { JobSource } from '../../formats/results/jobSource.ts'
+import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import { type ComparedSide, compare } from '../../model/compare/compare.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../workflow/quality/comparedWork.ts'
 
 export interface CompareOrder {
-  job: JobSource
+  job: KeptJob
   /** The call's body, which holds what is not stored. */
   body: Uint8Array
   a: StoredDocument | 'data'

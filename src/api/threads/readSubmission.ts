@@ -5,14 +5,14 @@ import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
-import { type JobSource, openJobSource } from '../../formats/results/jobSource.ts'
+import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry, Source } from '../../model/document/document.ts'
 
 /** A submitted result with all that is needed to validate it. */
 export interface SubmissionOrder {
   bytes: Uint8Array
-  job: JobSource
+  job: KeptJob
   defaultSource: Source
 }
 
@@ -44,7 +44,7 @@ export function readSubmission(order: SubmissionOrder): SubmissionReading {
 
 function readParts({ bytes, job, defaultSource }: SubmissionOrder): SubmissionReading {
   const body = parseLazily(bytes)
-  const read = readSubmissionBody(openJobSource(job).job, body, { newId: randomUUID, defaultSource })
+  const read = readSubmissionBody(openKeptJob(job).job, body, { newId: randomUUID, defaultSource })
   if ('code' in read) {
     const told = refusal(read.code, read.failures)
     return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body has to be a JSON object' } }

@@ -1,11 +1,11 @@
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
-import { type JobSource, openJobSource } from '../../formats/results/jobSource.ts'
+import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { predictionData } from '../../formats/results/predictionData.ts'
 
 /** A prediction as it is stored. */
 export interface StoredPrediction {
-  job: JobSource
+  job: KeptJob
   document: Uint8Array
   labels: Uint8Array | null
 }
@@ -13,6 +13,6 @@ export interface StoredPrediction {
 /** `data` of the prediction as JSON. */
 export function showPrediction({ job, document, labels }: StoredPrediction): Uint8Array<ArrayBuffer> {
   const read = decodeDocument(new TextDecoder().decode(document))
-  const data = predictionData(openJobSource(job).job, read, labels && decodeLabels(labels))
+  const data = predictionData(openKeptJob(job).job, read, labels && decodeLabels(labels))
   return new TextEncoder().encode(JSON.stringify(data))
 }

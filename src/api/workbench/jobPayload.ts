@@ -32,7 +32,7 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
   const { project } = await projects.get(projectId)
-  const kept = await keptJob(workbench, job)
+  const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
   const [content, reviews, active, holder, pointCount] = await Promise.all([
     contentOf(workbench, job, kept),
@@ -56,13 +56,13 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   return { payload, content }
 }
 
-interface KeptJob {
+interface BodyWithTag {
   payload: Buffer
   tag: Tag
 }
 
 /** What is kept of a job for those who see or review the work on it. */
-export async function keptJob({ context }: WorkbenchParts, job: Job): Promise<KeptJob> {
+export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promise<BodyWithTag> {
   const [payload, tag] = await Promise.all([
     readPayload(context.pool, job.projectId, job.jobId),
     context.projects.tagOfJob(job),
@@ -74,7 +74,11 @@ export async function keptJob({ context }: WorkbenchParts, job: Job): Promise<Ke
 }
 
 /** What there is to see of it, as JSON. */
-async function contentOf({ context, work }: WorkbenchParts, job: Job, { payload, tag }: KeptJob): Promise<Uint8Array> {
+async function contentOf(
+  { context, work }: WorkbenchParts,
+  job: Job,
+  { payload, tag }: BodyWithTag,
+): Promise<Uint8Array> {
   const { projectId, jobId, keptSensors, pointCloudFrame } = job
   const [files, pyramids] = await Promise.all([
     listShownFiles(context.pool, projectId, jobId),

@@ -4,7 +4,7 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 import { failedChecks, otherVersion } from '../../workflow/refusal.ts'
 import type { StoredWork } from '../../workflow/work/submitWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
-import { keptJob } from './jobPayload.ts'
+import { bodyWithTag } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 
 /** The work at exactly this version, written to files; checked first where it is to become a result. */
@@ -39,7 +39,7 @@ async function workAt({ documents }: WorkbenchParts, job: Job, version: number):
  */
 async function checkWork(workbench: WorkbenchParts, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
   const { keptSensors } = job
-  const order = { ...(await keptJob(workbench, job)), keptSensors, document, labelCounts: labels?.counts ?? null }
+  const order = { ...(await bodyWithTag(workbench, job)), keptSensors, document, labelCounts: labels?.counts ?? null }
   const { findings, annotations } = await workbench.work.validate(job.projectId, order)
   if (findings.length > 0) throw failedChecks(findings)
   return annotations

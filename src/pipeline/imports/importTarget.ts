@@ -1,7 +1,7 @@
 import type { InputFile, JobInput } from '../../formats/jobBody/input.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { FileFacts } from '../../formats/results/contextOfJob.ts'
-import type { OpenedJob } from '../../formats/results/jobSource.ts'
+import type { OpenedJob } from '../../formats/results/keptJob.ts'
 import type { ImportTarget, TargetFrame } from '../../interchange/core/reader.ts'
 
 type TargetFile = TargetFrame['files'][number]

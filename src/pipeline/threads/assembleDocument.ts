@@ -10,7 +10,7 @@ import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
-import { type JobSource, type OpenedJob, openJobSource } from '../../formats/results/jobSource.ts'
+import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
@@ -32,7 +32,7 @@ interface CloudOfFrame {
 export interface AssembleJob {
   documentPath: string
   labelsPath: string | null
-  job: JobSource
+  job: KeptJob
   resultVersion: number
   metadata: JobMetadata
   /** Where the clouds lie on this machine, by their fields. */
@@ -57,7 +57,7 @@ const CHUNK_CHARACTERS = 256 * 1024
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const document = decodeDocument(await readFile(input.documentPath, 'utf8'))
-  const opened = openJobSource(input.job)
+  const opened = openKeptJob(input.job)
   const clouds = cloudsOf(opened, input.cloudPaths)
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, clouds[0].path, input.labelsUrl)
   const computed: Computed = {

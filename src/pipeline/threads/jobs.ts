@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
-import type { JobSource } from '../../formats/results/jobSource.ts'
+import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
@@ -81,7 +81,7 @@ export const jobs = {
     return { bytes, found: bodyTag(bytes) }
   },
 
-  readPrediction(source: JobSource, context: ThreadContext): PredictionReading {
+  readPrediction(source: KeptJob, context: ThreadContext): PredictionReading {
     const reading = readPrediction(source)
     if ('document' in reading) {
       context.transfer(reading.document.buffer)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
-import { type JobSource, openJobSource } from '../../formats/results/jobSource.ts'
+import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry } from '../../model/document/document.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
@@ -19,8 +19,8 @@ export type PredictionReading =
   | { failures: readonly Fault[] }
 
 /** Reads the prediction in the body of a job like a submitted result, and writes it as the document that people start with. */
-export function readPrediction(source: JobSource): PredictionReading {
-  const { job, stored } = openJobSource(source)
+export function readPrediction(source: KeptJob): PredictionReading {
+  const { job, stored } = openKeptJob(source)
   const read = readSubmissionBody(job, stored.prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
   if ('failures' in read) return { failures: read.failures }
   return {

@@ -1,11 +1,11 @@
-import type { JobSource } from '../../formats/results/jobSource.ts'
+import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
 import type { ComparedWork } from '../../store/project/quality/sums.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
 export interface ScoreOrder {
-  job: JobSource
+  job: KeptJob
   accepted: StoredDocument
   submitted: StoredDocument
 }

@@ -2,7 +2,7 @@ import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
-import { type JobSource, openJobSource } from '../../formats/results/jobSource.ts'
+import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
@@ -21,8 +21,8 @@ export interface ComparingContext {
   cameras: readonly CameraOfFrame[]
 }
 
-export function comparingContext(source: JobSource): ComparingContext {
-  const { job, stored, files } = openJobSource(source)
+export function comparingContext(source: KeptJob): ComparingContext {
+  const { job, stored, files } = openKeptJob(source)
   return { job, cameras: camerasOfJob(stored.input, files) }
 }
 

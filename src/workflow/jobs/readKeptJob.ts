@@ -1,4 +1,4 @@
-import type { JobSource } from '../../formats/results/jobSource.ts'
+import type { KeptJob } from '../../formats/results/keptJob.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
@@ -6,7 +6,7 @@ import { listFileFacts } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 
 /** null where the job's data was removed. */
-export async function readJobSource(db: Queryable, job: Job, tag: Omit<Tag, 'operation'>): Promise<JobSource | null> {
+export async function readKeptJob(db: Queryable, job: Job, tag: Omit<Tag, 'operation'>): Promise<KeptJob | null> {
   const { projectId, jobId, referenceId, pointCloudFrame, keptSensors } = job
   const [payload, files] = await Promise.all([readPayload(db, projectId, jobId), listFileFacts(db, projectId, jobId)])
   if (!payload) return null

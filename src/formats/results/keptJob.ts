@@ -7,7 +7,7 @@ import type { JobContext } from './jobContext.ts'
  * What the database keeps of a job, unread. It crosses threads as bytes and text: of a job of ten thousand frames,
  * reading it or copying what was read would hold up every call.
  */
-export interface JobSource {
+export interface KeptJob {
   /** The body as it was received. */
   payload: Uint8Array
   keptSensors: Record<string, object> | null
@@ -26,7 +26,7 @@ export interface OpenedJob {
   files: ReadonlyMap<string, FileFacts>
 }
 
-export function openJobSource({ payload, keptSensors, files: lists, ...known }: JobSource): OpenedJob {
+export function openKeptJob({ payload, keptSensors, files: lists, ...known }: KeptJob): OpenedJob {
   const stored = readStoredJob(payload, known.tag.operation, keptSensors)
   const files = new Map(lists.flatMap((list) => JSON.parse(list) as [string, FileFacts][]))
   return { job: contextOfJob({ ...known, stored, files }), stored, files }

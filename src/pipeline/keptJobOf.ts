@@ -1,13 +1,13 @@
-import type { JobSource } from '../formats/results/jobSource.ts'
+import type { KeptJob } from '../formats/results/keptJob.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { findTagVersion } from '../store/project/tags/tags.ts'
-import { readJobSource } from '../workflow/jobs/readJobSource.ts'
+import { readKeptJob } from '../workflow/jobs/readKeptJob.ts'
 
 /** What is kept of a job, for reading or writing its annotations. */
-export async function jobSource(db: Queryable, job: Job): Promise<JobSource> {
+export async function keptJobOf(db: Queryable, job: Job): Promise<KeptJob> {
   const tag = await findTagVersion(db, job.projectId, job.tag, job.tagVersion)
-  const source = tag && (await readJobSource(db, job, tag))
+  const source = tag && (await readKeptJob(db, job, tag))
   if (!source) throw new Error(`the payload or the tag of job ${job.jobId} is gone`)
   return source
 }
