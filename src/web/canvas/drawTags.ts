@@ -9,12 +9,12 @@ const PADDING_PX = 4
 /** Widths of names before scaling: measuring text is what costs. */
 const widths = new Map<string, number>()
 
-/** A class name above the top left corner of each shape, within the view. */
+/** The name of each object above the top left corner of its shape, within the view. */
 export function drawTags(
   context: CanvasRenderingContext2D,
   shapes: readonly ShownShape[],
   camera: Camera2d,
-  nameOf: (classId: string) => string,
+  nameOf: (shape: ShownShape) => string,
   colourOf: (classId: string) => Rgb,
   scale: number,
 ): void {
@@ -22,8 +22,9 @@ export function drawTags(
   const height = HEIGHT_PX * scale
   const padding = PADDING_PX * scale
   context.textBaseline = 'middle'
-  for (const { classId, bounds } of shapes) {
-    const name = nameOf(classId)
+  for (const shape of shapes) {
+    const { classId, bounds } = shape
+    const name = nameOf(shape)
     const colour = colourOf(classId)
     let width = widths.get(name)
     if (width === undefined) {

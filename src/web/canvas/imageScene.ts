@@ -1,4 +1,5 @@
 import { openClasses, type TagClass } from '../../model/tag.ts'
+import { objectName } from '../document/objectRows.ts'
 import { watch } from '../document/observable.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { visibleBounds } from '../view2d/camera2d.ts'
@@ -102,7 +103,7 @@ export class ImageScene {
   }
 
   private readonly colourOf = (classId: string): Rgb => this.classes.get(classId)?.colour ?? rgbOf('')
-  private readonly nameOf = (classId: string): string => this.classes.get(classId)?.name ?? '?'
+  private readonly nameOf = ({ trackId }: ShownShape): string => objectName(this.editor.session, trackId, '?') ?? ''
 
   private drawPicture(context: CanvasRenderingContext2D): void {
     this.picture?.draw(context, this.editor.camera, this.editor.viewport, this.editor.image)

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { emptyDocument, type ShapeKey, type Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
+import { ObjectNumbers } from './objectNumbers.ts'
 import { filteredRows, idsBetween, objectRows } from './objectRows.ts'
 
 const car = {
@@ -49,15 +50,15 @@ const track = (id: string, classId: string, first: number, outAt: number | null)
 
 const tracks = [track('aaaa', 'c', 0, 5), track('0123456789ab', 'c', 3, null), track('gone', 'x', 9, null)]
 const document = { ...emptyDocument('video2d', 10), tracks: new Map(tracks.map((one) => [one.id, one])) }
-const rows = objectRows(document, tag, 'unknown class')
+const rows = objectRows({ document, job: { tag }, numbers: new ObjectNumbers(tracks) }, 'unknown class')
 
-it('rows say class, a short id and the frames in which there is something', () => {
+it('rows say class, its number in it and the frames in which there is something', () => {
   assert.deepEqual(
-    rows.map(({ shortId, span }) => [shortId, span]),
+    rows.map(({ number, span }) => [number, span]),
     [
-      ['aaaa', { first: 0, last: 4 }],
-      ['89ab', { first: 3, last: 9 }],
-      ['gone', { first: 9, last: 9 }],
+      [1, { first: 0, last: 4 }],
+      [2, { first: 3, last: 9 }],
+      [1, { first: 9, last: 9 }],
     ],
   )
   assert.equal(rows[2].className, 'unknown class')
@@ -67,6 +68,7 @@ it('the list can be cut down to a frame and to words', () => {
   const ids = (search: string, frame: number | null) => filteredRows(rows, search, frame).map(({ id }) => id)
   assert.deepEqual(ids('', 4), ['aaaa', '0123456789ab'])
   assert.deepEqual(ids('CAR', 5), ['0123456789ab'])
+  assert.deepEqual(ids('car 2', null), ['0123456789ab'])
   assert.equal(filteredRows(rows, '', null), rows)
 })
 

@@ -3,42 +3,43 @@ import { frameSpan } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
+import type { ObjectNumbers } from './objectNumbers.ts'
+
+/** Whose objects are named; an EditorSession is one. */
+export interface Named {
+  document: AnnotatedDocument
+  job: { tag: Tag }
+  numbers: ObjectNumbers
+}
 
 export interface ObjectRow {
   id: string
   className: string
   color: string
-  /** The end of the id: enough to tell two of a class apart. */
-  shortId: string
+  /** Within its class. */
+  number: number
   /** First and last frame with something in it; null when there is none, or in an image. */
   span: { first: number; last: number } | null
 }
 
-const shortIdOf = (trackId: string) => (trackId.length > 8 ? trackId.slice(-4) : trackId)
-
-/** What an object is called: its class and the end of its id; null when it is not there. */
-export function objectNames(
-  document: AnnotatedDocument,
-  tag: Tag,
-  unknownClass: string,
-): (trackId: string) => string | null {
-  const classes = classById(tag)
-  return (trackId) => {
-    const track = document.tracks.get(trackId)
-    return track ? `${classes.get(track.classId)?.name ?? unknownClass} ${shortIdOf(trackId)}` : null
-  }
+/** What an object is called: its class and its number; null when it is not there. */
+export function objectName({ document, job, numbers }: Named, trackId: string, unknownClass: string): string | null {
+  const track = document.tracks.get(trackId)
+  if (!track) return null
+  const tagClass = job.tag.classes.find(({ classId }) => classId === track.classId)
+  return `${tagClass?.name ?? unknownClass} ${numbers.of(track)}`
 }
 
 /** One row an object, in the order of the document. */
-export function objectRows(document: AnnotatedDocument, tag: Tag, unknownClass: string): ObjectRow[] {
-  const classes = classById(tag)
+export function objectRows({ document, job, numbers }: Named, unknownClass: string): ObjectRow[] {
+  const classes = classById(job.tag)
   return Array.from(document.tracks.values(), (track) => {
     const tagClass = classes.get(track.classId)
     return {
       id: track.id,
       className: tagClass?.name ?? unknownClass,
       color: tagClass?.color ?? UNKNOWN_CLASS,
-      shortId: shortIdOf(track.id),
+      number: numbers.of(track),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
     }
   })
@@ -56,13 +57,13 @@ function spanOf(track: Track, frameCount: number): ObjectRow['span'] {
   return last < 0 ? null : { first, last }
 }
 
-/** Rows with the words in class or id, and at the frame where one is given. */
+/** Rows with the words in name or id, and at the frame where one is given. */
 export function filteredRows(rows: readonly ObjectRow[], search: string, frame: number | null): readonly ObjectRow[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '' && frame === null) return rows
   return rows.filter(
-    ({ className, id, span }) =>
-      `${className} ${id}`.toLowerCase().includes(wanted) &&
+    ({ className, number, id, span }) =>
+      `${className} ${number} ${id}`.toLowerCase().includes(wanted) &&
       (frame === null || span === null || (span.first <= frame && frame <= span.last)),
   )
 }

@@ -13,6 +13,7 @@ import type { KeptWork } from './commandStore.ts'
 import { History } from './history.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 import { NoticeLog } from './noticeLog.ts'
+import { ObjectNumbers } from './objectNumbers.ts'
 import { Signal } from './observable.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
@@ -55,6 +56,7 @@ export class EditorSession {
   readonly subscribe = this.#changes.subscribe
   readonly pins = new Pins(this.#changes.emit)
   readonly notices = new NoticeLog()
+  readonly numbers: ObjectNumbers
 
   #document: AnnotatedDocument
   #selection: ReadonlySet<string> = NOTHING
@@ -78,6 +80,7 @@ export class EditorSession {
   constructor(parts: SessionParts) {
     this.job = parts.job
     this.#document = parts.document
+    this.numbers = new ObjectNumbers(parts.document.tracks.values())
     this.labels = parts.labels ?? null
     this.#notice = parts.notice ?? null
     this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
@@ -326,6 +329,7 @@ export class EditorSession {
   #apply(operations: readonly Edit[]): Edit[] {
     const { document, undone } = applyBatch(this.document, operations, this.labels)
     this.#document = document
+    for (const operation of operations) if (operation.type === 'putTrack') this.numbers.of(operation.track)
     const runs = operations.flatMap((operation) => (operation.type === 'setLabels' ? [operation.runs] : []))
     if (runs.length > 0) this.#labelsVersion++
     if (runs.length > 0) for (const listener of [...this.#labelListeners]) listener(runs)

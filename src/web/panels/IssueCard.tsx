@@ -44,7 +44,7 @@ export function IssueCard({ issue, opened }: Props) {
   }, [opened])
   const { place } = issue
   // As text: what a session is asked for has to be the same until something changes.
-  const called = useSession(session, (open) => JSON.stringify(pinnedObject(open, place)))
+  const called = useSession(session, (open) => JSON.stringify(pinnedObject(open, place, t('panel.unknownClass'))))
   const object: Message | null = JSON.parse(called)
   const goThere = () => {
     goTo(session, place)

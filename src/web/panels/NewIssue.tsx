@@ -5,7 +5,6 @@ import type { IssuePlace } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
-import { msg } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
@@ -55,9 +54,7 @@ export function NewIssue() {
     event.preventDefault()
     if (text.trim() !== '') open.mutate()
   }
-  const labelled = place.legendEntryId === undefined ? null : pinnedObject(session, place)
-  const object =
-    place.trackId === undefined ? labelled : pointed ? msg('issue.objectThere') : msg('issue.selectedObject')
+  const object = pinnedObject(session, place, t('panel.unknownClass'))
   return (
     <form onSubmit={submit}>
       <Stack gap={6}>

@@ -17,8 +17,10 @@ export function ObjectList() {
   const concealed = useSession(session, (open) => open.concealed)
   const [search, setSearch] = useState('')
   const [onlyHere, setOnlyHere] = useState(false)
-  const { tag } = session.job
-  const all = useMemo(() => objectRows(document, tag, t('panel.unknownClass')), [document, tag, t])
+  const all = useMemo(
+    () => objectRows({ document, job: session.job, numbers: session.numbers }, t('panel.unknownClass')),
+    [document, session, t],
+  )
   const rows = useMemo(() => filteredRows(all, search, onlyHere ? frame : null), [all, search, onlyHere, frame])
   const anchor = useRef<string | null>(null)
 
@@ -84,13 +86,13 @@ interface RowProps {
   onConceal(): void
 }
 
-function Row({ row: { className, color, shortId, span }, isConcealed, onConceal }: RowProps) {
+function Row({ row: { className, color, number, span }, isConcealed, onConceal }: RowProps) {
   const t = useTranslator()
   return (
     <>
       <span className="swatch" style={{ background: color }} />
       <span className="clipped" style={{ flex: 1 }}>
-        {className} <span className="numbers panel-faint">{shortId}</span>
+        {className} <span className="numbers panel-faint">{number}</span>
       </span>
       {span && (
         <span className="numbers panel-faint">

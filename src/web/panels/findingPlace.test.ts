@@ -20,19 +20,13 @@ async function withBoxes(frames: number) {
 
 test('a finding in an image names its objects as the list does, and no frame', async () => {
   const session = await withBoxes(1)
-  assert.equal(findingPlace(t, session, { trackId: 'made-1', frame: 0 }), 'car made-1')
-  assert.equal(
-    findingPlace(t, session, { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 }),
-    'car made-1 and car made-2',
-  )
+  assert.equal(findingPlace(t, session, { trackId: 'made-1', frame: 0 }), 'car 1')
+  assert.equal(findingPlace(t, session, { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 }), 'car 1 and car 2')
 })
 
 test('in a sequence the frame is named too, and on a camera its name', async () => {
   const session = await withBoxes(6)
-  assert.equal(
-    findingPlace(t, session, { trackId: 'made-2', sensorId: 'front', frame: 3 }),
-    'car made-2, front, frame 3',
-  )
+  assert.equal(findingPlace(t, session, { trackId: 'made-2', sensorId: 'front', frame: 3 }), 'car 2, front, frame 3')
   assert.equal(findingPlace(t, session, { frame: 3 }), 'frame 3')
 })
 

@@ -1,14 +1,12 @@
 import type { Place } from '../../model/checks/finding.ts'
 import { instanceName } from '../../model/tag.ts'
-import { objectNames } from '../document/objectRows.ts'
-import type { EditorSession } from '../document/session.ts'
+import { type Named, objectName } from '../document/objectRows.ts'
 import type { Translator } from '../messages/translator.ts'
 
-type Marked = Pick<EditorSession, 'document' | 'job'>
-
 /** Where a finding is, in the words of the list of objects; empty for one of the whole job. */
-export function findingPlace(t: Translator, { document, job }: Marked, where: Place): string {
-  const nameOf = objectNames(document, job.tag, t('panel.unknownClass'))
+export function findingPlace(t: Translator, open: Named, where: Place): string {
+  const { document, job } = open
+  const nameOf = (id: string) => objectName(open, id, t('panel.unknownClass'))
   const objects = [where.trackId, where.otherTrackId].flatMap((id) => (id === undefined ? [] : (nameOf(id) ?? [])))
   const entry = document.legend.find(({ id }) => id === where.legendEntryId)
   const tagClass = job.tag.classes.find(({ classId }) => classId === entry?.classId)

@@ -129,9 +129,8 @@ export class TimelineCanvas {
 
   /** As in the list of objects. */
   private nameTracks(): void {
-    const { document, job } = this.video.session
-    const rows = objectRows(document, job.tag, this.t('panel.unknownClass'))
-    this.names = new Map(rows.map(({ id, className, shortId }) => [id, `${className} ${shortId}`]))
+    const rows = objectRows(this.video.session, this.t('panel.unknownClass'))
+    this.names = new Map(rows.map(({ id, className, number }) => [id, `${className} ${number}`]))
   }
 
   /** On large screens everything grows with the page's letters, and so does this: lengths here are before that. */

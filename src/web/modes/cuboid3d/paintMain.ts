@@ -1,3 +1,4 @@
+import { objectName } from '../../document/objectRows.ts'
 import { ACCENT_ON_CLOUD, LIGHT, SHADE } from '../../tokens.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -30,11 +31,11 @@ function paintNames(
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  for (const { trackId, track, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
+  for (const { trackId, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
     const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
     const at = screenOf(viewCamera, roof)
     if (!at || at.x < 0 || at.y < 0 || at.x > viewCamera.widthPx || at.y > viewCamera.heightPx) continue
-    const name = editor.classOf(track.classId)?.name ?? '–'
+    const name = objectName(editor.session, trackId, '–') ?? ''
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
     context.globalAlpha = isStrong ? 1 : 0.75
     const width = context.measureText(name).width + 8
