@@ -7,15 +7,28 @@ import type { Finding, Place } from './finding.ts'
 
 /** Required attributes without an answer; along a track each is reported once, at the first frame that lacks it. */
 export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
+  const findings = checkTracks(document, tag)
+  checkFrames(document, tag, findings)
+  report(tag.attributes, 'job', document.jobAttributes, {}, findings)
+  return findings
+}
+
+function checkTracks(document: AnnotatedDocument, tag: Tag): Finding[] {
   const findings: Finding[] = []
   const classes = classById(tag)
   for (const track of document.tracks.values()) {
     const attributes = classes.get(track.classId)?.attributes ?? []
     if (attributes.some((attribute) => attribute.required)) checkTrack(document, track, attributes, findings)
   }
-  checkFrames(document, tag, findings)
-  report(tag.attributes, 'job', document.jobAttributes, {}, findings)
   return findings
+}
+
+/** Ids of the objects with a required attribute that has no value. */
+export function tracksLackingAttributes(document: AnnotatedDocument, tag: Tag): ReadonlySet<string> {
+  const findings = tag.classes.some(({ attributes }) => attributes.some(({ required }) => required))
+    ? checkTracks(document, tag)
+    : []
+  return new Set(findings.flatMap(({ where }) => where.trackId ?? []))
 }
 
 function checkTrack(

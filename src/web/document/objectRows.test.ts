@@ -4,7 +4,7 @@ import { emptyDocument, type ShapeKey, type Track } from '../../model/document/d
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
-import { filteredRows, idsBetween, objectRows } from './objectRows.ts'
+import { byClass, filteredRows, idsBetween, objectRows } from './objectRows.ts'
 
 const car = {
   classId: 'c',
@@ -70,6 +70,24 @@ it('the list can be cut down to a frame and to words', () => {
   assert.deepEqual(ids('CAR', 5), ['0123456789ab'])
   assert.deepEqual(ids('car 2', null), ['0123456789ab'])
   assert.equal(filteredRows(rows, '', null), rows)
+})
+
+it('grouped, objects of a class stand together in the order of their numbers', () => {
+  const mixed = [rows[2], rows[1], rows[0]]
+  assert.deepEqual(
+    byClass(mixed).map(({ className, number }) => `${className} ${number}`),
+    ['car 1', 'car 2', 'unknown class 1'],
+  )
+})
+
+it('an object without a value for a required attribute is marked', () => {
+  const parked = { name: 'parked', type: 'boolean', per: 'object', required: true, options: [], default: null } as const
+  const strict = { ...tag, classes: [{ ...car, attributes: [parked] }] }
+  const marked = objectRows({ document, job: { tag: strict }, numbers: new ObjectNumbers(tracks) }, '?')
+  assert.deepEqual(
+    marked.map(({ isIncomplete }) => isIncomplete),
+    [true, true, false],
+  )
 })
 
 it('a press with Shift takes everything between, upwards too', () => {

@@ -1,3 +1,4 @@
+import { tracksLackingAttributes } from '../../model/checks/attributes.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { frameSpan } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
@@ -20,6 +21,8 @@ export interface ObjectRow {
   number: number
   /** First and last frame with something in it; null when there is none, or in an image. */
   span: { first: number; last: number } | null
+  /** A required attribute has no value. */
+  isIncomplete: boolean
 }
 
 /** What an object is called: its class and its number; null when it is not there. */
@@ -33,6 +36,7 @@ export function objectName({ document, job, numbers }: Named, trackId: string, u
 /** One row an object, in the order of the document. */
 export function objectRows({ document, job, numbers }: Named, unknownClass: string): ObjectRow[] {
   const classes = classById(job.tag)
+  const incomplete = tracksLackingAttributes(document, job.tag)
   return Array.from(document.tracks.values(), (track) => {
     const tagClass = classes.get(track.classId)
     return {
@@ -41,6 +45,7 @@ export function objectRows({ document, job, numbers }: Named, unknownClass: stri
       color: tagClass?.color ?? UNKNOWN_CLASS,
       number: numbers.of(track),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
+      isIncomplete: incomplete.has(track.id),
     }
   })
 }
@@ -67,6 +72,10 @@ export function filteredRows(rows: readonly ObjectRow[], search: string, frame: 
       (frame === null || span === null || (span.first <= frame && frame <= span.last)),
   )
 }
+
+/** Classes in the order of their names, objects of one in the order of their numbers. */
+export const byClass = (rows: readonly ObjectRow[]): readonly ObjectRow[] =>
+  rows.toSorted((a, b) => a.className.localeCompare(b.className) || a.number - b.number)
 
 /** Ids of the rows from one to the other, both included, in either direction. */
 export function idsBetween(rows: readonly ObjectRow[], a: string, b: string): string[] {

@@ -50,6 +50,18 @@ test('a command that does not fit does nothing at all', async () => {
   assert.equal(session.canUndo, false)
 })
 
+test('a locked object refuses edits and says so; undo works on it all the same', async () => {
+  const session = await new Desk().open()
+  session.execute('edit.move', [putBox('a')])
+  session.setLocked(['a'])
+  const before = session.document
+  assert.equal(session.execute('edit.move', [setBox('a', 1, 2)]), false)
+  assert.equal(session.document, before)
+  assert.match(JSON.stringify(session.notices.notices[0].message), /object\.isLocked/)
+  session.undo()
+  assert.equal(session.document.tracks.size, 0)
+})
+
 test('commands of one second travel in one batch', async () => {
   const desk = new Desk()
   const session = await desk.open()

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
-import type { EditId } from '../messages/message.ts'
+import { type EditId, msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
@@ -14,6 +14,7 @@ import { History } from './history.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
+import { objectName } from './objectRows.ts'
 import { Signal } from './observable.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
@@ -61,6 +62,7 @@ export class EditorSession {
   #document: AnnotatedDocument
   #selection: ReadonlySet<string> = NOTHING
   #concealed: ReadonlySet<string> = NOTHING
+  #locked: ReadonlySet<string> = NOTHING
   #frame = 0
   #currentClassId: string | null
   #activeTool = ''
@@ -98,6 +100,11 @@ export class EditorSession {
   /** Tracks that this person does not want to see now. Nothing of it is saved. */
   get concealed(): ReadonlySet<string> {
     return this.#concealed
+  }
+
+  /** Tracks that this person protects from edits and from the pointer. Nothing of it is saved. */
+  get locked(): ReadonlySet<string> {
+    return this.#locked
   }
 
   get frame(): number {
@@ -182,7 +189,7 @@ export class EditorSession {
    * @throws EditError when one does not fit; then none is done
    */
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
-    if (this.readOnly || operations.length === 0) return false
+    if (this.readOnly || operations.length === 0 || this.#refusesLocked(operations)) return false
     const done = inSmallParts(operations)
     const { selection: selected } = this
     const undone = this.#apply(done)
@@ -257,6 +264,11 @@ export class EditorSession {
     this.#changes.emit()
   }
 
+  setLocked(ids: Iterable<string>): void {
+    this.#locked = new Set(ids)
+    this.#changes.emit()
+  }
+
   setView(change: Partial<ViewOptions>): void {
     this.#view = { ...this.view, ...change }
     this.#changes.emit()
@@ -319,6 +331,13 @@ export class EditorSession {
     this.#labelListeners.clear()
   }
 
+  #refusesLocked(operations: readonly Edit[]): boolean {
+    const locked = operations.map(editedTrack).find((id) => id !== null && this.#locked.has(id)) ?? null
+    const name = locked && objectName(this, locked, '–')
+    if (name) this.notices.add(msg('object.isLocked', { name }), 'warning')
+    return locked !== null
+  }
+
   #replay(operations: readonly Edit[]): void {
     this.#apply(operations)
     this.#autosave.add(operations)
@@ -344,6 +363,11 @@ export class EditorSession {
     }
     this.#changes.emit()
   }
+}
+
+function editedTrack(operation: Edit): string | null {
+  if (operation.type === 'putTrack') return operation.track.id
+  return 'trackId' in operation ? operation.trackId : null
 }
 
 const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((id) => b.has(id))

@@ -1,10 +1,11 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core'
-import { Eye, EyeOff, Search } from 'lucide-react'
-import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { filteredRows, idsBetween, type ObjectRow, objectRows } from '../document/objectRows.ts'
+import { Eye, EyeOff, ListTree, Lock, LockOpen, Search } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { byClass, filteredRows, idsBetween, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { toggleLock } from '../workbench/showCommands.ts'
 import { RowList } from './RowList.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */
@@ -16,12 +17,17 @@ export function ObjectList() {
   const selection = useSession(session, (open) => open.selection)
   const concealed = useSession(session, (open) => open.concealed)
   const [search, setSearch] = useState('')
+  const locked = useSession(session, (open) => open.locked)
   const [onlyHere, setOnlyHere] = useState(false)
+  const [isGrouped, setIsGrouped] = useState(false)
   const all = useMemo(
     () => objectRows({ document, job: session.job, numbers: session.numbers }, t('panel.unknownClass')),
     [document, session, t],
   )
-  const rows = useMemo(() => filteredRows(all, search, onlyHere ? frame : null), [all, search, onlyHere, frame])
+  const rows = useMemo(() => {
+    const found = filteredRows(all, search, onlyHere ? frame : null)
+    return isGrouped ? byClass(found) : found
+  }, [all, search, onlyHere, frame, isGrouped])
   const anchor = useRef<string | null>(null)
 
   const select = (id: string, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
@@ -50,6 +56,18 @@ export function ObjectList() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <Tooltip label={t('objects.groupByClass')}>
+          <ActionIcon
+            size="sm"
+            variant={isGrouped ? 'light' : 'subtle'}
+            color={isGrouped ? undefined : 'gray'}
+            aria-label={t('objects.groupByClass')}
+            aria-pressed={isGrouped}
+            onClick={() => setIsGrouped(!isGrouped)}
+          >
+            <ListTree size="0.875rem" />
+          </ActionIcon>
+        </Tooltip>
         {document.frameCount > 1 && (
           <Checkbox
             size="xs"
@@ -73,7 +91,15 @@ export function ObjectList() {
           onSelect={select}
           onOpen={open}
         >
-          {(row) => <Row row={row} isConcealed={concealed.has(row.id)} onConceal={() => conceal(row.id)} />}
+          {(row) => (
+            <Row
+              row={row}
+              isConcealed={concealed.has(row.id)}
+              isLocked={locked.has(row.id)}
+              onConceal={() => conceal(row.id)}
+              onLock={() => toggleLock(session, [row.id])}
+            />
+          )}
         </RowList>
       )}
     </section>
@@ -83,37 +109,66 @@ export function ObjectList() {
 interface RowProps {
   row: ObjectRow
   isConcealed: boolean
+  isLocked: boolean
   onConceal(): void
+  onLock(): void
 }
 
-function Row({ row: { className, color, number, span }, isConcealed, onConceal }: RowProps) {
+function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
   const t = useTranslator()
+  const { className, color, number, span, isIncomplete } = row
   return (
     <>
       <span className="swatch" style={{ background: color }} />
       <span className="clipped" style={{ flex: 1 }}>
         {className} <span className="numbers panel-faint">{number}</span>
       </span>
+      {isIncomplete && (
+        <Tooltip label={t('objects.missingAttribute')}>
+          <span className="panel-missing" role="img" aria-label={t('objects.missingAttribute')} />
+        </Tooltip>
+      )}
       {span && (
         <span className="numbers panel-faint">
           {span.first}–{span.last}
         </span>
       )}
-      <Tooltip label={isConcealed ? t('objects.show') : t('objects.hide')}>
-        <ActionIcon
-          component="span"
-          size="sm"
-          variant="transparent"
-          color="gray"
-          aria-hidden
-          onClick={(event: MouseEvent) => {
-            event.stopPropagation()
-            onConceal()
-          }}
-        >
-          {isConcealed ? <EyeOff size="0.875rem" /> : <Eye size="0.875rem" />}
-        </ActionIcon>
-      </Tooltip>
+      <RowButton label={isLocked ? t('objects.unlock') : t('objects.lock')} isQuiet={!isLocked} onClick={onLock}>
+        {isLocked ? <Lock size="0.875rem" /> : <LockOpen size="0.875rem" />}
+      </RowButton>
+      <RowButton label={isConcealed ? t('objects.show') : t('objects.hide')} isQuiet={false} onClick={onConceal}>
+        {isConcealed ? <EyeOff size="0.875rem" /> : <Eye size="0.875rem" />}
+      </RowButton>
     </>
+  )
+}
+
+interface RowButtonProps {
+  label: string
+  /** Seen only while the pointer is on the row. */
+  isQuiet: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+/** For the pointer; keys have commands for the same. */
+function RowButton({ label, isQuiet, onClick, children }: RowButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        component="span"
+        className={isQuiet ? 'panel-row-quiet' : undefined}
+        size="sm"
+        variant="transparent"
+        color="gray"
+        aria-hidden
+        onClick={(event: MouseEvent) => {
+          event.stopPropagation()
+          onClick()
+        }}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }

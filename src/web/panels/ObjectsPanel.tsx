@@ -14,12 +14,12 @@ export function ObjectsPanel() {
     <>
       <ClassList />
       <ObjectList />
+      <AttributesSection />
       {hasSelection && Inspector && (
         <section className="sidebar-section sidebar-section-last" aria-label={t('objects.numbers')}>
           <Inspector session={session} />
         </section>
       )}
-      <AttributesSection />
     </>
   )
 }

@@ -131,6 +131,8 @@ export const cuboidTexts = {
   'edit.removeBox': 'Remove box',
   'edit.reproject': 'Reproject',
   'command.groupCuboid': 'Cuboid',
+  'cuboid.copied': '{count, plural, one {Copied # object} other {Copied # objects}}',
+  'cuboid.classNotHere': 'Some objects have a class that this job does not have.',
   'command.groupTrack': 'Track',
   'command.groupFrames': 'Frames',
   'command.groupView3d': '3D view',

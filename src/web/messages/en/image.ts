@@ -22,6 +22,7 @@ export const imageTexts = {
   'command.delete': 'Delete objects',
   'command.hideSelection': 'Hide selection',
   'command.showAll': 'Show all',
+  'command.toggleLock': 'Lock or unlock',
   'command.moveLeft': 'Move left by {count, number} px',
   'command.moveRight': 'Move right by {count, number} px',
   'command.moveUp': 'Move up by {count, number} px',

@@ -136,6 +136,8 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.removeBox': 'Quitar caja',
   'edit.reproject': 'Reproyectar',
   'command.groupCuboid': 'Cuboide',
+  'cuboid.copied': '{count, plural, one {# objeto copiado} other {# objetos copiados}}',
+  'cuboid.classNotHere': 'Algunos objetos tienen una clase que no existe en este trabajo.',
   'command.groupTrack': 'Trayectoria',
   'command.groupFrames': 'Fotogramas',
   'command.groupView3d': 'Vista 3D',

@@ -24,6 +24,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.delete': 'Eliminar objetos',
   'command.hideSelection': 'Ocultar selección',
   'command.showAll': 'Mostrar todo',
+  'command.toggleLock': 'Bloquear o desbloquear',
   'command.moveLeft': 'Mover {count, number} px a la izquierda',
   'command.moveRight': 'Mover {count, number} px a la derecha',
   'command.moveUp': 'Mover {count, number} px hacia arriba',

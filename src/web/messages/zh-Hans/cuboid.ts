@@ -133,6 +133,8 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.removeBox': '移除框',
   'edit.reproject': '重新投影',
   'command.groupCuboid': '长方体',
+  'cuboid.copied': '已复制 {count, plural, other {# 个对象}}',
+  'cuboid.classNotHere': '部分对象的类别在此任务中不存在。',
   'command.groupTrack': '轨迹',
   'command.groupFrames': '帧',
   'command.groupView3d': '3D 视图',

@@ -24,6 +24,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.delete': '删除对象',
   'command.hideSelection': '隐藏所选对象',
   'command.showAll': '显示全部',
+  'command.toggleLock': '锁定或解锁',
   'command.moveLeft': '左移 {count, number} 像素',
   'command.moveRight': '右移 {count, number} 像素',
   'command.moveUp': '上移 {count, number} 像素',

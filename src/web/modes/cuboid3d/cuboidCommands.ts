@@ -6,9 +6,11 @@ import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
+import { showCommands } from '../../workbench/showCommands.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import { POINT_SIZES_PX } from '../sensors/sceneEditor.ts'
+import { copyCuboids, hasCopiedCuboids, pasteCuboids } from './cuboidClipboard.ts'
 import { AGGREGATE_REACH, type CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 import { toggleCameraBox } from './shownCamera.ts'
@@ -16,7 +18,12 @@ import { sizeAlike, trackActions } from './trackActions.ts'
 
 /** What keys can do in the 3D views. */
 export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys, cancel: () => void): Command[] {
-  return [...boxCommands(editor, fits, held), ...trackCommands(editor, fits), ...viewCommands(editor, cancel)]
+  return [
+    ...boxCommands(editor, fits, held),
+    ...objectCommands(editor),
+    ...trackCommands(editor, fits),
+    ...viewCommands(editor, cancel),
+  ]
 }
 
 const TURNS: ReadonlySet<Nudge> = new Set(['turnLeft', 'turnRight', 'flip'])
@@ -51,6 +58,31 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
   ]
 }
 
+function objectCommands(editor: CuboidEditor): Command[] {
+  const { session } = editor
+  const group = msg('command.groupObjects')
+  const isSelected = () => session.selection.size > 0
+  const copy = { label: msg('common.copy'), keys: ['Ctrl+C'], run: () => copyCuboids(editor), isEnabled: isSelected }
+  const paste = {
+    ...{ label: msg('command.paste'), keys: ['Ctrl+V'], run: () => pasteCuboids(editor) },
+    isEnabled: () => editor.canEdit && hasCopiedCuboids(),
+  }
+  const duplicate = () => {
+    copyCuboids(editor)
+    pasteCuboids(editor)
+  }
+  return [
+    { id: 'object.copy', group, ...copy },
+    { id: 'object.paste', group, ...paste },
+    {
+      ...{ id: 'object.duplicate', group, label: msg('command.duplicate'), keys: ['Ctrl+D'], run: duplicate },
+      isEnabled: () => editor.canEdit && isSelected(),
+    },
+    ...deleteCommands(session, group, (track) => editor.canEditTrack(track)),
+    ...showCommands(session, group),
+  ]
+}
+
 function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
   const group = msg('command.groupTrack')
   const { session } = editor
@@ -67,7 +99,6 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
         !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
-    ...deleteCommands(session, group, (track) => editor.canEditTrack(track)),
     { id: 'cuboid.next', group, label: msg('command.nextObject'), keys: ['Tab'], run: () => selectNext(editor, 1) },
     {
       id: 'cuboid.previous',

@@ -248,14 +248,18 @@ export class CuboidEditor extends SceneEditor {
     return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source: 'manual', sizeOfFrame }), run)
   }
 
+  /** Cameras whose rectangles follow a new box. */
+  get linkedCameraIds(): readonly string[] {
+    if (!hasCameraBoxes(this.session.document.annotationType)) return []
+    return this.job.sensors.filter(({ modality }) => modality === 'camera').map(({ id }) => id)
+  }
+
   /** A new object of the current class, selected. @param cuboid relative to the job's origin */
   create(cuboid: Cuboid, source: Source = 'manual'): string | null {
     const { annotationType } = this.session.document
     const tagClass = this.currentClass
     if (!tagClass || !this.canEdit) return null
-    const cameras = this.job.sensors.filter(({ modality }) => modality === 'camera')
-    const cameraIds = hasCameraBoxes(annotationType) ? cameras.map(({ id }) => id) : []
-    const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds }
+    const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds: this.linkedCameraIds }
     const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame: this.frame, shape, source })
     this.session.execute('edit.addCuboid', changesBetween(null, track))
     this.session.selectDrawn(track.id)

@@ -78,7 +78,9 @@ export class FrameHost implements CuboidHost {
   }
 
   boxes(): readonly NamedCuboid[] {
-    return this.#editor.boxesAt(this.frame)
+    const { locked } = this.#editor.session
+    const boxes = this.#editor.boxesAt(this.frame)
+    return locked.size === 0 ? boxes : boxes.filter(({ trackId }) => !locked.has(trackId))
   }
 
   selectedBox(): NamedCuboid | null {

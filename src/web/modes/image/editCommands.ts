@@ -6,6 +6,7 @@ import { nextShape } from '../../tools/image/select/nextShape.ts'
 import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
+import { showCommands } from '../../workbench/showCommands.ts'
 
 const NUDGE_PX = 1
 const LARGE_NUDGE_PX = 10
@@ -91,22 +92,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
       },
       isEnabled: mayEdit,
     },
-    {
-      id: 'object.conceal',
-      label: msg('command.hideSelection'),
-      group,
-      keys: ['Q'],
-      run: () => session.setConcealed([...session.concealed, ...session.selection]),
-      isEnabled: isSelected,
-    },
-    {
-      id: 'object.reveal',
-      label: msg('command.showAll'),
-      group,
-      keys: ['Shift+Q'],
-      run: () => session.setConcealed([]),
-      isEnabled: () => session.concealed.size > 0,
-    },
+    ...showCommands(session, group),
   ]
 }
 

@@ -221,11 +221,11 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
       },
     },
     {
-      ...{ id: 'label.solo', group, label: msg('command.isolate'), keys: ['Q'] },
+      ...{ id: 'label.solo', group, label: msg('command.isolate'), keys: ['Q', 'Alt+I'] },
       run: () => actions.toggleSolo(),
     },
     {
-      ...{ id: 'label.hide', group, label: msg('command.toggleSelectedVisible'), keys: ['Shift+H'] },
+      ...{ id: 'label.hide', group, label: msg('command.toggleSelectedVisible'), keys: ['Shift+H', 'Alt+H'] },
       run: toggleHidden,
     },
     {

@@ -154,8 +154,14 @@ export class CanvasEditor implements ImageHost {
     return this.imagePx(HIT_TOLERANCE_PX)
   }
 
+  /** Those that may be taken hold of, the nearest first. */
+  shapesAt(point: PixelPoint, tolerancePx = this.tolerancePx): ShownShape[] {
+    const { locked } = this.session
+    return this.shapes.at(point, tolerancePx, this.image).filter(({ trackId }) => !locked.has(trackId))
+  }
+
   shapeAt(point: PixelPoint): ShownShape | null {
-    return this.shapes.at(point, this.tolerancePx, this.image)[0] ?? null
+    return this.shapesAt(point)[0] ?? null
   }
 
   /** The selected shapes that are there in this frame. */

@@ -75,6 +75,8 @@ export interface ImageHost {
   imagePx(screenPx: number): number
   /** How near a pointer has to come, in pixels of the image. */
   readonly tolerancePx: number
+  /** Those at a point that may be taken hold of, the nearest first: locked ones may not. */
+  shapesAt(point: PixelPoint, tolerancePx?: number): ShownShape[]
   shapeAt(point: PixelPoint): ShownShape | null
   /** The selected shapes that are there in this frame. */
   selectedShapes(): ShownShape[]

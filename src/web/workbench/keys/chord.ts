@@ -37,7 +37,9 @@ const NAMES: Readonly<Record<string, string>> = {
 export function chordOf(press: KeyPress): string | null {
   if (MODIFIERS.has(press.key)) return null
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1]
-  const key = digit && (press.shiftKey || /^\d$/.test(press.key)) ? digit : press.key
+  // With Alt a Mac types signs: the letter is what is printed on the key.
+  const letter = press.altKey ? /^Key([A-Z])$/.exec(press.code)?.[1] : undefined
+  const key = letter ?? (digit && (press.shiftKey || /^\d$/.test(press.key)) ? digit : press.key)
   const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && !/\d/.test(key) && key !== ' '
   return [

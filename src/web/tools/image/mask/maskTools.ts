@@ -88,7 +88,7 @@ function idle(erases: boolean): ImageToolState {
       if (info.button !== 0 || editor.session.readOnly) return undefined
       // There is nothing to erase from but a mask that is selected.
       if (erases && !selectedMask(editor)) {
-        const found = editor.shapes.at(info.at, 0, editor.image).find(({ shape }) => shape.type === 'mask')
+        const found = editor.shapesAt(info.at, 0).find(({ shape }) => shape.type === 'mask')
         if (!found) return undefined
         editor.session.select([found.trackId])
       }

@@ -27,7 +27,9 @@ function boxing(from: PointerInfo, first: PixelPoint): ImageToolState {
       return undefined
     },
     pointerUp({ session, shapes, image }) {
-      const within = shapes.search(box).filter(({ shape }) => isWithin(shape, image, box))
+      const within = shapes
+        .search(box)
+        .filter(({ trackId, shape }) => !session.locked.has(trackId) && isWithin(shape, image, box))
       const kept = from.shift || from.ctrl ? session.selection : []
       session.select([...kept, ...within.map(({ trackId }) => trackId)])
       return DONE

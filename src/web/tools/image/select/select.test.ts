@@ -172,8 +172,16 @@ test('a copy is pasted beside, in another frame at the same place', async () => 
 })
 
 test('what is concealed is neither seen nor hit until all is shown again', async () => {
-  const user = (await threeBoxes()).select('made-2').press('Q').select().click(45, 45).expectSelected('made-1')
-  user.press('Shift+Q').click(45, 45).expectSelected('made-2')
+  const user = (await threeBoxes()).select('made-2').press('Alt+H').select().click(45, 45).expectSelected('made-1')
+  user.press('Alt+Shift+H').click(45, 45).expectSelected('made-2')
+})
+
+test('a locked object is not clicked, and what is under it is', async () => {
+  const user = await threeBoxes()
+  user.session.setLocked(['made-2'])
+  user.click(45, 45).expectSelected('made-1')
+  user.session.setLocked([])
+  user.click(45, 45).expectSelected('made-2')
 })
 
 test('moving an object in another frame makes a keyframe there and moves it between', async () => {

@@ -28,7 +28,7 @@ function idle(): ImageToolState {
       if (held) {
         return editor.session.readOnly ? undefined : draggingHandle(held.shown, held.handle, info.at)
       }
-      const found = editor.shapes.at(info.at, editor.tolerancePx, editor.image)
+      const found = editor.shapesAt(info.at)
       return found.length > 0 ? pressing(found, info) : pressingNothing(info)
     },
     pointerMove(editor, info) {

@@ -1,0 +1,45 @@
+import type { EditorSession } from '../document/session.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import type { Command } from './keys/keymap.ts'
+
+/** Hiding, showing alone and locking what is selected; nothing of it is saved with the job. */
+export function showCommands(session: EditorSession, group: Message): Command[] {
+  const isSelected = () => session.selection.size > 0
+  const command = (
+    id: string,
+    label: Message,
+    keys: string[],
+    run: () => void,
+    isEnabled: () => boolean = isSelected,
+  ): Command => ({ id: `object.${id}`, label, group, keys, run, isEnabled })
+  return [
+    command('conceal', msg('command.hideSelection'), ['Alt+H'], () =>
+      session.setConcealed([...session.concealed, ...session.selection]),
+    ),
+    command(
+      'reveal',
+      msg('command.showAll'),
+      ['Alt+Shift+H'],
+      () => session.setConcealed([]),
+      () => session.concealed.size > 0,
+    ),
+    command('isolate', msg('command.isolate'), ['Alt+I'], () => isolate(session)),
+    command('lock', msg('command.toggleLock'), ['Alt+L'], () => toggleLock(session, session.selection)),
+  ]
+}
+
+/** Everything else is hidden; done again everything is shown. */
+function isolate(session: EditorSession): void {
+  const others = [...session.document.tracks.keys()].filter((id) => !session.selection.has(id))
+  const isAlone = others.length > 0 && others.every((id) => session.concealed.has(id))
+  session.setConcealed(isAlone ? [] : others)
+}
+
+/** Locks them all, or unlocks them where all are locked. */
+export function toggleLock(session: EditorSession, ids: Iterable<string>): void {
+  const chosen = new Set(ids)
+  const { locked } = session
+  const areLocked = [...chosen].every((id) => locked.has(id))
+  session.setLocked(areLocked ? [...locked].filter((id) => !chosen.has(id)) : [...locked, ...chosen])
+}

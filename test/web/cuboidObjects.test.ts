@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { distance } from '../../src/geometry/vec3.ts'
+import { boxTrack } from '../../src/model/document/testTracks.ts'
+import { browserSkip } from '../browser.ts'
+import { type EditorPage, withEditor } from './editorPage.ts'
+import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
+
+const skip = browserSkip()
+
+interface Placed {
+  id: string
+  classId: string
+  frame: number
+  position: { x: number; y: number; z: number }
+  dimensions: { length: number; width: number; height: number }
+}
+
+const placedIn = ({ run }: EditorPage) =>
+  run<Placed[]>(`[...session.document.tracks.values()].map((t) => {
+    const [key] = t.cuboid.keys
+    return { id: t.id, classId: t.classId, frame: key.frame, position: key.shape.position, dimensions: t.cuboid.dimensions }
+  })`)
+
+async function withTwo(use: (editor: EditorPage) => Promise<void>) {
+  const { street } = await streetSample()
+  const [first, second] = street.frames[0].truth
+  const tracks = [boxTrack('a', STREET_CAR, 0, first.cuboid), boxTrack('b', STREET_PERSON, 0, second.cuboid)]
+  const { payload, files } = await streetSample({ tracks })
+  await withEditor(payload, files, async (editor) => {
+    await editor.page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
+    await use(editor)
+  })
+}
+
+test(
+  'a cuboid is copied beside itself, and to the same place in another frame; each paste is one step of undo',
+  {
+    skip,
+  },
+  () =>
+    withTwo(async (editor) => {
+      const { page, run } = editor
+      await run(`session.select(['a'])`)
+      await page.keyboard.press('Control+d')
+      const [original, , duplicate] = await placedIn(editor)
+      assert.equal(duplicate.classId, STREET_CAR)
+      assert.deepEqual(duplicate.dimensions, original.dimensions)
+      const away = distance(original.position, duplicate.position)
+      assert.ok(Math.abs(away - original.dimensions.width - 0.5) < 1e-6, `${away} m away`)
+      assert.deepEqual(await run('[...session.selection]'), [duplicate.id])
+
+      await run(`session.select(['a'])`)
+      await page.keyboard.press('Control+c')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Control+v')
+      const pasted = (await placedIn(editor))[3]
+      assert.equal(pasted.frame, 1)
+      assert.deepEqual(pasted.position, original.position)
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+z')
+      assert.equal((await placedIn(editor)).length, 2)
+    }),
+)
+
+test('objects are hidden, shown alone and locked; what is locked is neither moved nor deleted', { skip }, () =>
+  withTwo(async (editor) => {
+    const { page, run } = editor
+    const concealed = () => run('[...session.concealed]')
+    await run(`session.select(['a'])`)
+    await page.keyboard.press('Alt+h')
+    assert.deepEqual(await concealed(), ['a'])
+    await page.keyboard.press('Alt+Shift+H')
+    assert.deepEqual(await concealed(), [])
+    await page.keyboard.press('Alt+i')
+    assert.deepEqual(await concealed(), ['b'])
+    await page.keyboard.press('Alt+i')
+    assert.deepEqual(await concealed(), [])
+
+    const before = await placedIn(editor)
+    await page.keyboard.press('Alt+l')
+    for (const key of ['w', 'Delete', 'c']) await page.keyboard.press(key)
+    assert.deepEqual(await placedIn(editor), before)
+    await page.getByText('car 1 is locked. Unlock it to edit it.').waitFor()
+    await page.keyboard.press('Alt+l')
+    await page.keyboard.press('Delete')
+    assert.deepEqual(
+      (await placedIn(editor)).map(({ id }) => id),
+      ['b'],
+    )
+  }),
+)
