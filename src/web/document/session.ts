@@ -1,6 +1,4 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
-import { checkDocument } from '../../model/checks/checks.ts'
-import type { CuboidEvidence } from '../../model/checks/cuboidEvidence.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
@@ -10,8 +8,9 @@ import type { Message } from '../messages/messageValues.ts'
 import { applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
+import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
+import { firstLocked } from './firstLocked.ts'
 import { History } from './history.ts'
-import { roughLabelCounts } from './labelCounts.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
 import { objectName } from './objectRows.ts'
@@ -31,14 +30,6 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   kept?: KeptWork | null
   /** What became of work found at opening, for people; null when there was none. */
   notice?: Message | null
-}
-
-/** What a mode knows of its scene, for the checks. */
-export interface SceneKnowledge {
-  /** Points by label_key without missing ones; absent: they are counted roughly. */
-  countLabels?: () => ReadonlyMap<number, number>
-  /** What the points say about cuboids; absent: cuboids are not compared with points. */
-  evidence?: CuboidEvidence
 }
 
 /** `visit` grows, so that the same finding can be shown twice. */
@@ -71,13 +62,12 @@ export class EditorSession {
   #labelsVersion = 0
   #drawn: ReadonlySet<string> | null = null
   #visited: VisitedFinding | null = null
-  #knowledge: SceneKnowledge = {}
   readonly #history = new History<EditId>()
   readonly #autosave: Autosave
   #allTools: readonly ToolDeclaration[] = []
   #readingTools: readonly ToolDeclaration[] = []
   readonly #labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
-  #checked: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
+  readonly #checks = new DocumentChecks()
 
   constructor(parts: SessionParts) {
     this.job = parts.job
@@ -286,30 +276,17 @@ export class EditorSession {
 
   /** What to look at before submitting; worked out once a document. */
   findings(): readonly Finding[] {
-    const { document, labels, labelsVersion, job } = this
-    if (this.#checked?.document !== document || this.#checked.labelsVersion !== labelsVersion) {
-      const { countLabels, evidence } = this.#knowledge
-      const labelCounts = labels ? (countLabels?.() ?? roughLabelCounts(labels, job)) : undefined
-      this.#checked = {
-        document,
-        labelsVersion,
-        findings: checkDocument({ document, tag: job.tag, labelCounts, evidence }),
-      }
-    }
-    return this.#checked.findings
+    return this.#checks.findings(this)
   }
 
   /** A mode that has the clouds says what it knows, until the answer is called. */
   provide(knowledge: SceneKnowledge): () => void {
-    this.#knowledge = knowledge
-    return () => {
-      if (this.#knowledge === knowledge) this.#knowledge = {}
-    }
+    return this.#checks.provide(knowledge)
   }
 
   /** More is known of what the checks look at. */
   recheck(): void {
-    this.#checked = null
+    this.#checks.drop()
     this.#changes.emit()
   }
 
@@ -332,7 +309,7 @@ export class EditorSession {
   }
 
   #refusesLocked(operations: readonly Edit[]): boolean {
-    const locked = operations.map(editedTrack).find((id) => id !== null && this.#locked.has(id)) ?? null
+    const locked = firstLocked(operations, this.#locked)
     const name = locked && objectName(this, locked, '–')
     if (name) this.notices.add(msg('object.isLocked', { name }), 'warning')
     return locked !== null
@@ -363,11 +340,6 @@ export class EditorSession {
     }
     this.#changes.emit()
   }
-}
-
-function editedTrack(operation: Edit): string | null {
-  if (operation.type === 'putTrack') return operation.track.id
-  return 'trackId' in operation ? operation.trackId : null
 }
 
 const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((id) => b.has(id))

@@ -154,7 +154,6 @@ export class CanvasEditor implements ImageHost {
     return this.imagePx(HIT_TOLERANCE_PX)
   }
 
-  /** Those that may be taken hold of, the nearest first. */
   shapesAt(point: PixelPoint, tolerancePx = this.tolerancePx): ShownShape[] {
     const { locked } = this.session
     return this.shapes.at(point, tolerancePx, this.image).filter(({ trackId }) => !locked.has(trackId))
