@@ -90,3 +90,31 @@ test('objects are hidden, shown alone and locked; what is locked is neither move
     )
   }),
 )
+
+test('points below a height are hidden, and all are shown again', { skip }, () =>
+  withTwo(async ({ page }) => {
+    await page.getByRole('button', { name: 'All heights' }).click()
+    await page.getByRole('button', { name: 'Hide ground' }).click()
+    const shown = page.getByRole('button', { name: /^0\.3 to [\d.]+ m$/ })
+    await shown.waitFor()
+    await page.getByRole('button', { name: 'All heights' }).click()
+    await shown.waitFor({ state: 'detached' })
+  }),
+)
+
+test('several objects are taken along together to the end of the sequence, in one step of undo', { skip }, () =>
+  withTwo(async (editor) => {
+    const { page, run } = editor
+    const frames = await run<number>('session.document.frameCount')
+    await run(`session.select(['a', 'b'])`)
+    await page.keyboard.press('Control+ArrowRight')
+    await page.waitForFunction(`session.undoLabel === 'edit.propagate'`)
+    const reached = await run<number[]>(
+      '[...session.document.tracks.values()].map((t) => t.cuboid.keys.findLast((k) => k.kind === "shape").frame)',
+    )
+    assert.ok(Math.max(...reached) === frames - 1, `${reached} of ${frames} frames`)
+    await page.getByText(/^Propagated 2 objects over/).waitFor()
+    await page.keyboard.press('Control+z')
+    assert.equal(await run('session.canUndo'), false)
+  }),
+)

@@ -19,6 +19,10 @@ export interface CloudExtent {
   /** Heights to spread colours over, relative to the sensor: the vehicle climbs, the colours stay. */
   heights: readonly [number, number]
   groundZ: number
+  /** Least and most height there is but for stray points, relative to the sensor. */
+  reach: readonly [number, number]
+  /** Height of the ground, relative to the sensor. */
+  ground: number
 }
 
 /** Of an even sample of the points; null when there are none. */
@@ -47,5 +51,7 @@ export function cloudExtent(clouds: readonly PlacedCloud[]): CloudExtent | null 
     },
     heights: [at(zs, 0.02) - sensorZ, at(zs, 0.97) - sensorZ],
     groundZ: at(zs, 0.1),
+    ground: at(zs, 0.1) - sensorZ,
+    reach: [at(zs, 0.001) - sensorZ, at(zs, 0.999) - sensorZ],
   }
 }

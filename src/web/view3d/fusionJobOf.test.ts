@@ -57,5 +57,6 @@ test('the view opens on where most points are: strays and missing points do not 
   assert.ok(extent && extent.bounds.min.x >= 50 && extent.bounds.max.x <= 150)
   assert.deepEqual([extent.bounds.min.z, extent.bounds.max.z], [0, 2])
   assert.deepEqual(extent.heights, [-2, 0])
+  assert.deepEqual([extent.ground, ...extent.reach], [-2, -2, 0])
   assert.equal(cloudExtent([]), null)
 })

@@ -96,6 +96,7 @@ export const cuboidTexts = {
   'color.cameraFailedRetry': 'Camera colors failed in frame {frame, number}: {detail}. Retrying.',
   'look.top': 'Top',
   'look.topHint': 'Toggle top view',
+  'look.hideGround': 'Hide ground',
   'look.fit': 'Fit to screen',
   'look.smallWidth': 'Width of the small views',
   'look.smallWidthHint': 'Drag to resize the small views; double-click to reset',
@@ -173,8 +174,13 @@ export const cuboidTexts = {
   'batch.noKeyframes': 'No keyframes in the selected frames.',
   'batch.nothingLeft': 'The object would be empty. Delete it instead.',
   'batch.deletedIn': 'Deleted in {frames}.',
-  'propagate.running': 'Propagating to frame {frame, number}…',
-  'propagate.farEnough': 'limit of one step reached',
+  'propagate.running': 'Propagating to frame {frame, number}… Esc stops.',
+  'propagate.stopped': 'stopped',
+  'propagate.stoppedEarly': '{name}: {reason}',
+  'propagate.doneAll':
+    'Propagated {objects, plural, one {# object} other {# objects}} over {count, plural, one {# frame} other {# frames}}.',
+  'propagate.doneSome':
+    'Propagated {objects, plural, one {# object} other {# objects}} over up to {count, plural, one {# frame} other {# frames}}; {early, plural, one {# stopped earlier} other {# stopped earlier}}: {named}.',
   'propagate.sequenceEnds': 'end of the sequence',
   'propagate.humanFrame': 'frame {frame, number} was set by a person',
   'propagate.pointsMissing': 'the points of frame {frame, number} could not be loaded',

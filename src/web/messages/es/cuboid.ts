@@ -100,6 +100,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'color.cameraFailedRetry': 'Falló el color de cámara en el fotograma {frame, number}: {detail}. Reintentando.',
   'look.top': 'Superior',
   'look.topHint': 'Vista superior o perspectiva',
+  'look.hideGround': 'Ocultar suelo',
   'look.fit': 'Ajustar a la pantalla',
   'look.smallWidth': 'Anchura de las vistas pequeñas',
   'look.smallWidthHint': 'Arrastre para cambiar el tamaño; doble clic para restablecer',
@@ -178,8 +179,13 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'batch.noKeyframes': 'No hay fotogramas clave en los fotogramas seleccionados.',
   'batch.nothingLeft': 'El objeto quedaría vacío. Elimínelo.',
   'batch.deletedIn': 'Eliminado en {frames}.',
-  'propagate.running': 'Propagando al fotograma {frame, number}…',
-  'propagate.farEnough': 'límite de un paso alcanzado',
+  'propagate.running': 'Propagando al fotograma {frame, number}… Esc detiene.',
+  'propagate.stopped': 'detenido',
+  'propagate.stoppedEarly': '{name}: {reason}',
+  'propagate.doneAll':
+    '{objects, plural, one {# objeto propagado} other {# objetos propagados}} en {count, plural, one {# fotograma} other {# fotogramas}}.',
+  'propagate.doneSome':
+    '{objects, plural, one {# objeto propagado} other {# objetos propagados}} en hasta {count, plural, one {# fotograma} other {# fotogramas}}; {early, plural, one {# se detuvo antes} other {# se detuvieron antes}}: {named}.',
   'propagate.sequenceEnds': 'fin de la secuencia',
   'propagate.humanFrame': 'el fotograma {frame, number} lo fijó una persona',
   'propagate.pointsMissing': 'no se pudieron cargar los puntos del fotograma {frame, number}',

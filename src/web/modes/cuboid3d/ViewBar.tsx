@@ -5,6 +5,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
+import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import { LookControls } from '../sensors/LookControls.tsx'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
@@ -19,7 +20,8 @@ const COLOR_LABELS = {
 } as const satisfies Record<PointColor, string>
 
 /** How the cloud is looked at, one frame or many, one object over all, one camera or every one. */
-export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
+export function ViewBar({ scene }: { scene: CuboidScene }) {
+  const { editor } = scene
   const t = useTranslator()
   const keyed = useKeyed()
   const view = useObserved(editor, (e) => e.view)
@@ -31,6 +33,7 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
   })
   return (
     <LookControls editor={editor} colors={colors} commands="cloud">
+      <Heights scene={scene} />
       <Tooltip
         label={hasEgoPose ? keyed(t('command.aggregate'), 'cloud.aggregate') : t('cuboid.aggregate.needsEgoPose')}
       >
@@ -70,4 +73,12 @@ export function ViewBar({ scene: { editor } }: { scene: CuboidScene }) {
       )}
     </LookControls>
   )
+}
+
+function Heights({ scene: { editor } }: { scene: CuboidScene }) {
+  const limits = useObserved(editor, (e) => e.view.heightsM)
+  const extent = useObserved(editor, (e) => e.extent)
+  if (!extent) return null
+  const set = (heightsM: readonly [number, number] | null) => editor.setView({ heightsM })
+  return <HeightFilter limits={limits} range={extent.reach} ground={extent.ground} onChange={set} />
 }

@@ -193,6 +193,7 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
       ...{ id: 'cloud.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
       run: () => {
         if (editor.gesture || editor.draft) cancel()
+        else if (editor.task.stop()) return
         else if (editor.view.batchOpen || editor.view.camerasOpen) {
           editor.setView({ batchOpen: false, camerasOpen: false })
         } else session.select([])

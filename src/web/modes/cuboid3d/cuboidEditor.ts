@@ -21,6 +21,7 @@ import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
+import { LongTask } from './longTask.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
 export interface CloudView {
@@ -30,6 +31,8 @@ export interface CloudView {
   aggregateReach: number
   sizeOfFrame: boolean
   boxZoom: number
+  /** Only points between these heights are shown, in metres from the sensor; null: all of them. */
+  heightsM: readonly [number, number] | null
   /** Camera shown large; null: the one that sees the selected object best. */
   cameraId: string | null
   /** The camera has the large place, the 3D view a small one. */
@@ -46,6 +49,7 @@ const FIRST_VIEW: CloudView = {
   aggregateReach: 0,
   sizeOfFrame: false,
   boxZoom: 1,
+  heightsM: null,
   cameraId: null,
   cameraLarge: false,
   pointsOnImages: false,
@@ -73,6 +77,7 @@ export class CuboidEditor extends SceneEditor {
   readonly #boxes: FrameBoxes
   readonly #leaves: readonly (() => void)[]
   #lastShown = ''
+  readonly task = new LongTask()
 
   constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {
     super(session, job, renderer)
@@ -168,10 +173,11 @@ export class CuboidEditor extends SceneEditor {
   }
 
   look(clouds: readonly ShownCloud[]): CloudLook {
-    const { color, sizePx } = this.view
+    const { color, sizePx, heightsM } = this.view
     const sensorZ = clouds[0]?.sensor.z ?? 0
     const [low, high] = this.extent?.heights ?? [-2, 4]
-    return { color, sizePx: sizePx * this.pixelRatio, heightRange: [sensorZ + low, sensorZ + high] }
+    const heightLimits = heightsM && ([sensorZ + heightsM[0], sensorZ + heightsM[1]] as const)
+    return { color, sizePx: sizePx * this.pixelRatio, heightRange: [sensorZ + low, sensorZ + high], heightLimits }
   }
 
   /** Boxes of a frame as the document has them. */
@@ -278,6 +284,7 @@ export class CuboidEditor extends SceneEditor {
   }
 
   override dispose(): void {
+    this.task.stop()
     for (const leave of this.#leaves) leave()
     super.dispose()
   }

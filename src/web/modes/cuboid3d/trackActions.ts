@@ -20,7 +20,7 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   const { session } = editor
   const hasOne = () => editor.selectedTrack !== null && editor.canEditTrack(editor.selectedTrack)
   const hasCuboid = () => hasOne() && Boolean(editor.selectedTrack?.cuboid)
-  const hasBox = () => hasOne() && editor.selectedBox() !== null
+  const hasBox = () => editor.canEdit && [...session.selection].some((id) => editor.boxOf(id, editor.frame))
   const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
     ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
   })

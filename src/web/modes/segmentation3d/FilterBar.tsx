@@ -1,5 +1,5 @@
-import { Button, Checkbox, Group, Popover, RangeSlider, Stack, Switch, Text, Tooltip } from '@mantine/core'
-import { EyeOff, Layers2, Lock, ScanEye, X } from 'lucide-react'
+import { Button, Checkbox, Group, Popover, Stack, Text, Tooltip } from '@mantine/core'
+import { EyeOff, Lock, ScanEye, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openClasses } from '../../../model/tag.ts'
 import { useObserved } from '../../document/useObserved.ts'
@@ -7,6 +7,7 @@ import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { isLimited, NO_CLASS, visibleFilterOf, withoutLimits } from '../../tools/points/labelFilters.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
+import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
@@ -165,44 +166,10 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
 
 /** Only points between two heights are shown and taken. */
 function Heights({ editor }: { editor: LabelEditor }) {
-  const t = useTranslator()
   const { heightsM } = useObserved(editor, (e) => e.filters)
   const range = useObserved(editor, (e) => e.heightRange)
-  if (!range) return null
-  const [low, high] = range
-  const shown = heightsM ?? range
-  return (
-    <Popover position="top" withinPortal width={300}>
-      <Popover.Target>
-        <Button size="compact-xs" variant={heightsM ? 'filled' : 'default'} leftSection={<Layers2 size="0.85rem" />}>
-          {heightsM
-            ? t('seg.heightRange', { low: shown[0].toFixed(1), high: shown[1].toFixed(1) })
-            : t('seg.allHeights')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="xs" c="dimmed" mb={6}>
-          {t('seg.heightHint')}
-        </Text>
-        <RangeSlider
-          min={low}
-          max={high}
-          step={0.05}
-          minRange={0.05}
-          value={[shown[0], shown[1]]}
-          label={(metres) => (metres - low).toFixed(2)}
-          thumbFromLabel={t('seg.minHeight')}
-          thumbToLabel={t('seg.maxHeight')}
-          onChange={(limits) => editor.setFilters({ heightsM: limits })}
-        />
-        <Switch
-          size="xs"
-          mt="sm"
-          label={t('seg.limitHeights')}
-          checked={heightsM !== null}
-          onChange={({ currentTarget }) => editor.setFilters({ heightsM: currentTarget.checked ? [low, high] : null })}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  )
+  const ground = useObserved(editor, (e) => e.extent?.groundZ ?? null)
+  if (!range || ground === null) return null
+  const set = (limits: readonly [number, number] | null) => editor.setFilters({ heightsM: limits })
+  return <HeightFilter limits={heightsM} range={range} ground={ground} onChange={set} />
 }
