@@ -1,4 +1,4 @@
-import type { Annotation } from './types/callback.ts'
+import type { Annotation, ProjectEvent } from './types/callback.ts'
 
 type HeadersLike =
   | { get(name: string): string | null }
@@ -22,7 +22,10 @@ export interface VerifiedCallback {
   /** The same on every attempt: keep it, and ignore a callback whose id was dealt with. */
   webhookId: string
   sentAt: Date
+  /** Empty where the callback tells of no job. */
   annotations: Annotation[]
+  /** null where the callback tells of jobs. */
+  event: ProjectEvent | null
 }
 
 export type CallbackFault =
@@ -61,7 +64,7 @@ export async function verifyCallback(callback: CallbackToVerify): Promise<Verifi
   if (!(await isSigned(content, signatures, secrets))) {
     throw new CallbackVerificationError('bad_signature', 'no signature was made with the signing secret')
   }
-  return { webhookId, sentAt, annotations: readAnnotations(body) }
+  return { webhookId, sentAt, ...readBody(body) }
 }
 
 async function isSigned(
@@ -110,7 +113,7 @@ function checkServiceKey(headers: HeadersLike, serviceKey: string): void {
     throw new CallbackVerificationError('bad_service_key', 'x-service-key is missing or another one')
 }
 
-function readAnnotations(body: Uint8Array): Annotation[] {
+function readBody(body: Uint8Array): Pick<VerifiedCallback, 'annotations' | 'event'> {
   const refused = (message: string) => new CallbackVerificationError('bad_body', message)
   let parsed: unknown
   try {
@@ -118,9 +121,16 @@ function readAnnotations(body: Uint8Array): Annotation[] {
   } catch {
     throw refused('the body is not JSON')
   }
+  if (isEvent(parsed)) return { annotations: [], event: parsed }
   const annotations = (parsed as { annotations?: unknown } | null)?.annotations
   if (!Array.isArray(annotations) || !annotations.every(isAnnotation)) throw refused('the body has no annotations')
-  return annotations
+  return { annotations, event: null }
+}
+
+function isEvent(value: unknown): value is ProjectEvent {
+  if (typeof value !== 'object' || value === null) return false
+  const { type, data } = value as Record<string, unknown>
+  return typeof type === 'string' && typeof data === 'object' && data !== null
 }
 
 function isAnnotation(value: unknown): value is Annotation {

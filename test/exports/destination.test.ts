@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { verifyCallback } from '../../src/client/verifyCallback.ts'
 import { parseAllowNetworks } from '../../src/egress/address.ts'
 import { EgressClient } from '../../src/egress/client.ts'
 import { EgressError } from '../../src/egress/errors.ts'
@@ -141,4 +142,23 @@ test('what has the name is never overwritten', async () => {
   await assert.rejects(upload(randomBytes(500)), (error) => error instanceof EgressError && error.httpStatus === 412)
   const [object] = bucket.objects.values()
   assert.deepEqual(object.bytes, first)
+})
+
+test('those who ask for it are told that an export is completed', async () => {
+  stage.receiver.received.length = 0
+  const callback = { url: stage.receiver.url, events: ['COMPLETED', 'export.completed'] }
+  await stage.admin.put(tenant.path('/callback'), callback)
+  const { exportId } = await finished('s3://labels/out/')
+  await stage.receiver.requests(1)
+  const [{ headers, body }] = stage.receiver.received
+  const { annotations, event } = await verifyCallback({ headers, body, signingSecret: tenant.signingSecret })
+  assert.deepEqual(annotations, [])
+  assert.equal(event?.type, 'export.completed')
+  assert.deepEqual(event?.data, { project_id: tenant.projectId, export_id: exportId })
+  assert.match(event?.timestamp ?? '', /\+00:00$/)
+  const events = async (query: string) =>
+    (await tenant.api.get<{ events: { body: object }[] }>(tenant.path(`/events${query}`))).events.map((one) => one.body)
+  assert.deepEqual(await events('?types=export.completed'), [event])
+  assert.ok((await events('')).every((one) => 'annotations' in one))
+  assert.equal((await tenant.api.call('GET', tenant.path('/events?types=exports'))).status, 400)
 })

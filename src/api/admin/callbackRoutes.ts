@@ -7,6 +7,7 @@ import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.t
 import type { AuditActor } from '../../model/audit.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordDifference } from '../../store/project/audit/audit.ts'
+import { CALLBACK_EVENTS } from '../../store/project/callbacks/announce.ts'
 import {
   type CallbackSettings,
   type CallbackSettingsChange,
@@ -22,7 +23,7 @@ import { settingsBody } from '../http/settingsBody.ts'
 
 const PATH = '/v1/projects/:pid/callback'
 
-const EventName = stringEnum('PENDING', 'COMPLETED', 'FAILED')
+const EventName = stringEnum(...CALLBACK_EVENTS)
 export const ServiceKey = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
 
 const Change = settingsBody({

@@ -3,6 +3,7 @@ import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
+import { CALLBACK_EVENTS, type CallbackEventName } from '../../store/project/callbacks/announce.ts'
 import { type Delivery, deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
 import { eventsPage } from '../../store/project/callbacks/events.ts'
 import { resendBatch, resendJob } from '../../store/project/callbacks/resend.ts'
@@ -18,6 +19,18 @@ import { DeliveriesAnswer, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 
 const P = '/v1/projects/:pid'
+
+/** @throws ApiError for a type that there is not */
+function readTypes(text: string | undefined): CallbackEventName[] | undefined {
+  return text?.split(',').map((name) => {
+    const known = CALLBACK_EVENTS.find((one) => one === name)
+    if (known) return known
+    const expected = CALLBACK_EVENTS.join(', ')
+    throw new ApiError('GE_0002', `types are ${expected}`, {
+      failures: [{ field: 'types', type: 'UNKNOWN', expected }],
+    })
+  })
+}
 
 export function deliveryRoutes(context: ApiContext): Route[] {
   const { pool } = context
@@ -89,10 +102,13 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       access: 'read',
       tag: 'callbacks',
       summary: 'The callback bodies in order, for customers who cannot be called',
-      query: Type.Object({ after: textParameter('next_cursor of the page before') }),
+      query: Type.Object({
+        after: textParameter('next_cursor of the page before'),
+        types: textParameter(`with commas between, of ${CALLBACK_EVENTS.join(', ')}; those of jobs when left out`),
+      }),
       answer: Events,
       handle: async ({ projectId, query }) => {
-        const page = await eventsPage(pool, { projectId, after: query.after ?? null })
+        const page = await eventsPage(pool, { projectId, after: query.after ?? null, types: readTypes(query.types) })
         if (page === 'bad_cursor') throw new ApiError('invalid_request_error', 'invalid cursor')
         return { events: page.events, next_cursor: page.nextCursor }
       },

@@ -100,7 +100,7 @@ export interface Tag extends Omit<TagBody, 'classes'> {
   classes: (ClassBody & { class_id: string })[]
 }
 
-export type CallbackEvent = 'PENDING' | 'COMPLETED' | 'FAILED'
+export type CallbackEvent = 'PENDING' | 'COMPLETED' | 'FAILED' | 'export.completed' | 'import.completed'
 
 /** What is left out stays as it is. */
 export interface CallbackChange {

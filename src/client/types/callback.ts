@@ -32,6 +32,13 @@ export interface CallbackBody {
   annotations: Annotation[]
 }
 
+/** What became of an export or import, where the project asks for it. */
+export interface ProjectEvent {
+  type: 'export.completed' | 'import.completed'
+  timestamp: string
+  data: { project_id: string; export_id?: string; import_id?: string }
+}
+
 export interface Event {
   /** Where to go on reading after this event. */
   cursor: string

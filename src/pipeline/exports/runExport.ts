@@ -24,6 +24,7 @@ import {
   startExport,
 } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
+import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
@@ -51,8 +52,10 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
       if (!(await complete(client, task))) throw new Error('the lease was lost')
       const { contentSha256, losses } = written
       const { keepDays } = context.settings.exports
-      await completeExport(client, row, { sha256, size, contentSha256, losses, keepDays })
+      const isDone = await completeExport(client, row, { sha256, size, contentSha256, losses, keepDays })
+      if (isDone) await announceEnd(client, 'export', { projectId: row.projectId, id: row.exportId })
     })
+    context.wake('deliveries')
   } catch (error) {
     if (error instanceof Cancelled) await complete(pool, task)
     else if (error instanceof ExportError) {

@@ -16,6 +16,7 @@ import {
 } from '../../store/project/imports/imports.ts'
 import { findTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import { may } from '../../workflow/stage/events.ts'
+import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
 import { applyLabels, partName } from './applyLabels.ts'
 import { ClassNames } from './classNames.ts'
@@ -79,8 +80,10 @@ async function settle(
 ): Promise<void> {
   await withTransaction(context.pool, async (db) => {
     if (!(await complete(db, task))) throw new Error('the lease was lost')
-    await settleImport(db, row, report.findings(), error)
+    const isSettled = await settleImport(db, row, report.findings(), error)
+    if (isSettled && !error) await announceEnd(db, 'import', { projectId: row.projectId, id: row.importId })
   })
+  context.wake('deliveries')
   if (row.sha256 !== null) await removeUnnamed(context.pool, context.files, [row.sha256])
 }
 

@@ -25,7 +25,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useCallbackSettings } from './queries.ts'
 
-const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING']
+const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING', 'export.completed', 'import.completed']
 
 export function CallbackTab({ projectId }: { projectId: string }) {
   const settings = useCallbackSettings(projectId)

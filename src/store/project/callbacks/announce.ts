@@ -1,15 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 
-export type AnnouncedStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
+/** What projects may ask to be told of jobs. */
+export const JOB_EVENTS = ['PENDING', 'COMPLETED', 'FAILED'] as const
+export const CALLBACK_EVENTS = [...JOB_EVENTS, 'export.completed', 'import.completed'] as const
+export type CallbackEventName = (typeof CALLBACK_EVENTS)[number]
 
 export interface Announcement {
   projectId: string
+  /** Of the job; of an event of another thing, that thing's id. */
   jobId: string
-  batchId: string
+  /** null for what is no job. */
+  batchId: string | null
   /** The job's own address, else the batch's; null: the project's. */
   callbackUrl: string | null
-  status: AnnouncedStatus
+  status: CallbackEventName
   /** The callback body; from here on these bytes are frozen. */
   body: Buffer
 }
@@ -43,7 +48,7 @@ const ANNOUNCE = `
       i.status = any(coalesce(s.events, '{COMPLETED,FAILED}')) as wanted,
       row_number() over (partition by i.project_id order by i.nr) as place
     from input i left join callback_settings s on s.project_id = i.project_id
-    where i.status <> 'PENDING' or 'PENDING' = any(s.events)
+    where i.status in ('COMPLETED', 'FAILED') or i.status = any(s.events)
   ), counted as (
     insert into feed_positions as f (project_id, next_event)
     select project_id, 1 + count(*) from chosen group by project_id order by project_id
@@ -71,7 +76,7 @@ const ANNOUNCE = `
 
 /**
  * Writes what follows from jobs that completed, failed or began, in the caller's transaction: the event, the delivery
- * and its place in the queue. A COMPLETED or FAILED always becomes an event; a PENDING only where the project asks.
+ * and its place in the queue. A COMPLETED or FAILED always becomes an event, others only where the project asks.
  * It locks the project's feed position until the transaction ends, so it must be the transaction's LAST statement (after
  * the counters), and once a transaction: pass everything as one list. After the commit call `wake()` of the
  * callbacks worker in this process, or `notifyDeliveries`. Returns the number queued for sending.

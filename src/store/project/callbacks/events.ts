@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { type CallbackEventName, JOB_EVENTS } from './announce.ts'
 
 export interface EventsPage {
   events: { cursor: string; body: object }[]
@@ -12,12 +13,12 @@ export const EVENTS_PAGE_SIZE = 100
 const PAGE_BYTES = 8 * 1024 * 1024
 
 /**
- * Callback bodies of a project in commit order, after a cursor (null: from the start); none is ever skipped, because
- * positions are taken in the writing transaction. Returns `'bad_cursor'` for a cursor that is not one of ours.
+ * Callback bodies of a project in commit order, after a cursor (null: from the start), of jobs unless other types are
+ * asked for; none is ever skipped, because positions are taken in the writing transaction. Returns `'bad_cursor'` for a cursor that is not one of ours.
  */
 export async function eventsPage(
   client: Queryable,
-  options: { projectId: string; after: string | null; limit?: number },
+  options: { projectId: string; after: string | null; types?: readonly CallbackEventName[]; limit?: number },
 ): Promise<EventsPage | 'bad_cursor'> {
   const after = options.after === null ? 0 : positionOfCursor(options.after)
   if (after === null) return 'bad_cursor'
@@ -26,9 +27,10 @@ export async function eventsPage(
     text: `select position, body from (
         select position, body, coalesce(sum(octet_length(body)) over (order by position
           rows between unbounded preceding and 1 preceding), 0) as bytes_before
-        from (select position, body from events where project_id = $1 and position > $2 order by position limit $3) e
+        from (select position, body from events where project_id = $1 and position > $2 and status = any ($5)
+          order by position limit $3) e
       ) page where bytes_before < $4 order by position`,
-    values: [options.projectId, after, options.limit ?? EVENTS_PAGE_SIZE, PAGE_BYTES],
+    values: [options.projectId, after, options.limit ?? EVENTS_PAGE_SIZE, PAGE_BYTES, options.types ?? JOB_EVENTS],
   })
   const events = rows.map((row) => ({
     cursor: cursorOfPosition(Number(row.position)),

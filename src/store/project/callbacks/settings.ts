@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
-import { type AnnouncedStatus, originOf, receiverOf } from './announce.ts'
+import { type CallbackEventName, originOf, receiverOf } from './announce.ts'
 import { holdDeliveries } from './endpoint.ts'
 
 /** What may be shown of a secret. */
@@ -14,7 +14,7 @@ export interface CallbackSettings {
   url: string | null
   serviceKey: ShownCallbackSecret
   signingSecret: ShownCallbackSecret
-  events: AnnouncedStatus[]
+  events: CallbackEventName[]
   allowedOrigins: string[]
   enabled: boolean
   /** Why the service switched callbacks off by itself; null when it did not. */
@@ -27,7 +27,7 @@ export interface CallbackSettingsChange {
   serviceKey?: string | null
   /** `whsec_` + base64 of 24–64 bytes, checked by the caller. */
   signingSecret?: string
-  events?: AnnouncedStatus[]
+  events?: CallbackEventName[]
   allowedOrigins?: string[]
   enabled?: boolean
 }
@@ -50,7 +50,7 @@ interface SettingsRow {
   service_key_last4: string | null
   signing_secret: Buffer
   signing_secret_last4: string
-  events: AnnouncedStatus[]
+  events: CallbackEventName[]
   allowed_origins: string[]
   enabled: boolean
   disabled_reason: string | null

@@ -173,18 +173,19 @@ export async function noteFindings(
   return rowCount === 1
 }
 
-/** The end of an import, good or bad; its archive is not needed any more. Nothing changes where it was cancelled. */
+/** The end of an import, good or bad; its archive is not needed any more. False, and no change, where it was cancelled. */
 export async function settleImport(
   db: Queryable,
   { projectId, importId }: Place,
   found: ImportFindings,
   error: ImportRow['error'],
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update imports set ${FINDINGS}, status = $12, error = $13, completed_at = now(), sha256 = null
      where project_id = $1 and id = $2 and status in ('queued', 'running')`,
     [projectId, importId, ...findingValues(found), error ? 'failed' : 'completed', error && JSON.stringify(error)],
   )
+  return rowCount === 1
 }
 
 /** Cancels what is not done and removes what is: answers it as it was. */
