@@ -4,6 +4,7 @@ import { adminKeyRoutes } from './admin/adminKeyRoutes.ts'
 import { auditRoutes } from './admin/auditRoutes.ts'
 import { callbackRoutes } from './admin/callbackRoutes.ts'
 import { projectRoutes } from './admin/projectRoutes.ts'
+import { retentionRoutes } from './admin/retentionRoutes.ts'
 import { tagRoutes } from './admin/tagRoutes.ts'
 import { taskRoutes } from './admin/taskRoutes.ts'
 import { userRoutes } from './admin/userRoutes.ts'
@@ -50,6 +51,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...adminKeyRoutes(context),
     ...userRoutes(context),
     ...auditRoutes(context),
+    ...retentionRoutes(context),
   ]
   const all = [...routes, ...pageRoutes(context, routes)]
   return [...all, ...docsRoutes(context, all)]

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'job.take_over',
   'job.resend',
   'job.delete_data',
+  'retention.change',
   'jobs.action',
   'group.put',
   'group.delete',

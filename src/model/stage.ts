@@ -51,9 +51,9 @@ export const OWNER_AT: Readonly<Partial<Record<Stage, 'annotator' | 'reviewer'>>
 export const workKindAt = (stage: Stage): WorkKind => WORK_AT[stage] ?? 'annotate'
 
 /** Stages in which nothing more happens without a call; a batch of these alone is complete. */
-const FINISHED: ReadonlySet<Stage> = new Set(['completed', 'failed', 'cancelled'])
+export const FINISHED_STAGES: readonly Stage[] = ['completed', 'failed', 'cancelled']
 
-export const isFinished = (stage: Stage): boolean => FINISHED.has(stage)
+export const isFinished = (stage: Stage): boolean => FINISHED_STAGES.includes(stage)
 
 /** Whether there is a result. */
 export const isCompleted = (stage: Stage): boolean => stage === 'completed'

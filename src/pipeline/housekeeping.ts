@@ -1,7 +1,10 @@
+import { removeReleased } from '../store/cluster/files/released.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import { projectsWithChanges } from '../store/cluster/projects/progressChanges.ts'
+import { projectsWithRetention } from '../store/cluster/retention/projects.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { foldProgress } from '../store/project/progress/progress.ts'
+import { applyRetention } from '../workflow/jobs/retention.ts'
 import type { PipelineContext } from './context.ts'
 
 const EVERY_MS = 3_600_000
@@ -54,19 +57,24 @@ export async function foldAll({ pool }: PipelineContext): Promise<void> {
   }
 }
 
-export async function tidyUp({ pool, files, log }: PipelineContext): Promise<void> {
+export async function tidyUp({ pool, files, log }: Pick<PipelineContext, 'pool' | 'files' | 'log'>): Promise<void> {
   await withTransaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK_KEY])
     if (!rows[0].mine) return
     for (const statement of TRIMMED) await client.query(statement)
   })
+  for (const { projectId, ...retention } of await projectsWithRetention(pool)) {
+    const deleted = await applyRetention(pool, projectId, retention)
+    if (deleted > 0) log.info({ projectId, deleted }, 'data deleted that had had its days')
+  }
   const { rows: urls } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
   const { rows: archives } = await pool.query<{ sha256: string }>(EXPIRED_EXPORTS)
-  const removed = await removeUnnamed(
+  const unnamed = await removeUnnamed(
     pool,
     files,
     [...urls, ...archives].map((row) => row.sha256),
   )
+  const removed = unnamed + (await removeReleased(pool, files))
   const swept = await files.sweepTemporary(DAY_MS)
   if (removed + swept > 0) log.info({ removed, swept }, 'files removed that nothing names')
 }

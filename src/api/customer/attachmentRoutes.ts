@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { findAttachment } from '../../store/cluster/files/attachmentPlace.ts'
+import { findAttachment, type KnownAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
-import type { Attachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -26,7 +25,14 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       answerType: 'application/octet-stream',
       handle: async ({ params, query, request, reply }) => {
         const attachment = await openAttachment(context, params, query.sig, request.headers['x-api-key'])
-        return sendFile(context.files, attachment, { request, reply }, linkedFile(attachment.name, 'inline'))
+        const { sha256 } = attachment
+        if (sha256 === null) throw new ApiError('GONE', 'the file was deleted')
+        return sendFile(
+          context.files,
+          { ...attachment, sha256 },
+          { request, reply },
+          linkedFile(attachment.name, 'inline'),
+        )
       },
     }),
     route({
@@ -64,7 +70,7 @@ async function openAttachment(
   { id, name }: FileAddress,
   sig: string | undefined,
   key: string | string[] | undefined,
-): Promise<Attachment> {
+): Promise<KnownAttachment> {
   const missing = new ApiError('resource_error', 'there is no such file, or the address is not complete')
   const attachment = UUID.test(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
   const projectId = attachment?.projectId ?? null
@@ -80,7 +86,7 @@ async function openAttachment(
   return named(attachment, name, missing)
 }
 
-function named(attachment: Attachment, name: string, missing: ApiError): Attachment {
+function named(attachment: KnownAttachment, name: string, missing: ApiError): KnownAttachment {
   if (name !== attachment.name) throw missing
   return attachment
 }

@@ -9,8 +9,8 @@ import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
 import { removeJobData } from '../../store/project/jobs/removal.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
-import { refuseDeletion, refusePriority } from '../policies/jobs.ts'
-import { WorkflowRefusal, wrongState } from '../refusal.ts'
+import { refuseDeleted, refuseDeletion, refusePriority } from '../policies/jobs.ts'
+import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { type JobPlace, lockedJob } from '../work/claim.ts'
 
@@ -45,8 +45,7 @@ export const reopenJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job
   audited(pool, by, at, 'job.reopen', reopenLocked)
 
 export async function reopenLocked(db: Queryable, job: Job): Promise<Job> {
-  if (job.dataDeletedAt)
-    throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage: job.stage } })
+  refuseDeleted(job)
   const moved = await moveJob(db, job, 'reopen')
   if (!moved) throw wrongState('reopen', job.stage)
   return moved
@@ -68,6 +67,7 @@ export const retryJob = (pool: Pool, by: AuditActor, at: JobPlace, corrected: Co
   audited(pool, by, at, 'job.retry', (db, job) => retryLocked(db, job, corrected))
 
 export async function retryLocked(db: Queryable, job: Job, corrected: Correction | null = null): Promise<Job> {
+  refuseDeleted(job)
   return (await retryAssembly(db, job, corrected)) ?? retryValidation(db, job, corrected)
 }
 

@@ -1,6 +1,6 @@
 import { isFinished, type Stage } from '../../model/stage.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { wrongState } from '../refusal.ts'
+import { WorkflowRefusal, wrongState } from '../refusal.ts'
 
 /** Files of these jobs were not checked, or are not fit to be shown. */
 const UNCHECKED: ReadonlySet<Stage> = new Set(['created', 'validating', 'failed'])
@@ -13,6 +13,11 @@ export function refuseUnchecked({ stage }: Pick<Job, 'stage'>): void {
 /** Data that people work on is never taken from under them. */
 export function refuseDeletion({ stage }: Pick<Job, 'stage'>): void {
   if (!isFinished(stage)) throw wrongState('delete the data of', stage)
+}
+
+/** Without its data a job cannot be worked on again. */
+export function refuseDeleted({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
+  if (dataDeletedAt) throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage } })
 }
 
 /** Exports hold delivered results. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bigint, int, type RowOf, Table, text, uuid } from '../../postgres/table.ts'
+import { bigint, int, nullable, type RowOf, Table, text, uuid } from '../../postgres/table.ts'
 import type { Attachment } from '../../project/results/attachments.ts'
 
 export const ATTACHMENTS = new Table('attachments', {
@@ -9,11 +9,14 @@ export const ATTACHMENTS = new Table('attachments', {
   version: int,
   name: text,
   content_type: text,
-  sha256: text,
+  sha256: nullable(text),
   bytes: bigint,
 })
 
-export async function findAttachment(db: Queryable, attachmentId: string): Promise<Attachment | null> {
+/** sha256 is null where the file was deleted. */
+export type KnownAttachment = Omit<Attachment, 'sha256'> & { sha256: string | null }
+
+export async function findAttachment(db: Queryable, attachmentId: string): Promise<KnownAttachment | null> {
   const { rows } = await db.query<RowOf<typeof ATTACHMENTS>>(
     `select ${ATTACHMENTS.list()} from attachments where id = $1`,
     [attachmentId],

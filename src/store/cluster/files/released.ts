@@ -1,0 +1,41 @@
+import type { FileStore } from '../../files/fileStore.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+import { removeUnnamed } from './removal.ts'
+
+const AT_ONCE = 500
+
+interface ReleasedFile {
+  projectId: string
+  sha256: string
+  releasedAt: Date
+}
+
+/**
+ * Removes files whose rows were deleted, where no other row names them; answers how many. The note of a file goes after
+ * it, so that a process that dies in between leaves no file behind.
+ */
+export async function removeReleased(db: Queryable, store: FileStore): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { rows } = await db.query<ReleasedFile>(
+      `select project_id as "projectId", sha256, released_at as "releasedAt" from released_files
+       order by project_id, sha256 limit $1`,
+      [AT_ONCE],
+    )
+    if (rows.length === 0) return removed
+    removed += await removeUnnamed(db, store, [...new Set(rows.map(({ sha256 }) => sha256))])
+    await forget(db, rows)
+  }
+}
+
+/** One that was released again meanwhile stays: its row may have named it when the storage was asked. */
+async function forget(db: Queryable, files: readonly ReleasedFile[]): Promise<void> {
+  await db.query(
+    `delete from released_files r using unnest($1::uuid[], $2::text[], $3::timestamptz[]) as f(project_id, sha256, at)
+     where r.project_id = f.project_id and r.sha256 = f.sha256 and date_trunc('milliseconds', r.released_at) = f.at`,
+    [
+      files.map(({ projectId }) => projectId),
+      files.map(({ sha256 }) => sha256),
+      files.map(({ releasedAt }) => releasedAt),
+    ],
+  )
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** Days from a job's last completion, failure or cancellation for which its data is kept; null: for good. */
+export interface Retention {
+  inputsDays: number | null
+  resultsDays: number | null
+  draftsDays: number | null
+}
+
+export const KEEP_ALL: Retention = { inputsDays: null, resultsDays: null, draftsDays: null }
+
+export async function readRetention(db: Queryable, projectId: string): Promise<Retention> {
+  const { rows } = await db.query<Retention>(
+    `select inputs_days as "inputsDays", results_days as "resultsDays", drafts_days as "draftsDays"
+     from retention_settings where project_id = $1`,
+    [projectId],
+  )
+  return rows[0] ?? KEEP_ALL
+}
+
+export async function writeRetention(db: Queryable, projectId: string, retention: Retention): Promise<void> {
+  const { inputsDays, resultsDays, draftsDays } = retention
+  await db.query(
+    `insert into retention_settings (project_id, inputs_days, results_days, drafts_days, updated_at)
+     values ($1, $2, $3, $4, clock_timestamp())
+     on conflict (project_id) do update set inputs_days = excluded.inputs_days, results_days = excluded.results_days,
+       drafts_days = excluded.drafts_days, updated_at = excluded.updated_at`,
+    [projectId, inputsDays, resultsDays, draftsDays],
+  )
+}
