@@ -288,7 +288,7 @@ export function readMasterKey(env: Environment, dataDir: string): Buffer {
     try {
       linkSync(unfinished, file)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     rmSync(unfinished)
   }

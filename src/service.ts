@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { QueryConfig } from 'pg'
 import type { Logger } from 'pino'
 import { IsolatedTaskProcess } from './alone.ts'
 import { apiRoutes } from './api/api.ts'
@@ -153,7 +151,8 @@ export async function startService(config: Config, env: Environment, options: St
     metrics.observe,
   )
   await server.listen({ host: config.host, port: config.port })
-  const { port } = server.server.address() as AddressInfo
+  const [address] = server.addresses()
+  const port = typeof address === 'string' ? config.port : address.port
   baseUrl ||= `http://${inUrl(config.host)}:${port}`
   const worker = isWorker
     ? await startWorker(
@@ -287,7 +286,7 @@ async function startWorker(
 }
 
 const readyChecks = (pool: Pool, files: FileStore): Checks => ({
-  database: () => pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 } as QueryConfig),
+  database: () => pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 }),
   storage: () => files.ready(),
 })
 

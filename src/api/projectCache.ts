@@ -51,7 +51,8 @@ export class ProjectCache {
     const value = this.#load(id)
     this.#known.set(id, { value, untilMs: performance.now() + REMEMBER_MS })
     value.catch(() => this.#known.delete(id))
-    if (this.#known.size > 1000) this.#known.delete(this.#known.keys().next().value!)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > 1000) this.#known.delete(oldest)
     return value
   }
 

@@ -52,7 +52,7 @@ export class Breaker {
   /** Notes how a request ended. Returns true when this opened the breaker. */
   record(succeeded: boolean, nowMs: number): boolean {
     if (this.#openUntilMs !== null) {
-      this.#recordWhileOpen(succeeded, nowMs)
+      this.#recordWhileOpen(succeeded, this.#openUntilMs, nowMs)
       return false
     }
     const bucket = this.#currentBucket(nowMs)
@@ -66,7 +66,7 @@ export class Breaker {
     return true
   }
 
-  #recordWhileOpen(succeeded: boolean, nowMs: number): void {
+  #recordWhileOpen(succeeded: boolean, openUntilMs: number, nowMs: number): void {
     if (succeeded) {
       this.#openUntilMs = null
       this.#openMs = this.#settings.openMs
@@ -74,7 +74,7 @@ export class Breaker {
       return
     }
     // Requests sent before it opened still come back; only a probe makes the pause longer.
-    if (nowMs < this.#openUntilMs!) return
+    if (nowMs < openUntilMs) return
     this.#openMs = Math.min(this.#openMs * 2, this.#settings.maxOpenMs)
     this.#openUntilMs = nowMs + this.#openMs
   }

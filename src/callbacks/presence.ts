@@ -46,7 +46,7 @@ export class Presence {
       await client.query(`listen ${DELIVERIES_CHANNEL}`)
       onHint()
       heartbeat = setInterval(() => {
-        client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).catch(reopen)
+        client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS }).catch(reopen)
       }, HEARTBEAT_MS)
     } catch (error) {
       reopen(error)

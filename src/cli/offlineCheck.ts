@@ -1,7 +1,7 @@
-import type { Failure } from '../formats/errors/codes.ts'
 import { makeDataCheck } from '../formats/jobBody/data.ts'
 import type { UrlCheck } from '../formats/jobBody/frameRules.ts'
 import { checkJobBody } from '../formats/jobBody/jobBody.ts'
+import { isObject } from '../formats/jobBody/shape.ts'
 
 /** Of the service's default settings; another one may be set there. */
 const MAX_FRAMES = 5000
@@ -21,11 +21,11 @@ const checkData = makeDataCheck(MAX_FRAMES)
 export function checkOffline(body: unknown): OfflineVerdict {
   const rules = { operationOf: () => undefined, tagsAreUnknown: true, keptSensors: new Map(), checkUrl }
   const checked = checkJobBody(body, rules, checkData)
-  const referenceId = (body as { reference_id?: unknown } | null)?.reference_id
-  const verdict = { reference_id: typeof referenceId === 'string' ? referenceId : null }
+  const referenceId = isObject(body) && typeof body.reference_id === 'string' ? body.reference_id : null
+  const verdict = { reference_id: referenceId }
   if ('failures' in checked) {
     const { code, message } = checked
-    return { ...verdict, valid: false, code, message, failures: checked.failures as Failure[], warnings: [] }
+    return { ...verdict, valid: false, code, message, failures: checked.failures, warnings: [] }
   }
   return { ...verdict, valid: true, code: null, message: null, failures: [], warnings: checked.warnings }
 }

@@ -47,5 +47,5 @@ export function errorOfAnswer(status: number, body: unknown): FiducialError {
   })
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

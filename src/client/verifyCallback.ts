@@ -1,3 +1,4 @@
+import { isObject } from './fiducialError.ts'
 import type { Annotation, ProjectEvent } from './types/callback.ts'
 
 type HeadersLike =
@@ -122,20 +123,20 @@ function readBody(body: Uint8Array): Pick<VerifiedCallback, 'annotations' | 'eve
     throw refused('the body is not JSON')
   }
   if (isEvent(parsed)) return { annotations: [], event: parsed }
-  const annotations = (parsed as { annotations?: unknown } | null)?.annotations
+  const annotations = isObject(parsed) ? parsed.annotations : undefined
   if (!Array.isArray(annotations) || !annotations.every(isAnnotation)) throw refused('the body has no annotations')
   return { annotations, event: null }
 }
 
 function isEvent(value: unknown): value is ProjectEvent {
-  if (typeof value !== 'object' || value === null) return false
-  const { type, data } = value as Record<string, unknown>
+  if (!isObject(value)) return false
+  const { type, data } = value
   return typeof type === 'string' && typeof data === 'object' && data !== null
 }
 
 function isAnnotation(value: unknown): value is Annotation {
-  if (typeof value !== 'object' || value === null) return false
-  const { job_id: jobId, reference_id: referenceId, status } = value as Record<string, unknown>
+  if (!isObject(value)) return false
+  const { job_id: jobId, reference_id: referenceId, status } = value
   return typeof jobId === 'string' && typeof referenceId === 'string' && typeof status === 'string'
 }
 

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { CallbackToVerify } from '../client/verifyCallback.ts'
 import { CallbackVerificationError, verifyCallback } from '../client/verifyCallback.ts'
 
@@ -17,6 +18,8 @@ export interface Letter {
   /** JSON with indents; what is not JSON as it came. */
   body: string
 }
+
+type ReceivedCallback = CallbackToVerify & { headers: IncomingHttpHeaders; body: Buffer }
 
 type NewLetter = Omit<Letter, 'number'>
 
@@ -39,7 +42,7 @@ export class Inbox {
   }
 
   /** True where the callback was verified; only then may it be answered with success. */
-  async receive(project: string, callback: CallbackToVerify & { body: Buffer }): Promise<boolean> {
+  async receive(project: string, callback: ReceivedCallback): Promise<boolean> {
     const letter = await readLetter(project, callback)
     if (letter.fault !== null) this.#add(letter)
     else if (!this.letters.some((known) => known.fault === null && known.webhookId === letter.webhookId)) {
@@ -59,9 +62,9 @@ export class Inbox {
   }
 }
 
-async function readLetter(project: string, callback: CallbackToVerify & { body: Buffer }): Promise<NewLetter> {
-  const header = (callback.headers as Record<string, string | undefined>)['webhook-id']
-  const letter = { receivedAt: new Date().toISOString(), project, webhookId: header ?? '' }
+async function readLetter(project: string, callback: ReceivedCallback): Promise<NewLetter> {
+  const webhookId = String(callback.headers['webhook-id'] ?? '')
+  const letter = { receivedAt: new Date().toISOString(), project, webhookId }
   try {
     const { annotations } = await verifyCallback(callback)
     const [{ job_id: jobId, reference_id: referenceId, status }] = annotations

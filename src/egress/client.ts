@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 import type { AllowedNetworks } from './address.ts'
 import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
 import type { Deadline } from './deadline.ts'
@@ -129,7 +129,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isForbidden(error.cause)
 }
 
-const isUnsendable = (error: unknown) => (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG'
+const isUnsendable = (error: unknown) => error instanceof errors.InvalidArgumentError
 
 /** Abandons an unread body, without an unhandled error and without waiting for its end. */
 export function discard(answer: EgressAnswer): void {

@@ -42,7 +42,7 @@ async function* decompress(
     yield* decoder
   } catch (error) {
     if (error instanceof EgressError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') throw brokenOff(error)
+    if (error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR') throw brokenOff(error)
     throw new EgressError('permanent', 'The answer could not be decompressed.', { cause: error })
   }
 }

@@ -32,7 +32,7 @@ export function withoutSecrets(text: string, secrets: readonly string[], length:
 /** Each character as it is, or as one of the ways in which it is escaped. */
 function escapedForm(secret: string): string {
   return Array.from(secret, (character) => {
-    const code = character.codePointAt(0)!
+    const code = character.codePointAt(0) ?? 0
     const hex = code.toString(16)
     const bytes = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('')
     const named = NAMED_ENTITIES[character]

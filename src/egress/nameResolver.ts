@@ -128,7 +128,8 @@ export class NameResolver {
   #remember(key: string, known: Known): void {
     this.#known.delete(key)
     this.#known.set(key, known)
-    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(oldest)
   }
 }
 

@@ -15,4 +15,4 @@ export const GEOMETRY_KINDS = [
 export type GeometryKind = (typeof GEOMETRY_KINDS)[number]
 
 export const isAnnotationType = (value: unknown): value is AnnotationType =>
-  ANNOTATION_TYPES.includes(value as AnnotationType)
+  ANNOTATION_TYPES.some((type) => type === value)

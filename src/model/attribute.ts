@@ -22,6 +22,10 @@ export interface Attribute {
   per: AttributeScope
 }
 
+export const isAttributeValue = (value: unknown): value is AttributeValue =>
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+
 export type ValueFault = 'INVALID_TYPE' | 'INVALID_VALUE'
 
 /** What is wrong with a value for this attribute; null when nothing is. */

@@ -38,11 +38,15 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+const isPermission = (word: string): word is Permission => Object.hasOwn(PERMISSIONS, word)
+
 export const mayDo = (role: Role, permission: Permission): boolean =>
-  (PERMISSIONS[permission] as readonly Role[]).includes(role)
+  PERMISSIONS[permission].some((one) => one === role)
 
 export const permissionsOf = (role: Role): Permission[] =>
-  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => mayDo(role, permission))
+  Object.keys(PERMISSIONS)
+    .filter(isPermission)
+    .filter((permission) => mayDo(role, permission))
 
 /** Roles that a person with managePeople may give and take: managers only roles below their own. */
 export const rolesGivenBy = (role: Role): readonly Role[] =>

@@ -75,6 +75,13 @@ export const instanceName = (className: string, instance: number | null): string
 export const classById = (tag: Pick<Tag, 'classes'>): ReadonlyMap<string, TagClass> =>
   new Map(tag.classes.map((c) => [c.classId, c]))
 
+/** @throws for an id that no class has: records of such tracks are left out before. */
+export function classNamed(classes: ReadonlyMap<string, TagClass>, classId: string): TagClass {
+  const tagClass = classes.get(classId)
+  if (!tagClass) throw new Error(`the tag has no class ${classId}`)
+  return tagClass
+}
+
 /** Classes that may be used for new work. */
 export const openClasses = (tag: Tag): TagClass[] => tag.classes.filter((c) => !c.archived)
 

@@ -53,7 +53,11 @@ export async function checkFiles(
     }
   }
   await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, files.length) }, work))
+  return { ...outcome, failures: inOrderOf(files, outcome.failures) }
+}
+
+/** Failures in the order in which their files are named in the body. */
+export function inOrderOf(files: readonly { field: string }[], failures: readonly FileFailure[]): FileFailure[] {
   const order = new Map(files.map((file, index) => [file.field, index]))
-  outcome.failures.sort((a, b) => order.get(a.field)! - order.get(b.field)!)
-  return outcome
+  return failures.toSorted((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
 import { poseOf } from '../formats/results/camerasOfJob.ts'
 import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
-import type { Asset } from '../store/project/jobs/assets.ts'
+import { type Asset, cloudAt } from '../store/project/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
 import type { SeenLidar } from './threads/validationPlan.ts'
 
@@ -24,7 +24,7 @@ export async function decideCloudFrame(
   const frames = lidar.places.map(({ sensorPose }) => ({ sensorPose: poseOf(sensorPose) }))
   const points = new Map<number, Float64Array>()
   for (const index of framesToInspect(frames)) {
-    points.set(index, await positionsOf(context, assets.get(lidar.places[index].field)!))
+    points.set(index, await positionsOf(context, cloudAt(assets, lidar.places[index].field)))
   }
   const decision = decidePointCloudFrame(frames, points)
   const warning = { field: 'data.sensor_data.point_cloud_frame', type: 'POINT_CLOUD_FRAME_GUESSED' }

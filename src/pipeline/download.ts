@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AccessRule, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
+import { EgressError } from '../egress/errors.ts'
 import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
 import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
@@ -40,7 +41,10 @@ export async function fetchFile(
     signal,
     sink: (body) => files.put(body),
   })
-  if (result.status === 'not_modified') return { sha256: known!.sha256, bytes: known!.bytes, remember: async () => {} }
+  if (result.status === 'not_modified') {
+    if (!known) throw new EgressError('permanent', 'The server says 304 to a request without a condition.')
+    return { sha256: known.sha256, bytes: known.bytes, remember: async () => {} }
+  }
   const { stored, etag, lastModified } = result
   return { ...stored, remember: () => putFetchedUrl(pool, projectId, cacheKey, { ...stored, etag, lastModified }) }
 }

@@ -24,19 +24,18 @@ export function filesOfJob(input: JobInput): FileToCheck[] {
   })
   if (input.kind === 'image') return [image(input.image.field, input.image.url, 0)]
   if (input.kind === 'video') return input.frames.map((frame, index) => image(frame.field, frame.url, index))
-  const metaOf = new Map(input.sensors.map((sensor) => [sensor.id, sensor]))
+  const lidars = new Set(input.sensors.flatMap(({ id, modality }) => (modality === 'lidar' ? [id] : [])))
   return input.frames.flatMap((frame, frameIndex) =>
-    frame.sensors.map((sensor): FileToCheck => {
-      const meta = metaOf.get(sensor.sensorId)!
-      return {
-        field: sensor.field,
-        url: sensor.url,
-        kind: meta.modality === 'lidar' ? 'cloud' : 'image',
+    frame.sensors.map(
+      ({ field, url, sensorId }): FileToCheck => ({
+        field,
+        url,
+        kind: lidars.has(sensorId) ? 'cloud' : 'image',
         frameIndex,
-        sensorId: sensor.sensorId,
+        sensorId,
         // Cameras of a sensor-fusion job are drawn on by projection: their pixels are the sensor's.
         calibrated: true,
-      }
-    }),
+      }),
+    ),
   )
 }

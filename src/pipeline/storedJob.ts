@@ -1,5 +1,4 @@
 import type { KeptJob } from '../formats/results/keptJob.ts'
-import type { AnnotationType } from '../model/annotationType.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import type { PipelineContext } from './context.ts'
@@ -19,7 +18,7 @@ export async function planJob(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<ValidationPlan> {
-  const stored: StoredJob = { bytes, operation: job.operation as AnnotationType, keptSensors: job.keptSensors }
+  const stored: StoredJob = { bytes, operation: job.operation, keptSensors: job.keptSensors }
   if (bytes.length < LARGE_BYTES) return planValidation(stored)
   return threads.run('planValidation', stored, { ...optionsFor(job, signal), transfer: ownBuffer(bytes) })
 }

@@ -4,13 +4,13 @@ import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
-import { type Asset, type ImageFacts, listAssets } from '../store/project/jobs/assets.ts'
+import { type Asset, isImageFacts, listAssets } from '../store/project/jobs/assets.ts'
 import { findJob, type Job, lockJob, readPayload } from '../store/project/jobs/jobs.ts'
 import { findProject } from '../store/project/projects/projects.ts'
 import { failJob, passValidation, startValidation } from '../workflow/jobs/machineSteps.ts'
 import { AssetKeeper } from './assetKeeper.ts'
 import { pixelsOf } from './checkFile.ts'
-import { checkFiles } from './checkFiles.ts'
+import { checkFiles, inOrderOf } from './checkFiles.ts'
 import { decideCloudFrame } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
 import { type FileFailure, failedError } from './fileFailure.ts'
@@ -41,7 +41,8 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const { pool } = context
   const progress = { round: 0, final: [], ...task.payload } as Progress
   const payload = await readPayload(pool, job.projectId, job.jobId)
-  const plan = await planJob(context, job, payload!, signal)
+  if (!payload) throw new Error(`the payload of job ${job.jobId} is gone`)
+  const plan = await planJob(context, job, payload, signal)
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
   const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
   const given = new Set(progress.final.map((failure) => failure.field))
@@ -65,7 +66,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, progress.round))
   const final = [...progress.final, ...outcome.failures.filter((failure) => !again.includes(failure))]
   if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
-  const failures = final.length > 0 ? inOrder(final, all) : plan.isVideo ? frameSizeFailures(all, had) : []
+  const failures = final.length > 0 ? inOrderOf(all, final) : plan.isVideo ? frameSizeFailures(all, had) : []
   if (failures.length > 0) return giveUp(context, task, job, failures)
   const predicted = await takePrediction(context, job, plan, { rules, signal })
   await accept(context, task, job, plan.lidar, had, predicted)
@@ -105,11 +106,6 @@ async function wait(
   })
 }
 
-function inOrder(failures: FileFailure[], files: readonly { field: string }[]): FileFailure[] {
-  const order = new Map(files.map((file, index) => [file.field, index]))
-  return failures.sort((a, b) => order.get(a.field)! - order.get(b.field)!)
-}
-
 /** The job fails, with every failure told, in its record and by callback. */
 export async function giveUp(
   context: PipelineContext,
@@ -138,7 +134,8 @@ async function accept(
   },
 ): Promise<void> {
   const project = await findProject(context.pool, job.projectId)
-  const { pointCloudFrame, warnings } = await decideCloudFrame(context, lidar, project!.pointCloudFrame, assets)
+  const projectFrame = project?.pointCloudFrame ?? 'auto'
+  const { pointCloudFrame, warnings } = await decideCloudFrame(context, lidar, projectFrame, assets)
   const bySystem = new Set(['POINT_CLOUD_FRAME_GUESSED', 'EXIF_ORIENTATION'])
   const kept = job.warnings.filter((warning) => !bySystem.has(warning.type) && !warning.field.startsWith('prediction'))
   const all = [...kept, ...exifWarnings(assets), ...warnings, ...predicted.warnings]
@@ -153,9 +150,7 @@ async function accept(
 /** A calibrated camera's pixels are taken as stored: a file that asks to be turned says otherwise. */
 function exifWarnings(assets: ReadonlyMap<string, Asset>) {
   return [...assets.values()]
-    .filter(
-      (asset) => asset.kind === 'image' && asset.sensorId !== null && (asset.facts as ImageFacts).exifOrientation > 1,
-    )
+    .filter(({ facts, sensorId }) => isImageFacts(facts) && sensorId !== null && facts.exifOrientation > 1)
     .slice(0, 100)
     .map((asset) => ({ field: asset.field, type: 'EXIF_ORIENTATION' }))
 }

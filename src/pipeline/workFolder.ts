@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '../store/isAlive.ts'
 
 /**
  * A folder of this process for what is being made, named by its id. Folders of processes that are gone (killed in the
@@ -14,13 +15,4 @@ export function makeWorkFolder(dataDir: string): string {
       rmSync(join(all, name), { recursive: true, force: true })
   }
   return own
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
 }

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { colorWords } from '../../formats/errors/fault.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
-import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { ANNOTATION_TYPES, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
-import { ATTRIBUTE_TYPES, type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
+import { ATTRIBUTE_TYPES, type Attribute, attributeFault, isAttributeValue } from '../../model/attribute.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -189,7 +189,7 @@ function attributeFailures(
     const made = newAttribute(sent)
     const chooses = made.type === 'select' || made.type === 'multiselect'
     if (chooses && made.options.length === 0) failures.push({ field: `${here}.options`, type: 'MISSING' })
-    const fault = made.default === null ? null : attributeFault(made, made.default)
+    const fault = sent.default == null ? null : attributeFault(made, sent.default)
     if (fault) failures.push({ field: `${here}.default`, type: fault })
   })
 }
@@ -200,7 +200,7 @@ function newAttribute(sent: Static<typeof ObjectAttribute | typeof TagAttribute>
     type: sent.type,
     options: sent.options ?? [],
     required: sent.required ?? false,
-    default: (sent.default ?? null) as AttributeValue | null,
+    default: isAttributeValue(sent.default) ? sent.default : null,
     per: sent.per,
   }
 }
@@ -208,13 +208,13 @@ function newAttribute(sent: Static<typeof ObjectAttribute | typeof TagAttribute>
 function newTag(name: string, body: Static<typeof TagBody>): NewTag {
   return {
     name,
-    operation: body.operation as AnnotationType,
+    operation: body.operation,
     review: newReview(body.review ?? null),
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(newAttribute),
     classes: body.classes.map((made) => ({
       name: made.name,
-      color: normalColor(made.color)!,
+      color: normalColor(made.color) ?? made.color,
       instantiable: made.instantiable ?? true,
       geometries: made.geometries ?? null,
       defaultSize: made.default_size ?? null,

@@ -25,7 +25,7 @@ export interface Checked<Reading> {
 export async function plainRules(context: ApiContext, projectId: string): Promise<PlainRules> {
   const { tags, sensors, accessRules } = await context.projects.get(projectId)
   return {
-    operations: new Map([...tags].map(([name, tag]) => [name, tag.operation as AnnotationType])),
+    operations: new Map([...tags].map(([name, tag]) => [name, tag.operation])),
     keptSensors: sensors,
     accessMatches: accessRules.map(({ match }) => match),
     allowNetworks: context.config.allowNetworks,

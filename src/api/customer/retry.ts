@@ -1,4 +1,3 @@
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Correction, retryJob } from '../../workflow/jobs/manageJob.ts'
@@ -30,7 +29,7 @@ async function readCorrected(
   { projectId, operation }: Job,
   received: Buffer,
 ): Promise<Correction | null> {
-  const { bytes, reading } = await checkCorrection(context, projectId, received, operation as AnnotationType)
+  const { bytes, reading } = await checkCorrection(context, projectId, received, operation)
   if ('refusal' in reading) throw refused(reading.refusal)
   if (!reading.data) return null
   const { frames, warnings, usedSensors } = reading.data

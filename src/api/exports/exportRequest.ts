@@ -5,7 +5,6 @@ import type { Fault } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import { archiveName, type ExportFilter } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
@@ -102,7 +101,7 @@ export async function readFilter(
   const unknown = (asked ?? []).filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw invalid([{ field: 'filter.tag', type: 'UNKNOWN' }], `the project has no tag ${unknown.join(', ')}`)
-  const operations = (asked ?? [...known.keys()]).map((name) => known.get(name)?.operation as AnnotationType)
+  const operations = (asked ?? [...known.keys()]).flatMap((name) => known.get(name)?.operation ?? [])
   if (operations.length > 0 && !operations.some((operation) => format.annotationTypes.includes(operation))) {
     const expected = format.annotationTypes.join(', ')
     throw invalid([{ field: 'format', type: 'NOT_ALLOWED', expected }], `${format.format} is for ${expected}`)

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { isJsonObject } from '../../formats/results/read.ts'
 import type { Route } from './route.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -40,16 +43,16 @@ function closed(schema: unknown): object | boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false
   const within = Object.entries(schema).map(([keyword, value]) => [keyword, closedKeyword(keyword, value)])
   const made: Json = Object.fromEntries(within)
-  const names = made.properties as Json | undefined
-  const isOpen = !names || Object.keys(names).length === 0 || 'additionalProperties' in made
+  const { properties } = made
+  const isOpen = !isJsonObject(properties) || Object.keys(properties).length === 0 || 'additionalProperties' in made
   return isOpen ? made : { ...made, additionalProperties: false }
 }
 
 function closedKeyword(keyword: string, value: unknown): unknown {
   if (keyword === 'items') return closed(value)
   if ((keyword === 'anyOf' || keyword === 'prefixItems') && Array.isArray(value)) return value.map(closed)
-  if (keyword === 'properties' || keyword === 'patternProperties') {
-    return Object.fromEntries(Object.entries(value as Json).map(([name, one]) => [name, closed(one)]))
+  if ((keyword === 'properties' || keyword === 'patternProperties') && isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closed(one)]))
   }
   return value
 }
@@ -57,7 +60,6 @@ function closedKeyword(keyword: string, value: unknown): unknown {
 async function wholeOf(payload: unknown): Promise<Buffer> {
   if (typeof payload === 'string') return Buffer.from(payload)
   if (Buffer.isBuffer(payload)) return payload
-  const pieces: Buffer[] = []
-  for await (const piece of payload as AsyncIterable<Buffer>) pieces.push(piece)
-  return Buffer.concat(pieces)
+  if (payload instanceof Readable) return buffer(payload)
+  throw new TypeError('an answer is text, bytes or a stream')
 }

@@ -5,6 +5,7 @@ import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { JsonMeter } from '../../formats/json/meter.ts'
 import { MAX_DEPTH, parseJson } from '../../formats/json/text.ts'
 import { joinedInTurns } from '../../store/joinedInTurns.ts'
+import { errorCode } from '../../store/postgres/errors.ts'
 import { ApiError, ClientGone } from './apiError.ts'
 import type { BodyRoom } from './bodyBudget.ts'
 import { watchPace } from './bodyPace.ts'
@@ -98,8 +99,8 @@ function push(meter: JsonMeter, chunk: Buffer): void {
 function readingError(error: unknown, request: IncomingMessage): unknown {
   if (error instanceof ApiError || error instanceof ClientGone) return error
   if (request.destroyed && !request.complete) return new ClientGone()
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (/^Z_|^ERR_(ZLIB|BUFFER)/.test(code)) return new ApiError('GE_0001', 'the body is not valid gzip')
+  if (/^Z_|^ERR_(ZLIB|BUFFER)/.test(errorCode(error) ?? ''))
+    return new ApiError('GE_0001', 'the body is not valid gzip')
   return error
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { messageOf } from '../../formats/errors/messageOf.ts'
+import { errorCode } from '../../store/postgres/errors.ts'
 import { ApiError, ClientGone, errorBody, knownError } from './apiError.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -65,8 +67,10 @@ export class Refusals {
     const nowMs = performance.now()
     if (nowMs - this.#lastToldMs < COUNT_MS) return
     this.#lastToldMs = nowMs
-    const { code, message } = error as { code?: string; message?: string }
-    this.#log.warn({ answers: this.#passing, code, reason: message }, 'calls were answered 503')
+    this.#log.warn(
+      { answers: this.#passing, code: errorCode(error), reason: messageOf(error) },
+      'calls were answered 503',
+    )
     this.#passing = 0
   }
 }
@@ -92,9 +96,10 @@ const REASON_OF_UNREAD: Readonly<Record<number, string>> = {
 function asApiError(error: unknown): ApiError {
   const known = knownError(error)
   if (known) return known
-  const status = (error as { statusCode?: number }).statusCode
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new ApiError('GE_0001', (error as Error).message, { status })
+  // Fastify's own refusals.
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    const { statusCode: status, message } = error
+    if (status >= 400 && status < 500) return new ApiError('GE_0001', message, { status })
   }
   return new ApiError('api_error', 'internal error; quote the request_id when you report it')
 }

@@ -96,7 +96,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     refuseForeignPages(request, parts.baseUrl())
     const definition = request.routeOptions.config.definition
     if (!definition || definition.access === 'public') return
-    await admit(request, definition, parts)
+    await admit(request, definition, pidOf(request.params), parts)
     const caller = request.keyHolder?.keyId ?? request.session?.userId
     if (caller && request.method !== 'GET' && request.method !== 'HEAD')
       reply.headers(limits.take(caller, performance.now()))
@@ -126,9 +126,17 @@ function trustedProxies({ trustProxy }: ServerParts['config']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 }
 
+/** The project in an address. */
+const pidOf = (params: unknown): string | null =>
+  typeof params === 'object' && params !== null && 'pid' in params && typeof params.pid === 'string' ? params.pid : null
+
 /** 401, 403, then 404 for a project that only the operator's key and admins may learn not to exist. */
-async function admit(request: FastifyRequest, definition: Route, parts: ServerParts): Promise<void> {
-  const { pid = null } = request.params as { pid?: string }
+async function admit(
+  request: FastifyRequest,
+  definition: Route,
+  pid: string | null,
+  parts: ServerParts,
+): Promise<void> {
   const { access } = definition
   if (access === 'public') return
   const seesAll =
@@ -161,11 +169,14 @@ function refuseOtherContent(request: FastifyRequest, definition: Route): void {
 const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
 
+/** What Fastify reads of an address. */
+type Sendings = { Params: Record<string, string>; Querystring: Record<string, unknown> }
+
 function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): void {
   const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
   const readQuery = definition.query ? queryReader(definition.query) : () => ({})
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const params = request.params as Record<string, string>
+  const handler = async (request: FastifyRequest<Sendings>, reply: FastifyReply) => {
+    const { params } = request
     refuseMalformedIds(params)
     const bytes = await bodyOf(request, reply, definition, budget)
     let body: unknown
@@ -181,7 +192,7 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
     }
     const call: AnyCall = {
       params,
-      query: readQuery(request.query as Record<string, unknown>),
+      query: readQuery(request.query),
       body,
       bytes,
       projectId: params.pid?.toLowerCase() ?? '',

@@ -49,7 +49,8 @@ export function parsedJob(bytes: Uint8Array): { value: unknown } | { refusal: Re
 export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRules, withUrls = false): JobReading {
   const checked = checkJobBody(body, jobRules(rules), dataCheck(rules.maxFrames))
   if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
-  const operation = rules.operations.get(checked.tag)!
+  const operation = rules.operations.get(checked.tag)
+  if (!operation) throw new Error(`the tag ${checked.tag} was accepted without being known`)
   const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, metadata, warnings } = checked
   const job: JobBodyFacts = {
     referenceId,
@@ -111,6 +112,9 @@ function unknownTag(body: unknown, { operations }: PlainRules): string | null {
 
 function usedSensors(input: JobInput, kept: ReadonlyMap<string, KeptSensor>): Record<string, KeptSensor> | null {
   if (kept.size === 0 || input.kind === 'image' || input.kind === 'video') return null
-  const used = input.sensors.filter((sensor) => kept.has(sensor.id)).map((sensor) => [sensor.id, kept.get(sensor.id)!])
-  return used.length > 0 ? (Object.fromEntries(used) as Record<string, KeptSensor>) : null
+  const used = input.sensors.flatMap(({ id }): [string, KeptSensor][] => {
+    const sensor = kept.get(id)
+    return sensor ? [[id, sensor]] : []
+  })
+  return used.length > 0 ? Object.fromEntries(used) : null
 }

@@ -6,7 +6,7 @@ import type { CloudFile, ImageFile, JobContent, TilePyramid } from '../../format
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
-import type { CloudFacts, ImageFacts, ShownFile } from '../../store/project/jobs/assets.ts'
+import { type CloudFacts, cloudAt, type ImageFacts, imageAt, type ShownFile } from '../../store/project/jobs/assets.ts'
 
 /** What is kept of a job and its files, unread. */
 export interface ContentOrder {
@@ -27,7 +27,7 @@ export const contentJson = (order: ContentOrder): Uint8Array<ArrayBuffer> =>
 function jobContent({ payload, operation, keptSensors, pointCloudFrame, files, pyramids }: ContentOrder): JobContent {
   const { input } = readStoredJob(payload, operation, keptSensors)
   const assets = new Map(files.flatMap((list) => JSON.parse(list) as [string, ShownFile][]))
-  const imageOf = (field: string, isCalibrated: boolean) => imageFile(assets.get(field), isCalibrated, pyramids)
+  const imageOf = (field: string, isCalibrated: boolean) => imageFile(imageAt(assets, field), isCalibrated, pyramids)
   if (input.kind === 'image') {
     return {
       kind: 'image',
@@ -62,7 +62,7 @@ function sensorContent(
       sensorId: sensor.sensorId,
       commonFromSensor,
       image: isLidar ? null : imageOf(sensor.field, true),
-      cloud: isLidar ? cloudFile(assets.get(sensor.field), commonFromCloud) : null,
+      cloud: isLidar ? cloudFile(cloudAt(assets, sensor.field), commonFromCloud) : null,
     }
   }
   return {
@@ -88,12 +88,11 @@ const poseOf = ({ position, heading }: PoseWire): Pose => ({
 })
 
 function imageFile(
-  asset: ShownFile | undefined,
+  asset: ShownFile & { facts: ImageFacts },
   isCalibrated: boolean,
   pyramids: ReadonlyMap<string, TilePyramid>,
 ): ImageFile {
-  if (!asset) throw new Error('a file of the job is not there: it was never validated')
-  const facts = asset.facts as ImageFacts
+  const { facts } = asset
   const { display, pyramid, display_type: mediaType = '' } = asset.derived
   return {
     file: pyramid === undefined ? (display ?? asset.sha256) : null,
@@ -101,12 +100,11 @@ function imageFile(
     bytes: asset.bytes,
     widthPx: isCalibrated ? facts.width : facts.uprightWidth,
     heightPx: isCalibrated ? facts.height : facts.uprightHeight,
-    pyramid: pyramid === undefined ? null : pyramids.get(pyramid)!,
+    pyramid: pyramid === undefined ? null : (pyramids.get(pyramid) ?? null),
   }
 }
 
-function cloudFile(asset: ShownFile | undefined, commonFromCloud: Pose): CloudFile {
-  if (!asset) throw new Error('a file of the job is not there: it was never validated')
-  const { pointCount, finiteCount, bounds } = asset.facts as CloudFacts
+function cloudFile(asset: ShownFile & { facts: CloudFacts }, commonFromCloud: Pose): CloudFile {
+  const { pointCount, finiteCount, bounds } = asset.facts
   return { file: asset.derived.chunks, bytes: asset.bytes, pointCount, finiteCount, bounds, commonFromCloud }
 }

@@ -27,7 +27,8 @@ export class AssetCache {
     }
     const types = this.#read(projectId, jobId)
     types.catch(() => this.#known.delete(jobId))
-    if (this.#known.size >= REMEMBERED_JOBS) this.#known.delete(this.#known.keys().next().value!)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size >= REMEMBERED_JOBS) this.#known.delete(oldest)
     this.#known.set(jobId, { types, untilMs: performance.now() + REMEMBER_MS })
     return (await types).get(sha256) ?? null
   }

@@ -5,7 +5,6 @@ import { isNewestLayout } from '../../formats/document/documentFile.ts'
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -218,7 +217,7 @@ export class DocumentCache {
     batches: readonly string[],
     isZipped = false,
   ): Promise<EncodedDocument> {
-    const operation = job.operation as AnnotationType
+    const operation = job.operation
     const tagAttributes = file ? [] : ((await this.#tagOf(job))?.attributes ?? [])
     return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames, tagAttributes })
   }

@@ -1,6 +1,5 @@
 import { isoTime } from '../../formats/isoTime.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
 import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
@@ -70,7 +69,7 @@ export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promis
   if (!payload || job.dataDeletedAt)
     throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
-  return { payload, tag: { ...tag, operation: job.operation as AnnotationType } }
+  return { payload, tag: { ...tag, operation: job.operation } }
 }
 
 /** What there is to see of it, as JSON. */
@@ -93,7 +92,7 @@ const jobFacts = (job: Job, project: Pick<Project, 'name' | 'undoSeconds'>): Job
   projectName: project.name,
   batchId: job.batchId,
   referenceId: job.referenceId,
-  operation: job.operation as AnnotationType,
+  operation: job.operation,
   stage: job.stage,
   priorityWeight: job.priorityWeight,
   createdAt: isoTime(job.createdAt),

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -136,7 +135,7 @@ const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob):
   projectName,
   referenceId: job.referenceId,
   tag: job.tag,
-  operation: job.operation as AnnotationType,
+  operation: job.operation,
   stage: job.stage,
   kind: workKindAt(job.stage),
   priorityWeight: job.priorityWeight,

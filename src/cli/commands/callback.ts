@@ -52,11 +52,12 @@ export function callbackCommands(program: Command, session: CliSession): void {
     .option('--batch <batch-id>')
     .option('--only-failed', 'of a batch: only those that were given up or are held')
     .action(async (jobId: string | undefined, options: { batch?: string; onlyFailed?: boolean }) => {
-      if ((jobId === undefined) === (options.batch === undefined)) throw new UsageError('give a job id, or --batch')
-      const client = await session.project()
-      const queued = await (jobId
-        ? client.jobs.resendCallbacks(jobId)
-        : client.batches.resendCallbacks(options.batch!, options.onlyFailed ? 'failed' : undefined))
+      const { batch, onlyFailed } = options
+      if ((jobId === undefined) === (batch === undefined)) throw new UsageError('give a job id, or --batch')
+      const { jobs, batches } = await session.project()
+      const queued = await (jobId === undefined
+        ? batches.resendCallbacks(batch ?? '', onlyFailed ? 'failed' : undefined)
+        : jobs.resendCallbacks(jobId))
       session.print({ queued }, () => `${queued} queued\n`)
     })
 }

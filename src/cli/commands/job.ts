@@ -36,7 +36,7 @@ export function jobCommands(program: Command, session: CliSession): void {
     .action(async (jobId: string | undefined, { reference }: { reference?: string }) => {
       if ((jobId === undefined) === (reference === undefined)) throw new UsageError('give a job id, or --reference')
       const { jobs } = await session.project()
-      showRecord(session, await (jobId ? jobs.get(jobId) : jobs.findByReference(reference!)))
+      showRecord(session, await (jobId === undefined ? jobs.findByReference(reference ?? '') : jobs.get(jobId)))
     })
   job
     .command('cancel')

@@ -2,6 +2,7 @@ import { type AnnotationType, isAnnotationType } from '../../model/annotationTyp
 import type { AttributeValue } from '../../model/attribute.ts'
 import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
+import { messageOf } from '../errors/messageOf.ts'
 
 /** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
 const VERSION = 1
@@ -54,7 +55,7 @@ export function fromPlainDocument(file: PlainDocument | Record<string, unknown>)
     return { annotationType: file.operation, ...decodeParts(file) }
   } catch (error) {
     // Drafts come from browsers: a list that is none is their fault and not ours.
-    throw new DocumentFileError(`the document is not whole: ${(error as Error).message}`)
+    throw new DocumentFileError(`the document is not whole: ${messageOf(error)}`)
   }
 }
 
@@ -74,7 +75,7 @@ function parse(text: string): Record<string, unknown> {
     const file: unknown = JSON.parse(text)
     if (typeof file === 'object' && file !== null) return file as Record<string, unknown>
   } catch (error) {
-    throw new DocumentFileError(`the document is not JSON: ${(error as Error).message}`)
+    throw new DocumentFileError(`the document is not JSON: ${messageOf(error)}`)
   }
   throw new DocumentFileError('the document is not an object')
 }

@@ -33,7 +33,9 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-export const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[]
+export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(ERROR_CODES, word)
+
+export const ALL_CODES = Object.keys(ERROR_CODES).filter(isErrorCode)
 
 /** The code of the first row of the table among those given. */
 export function firstCode(codes: Iterable<ErrorCode>): ErrorCode {

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_FAILURES } from '../errors/codes.ts'
 import type { Fault } from '../errors/fault.ts'
@@ -35,9 +36,13 @@ export type DataCheck = (data: unknown, rules: DataRules) => CheckedData
 /** `maxFrames` is a setting of the service. */
 export function makeDataCheck(maxFrames: number): DataCheck {
   const schemas = dataSchemas(maxFrames)
-  const checks = Object.fromEntries(
-    Object.entries(schemas).map(([shape, schema]) => [shape, schemaCheck(schema)]),
-  ) as unknown as Record<DataShape, SchemaCheck<(typeof schemas)[DataShape]>>
+  const checks: Readonly<Record<DataShape, Pick<SchemaCheck<TSchema>, 'failures'>>> = {
+    image: schemaCheck(schemas.image),
+    video: schemaCheck(schemas.video),
+    cameraVideo: schemaCheck(schemas.cameraVideo),
+    frames: schemaCheck(schemas.frames),
+    cloud: schemaCheck(schemas.cloud),
+  }
   return (data, rules) => {
     if (!isObject(data)) return { failures: [{ field: 'data', type: 'INVALID_TYPE' }] }
     const known = shapeOf(data, rules.operation)
@@ -131,15 +136,16 @@ function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: F
   }
 }
 
+/** Of data that its schema accepted: what the shape asks for is there. */
 function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta[]): JobInput {
   if (shape === 'image')
     return {
       kind: 'image',
-      image: { field: 'data.image_url', url: data.image_url! },
+      image: { field: 'data.image_url', url: data.image_url ?? '' },
       timestamp: readTimestamp(data.timestamp),
     }
   if (shape === 'video') {
-    const frames = data.video_data!.frames
+    const frames = data.video_data?.frames ?? []
     const times = readTimestamps(frames)
     return {
       kind: 'video',
@@ -151,12 +157,13 @@ function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta
       })),
     }
   }
-  const sensorData = data.sensor_data!
+  const sensorData = data.sensor_data ?? {}
+  const sensorFrames = sensorData.frames ?? []
   const times = readTimestamps(sensorData.frames ?? [sensorData])
   if (shape === 'cameraVideo') {
     return {
       kind: 'video',
-      frames: sensorData.frames!.map((frame, i) => ({
+      frames: sensorFrames.map((frame, i) => ({
         frameId: frame.frame_id,
         timestamp: times[i],
         url: frame.sensors[0].data_url,
@@ -170,11 +177,11 @@ function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta
           readSensorFrame(
             { frameId: '', timestamp: times[0] },
             sensorData.ego_pose,
-            sensorData.sensors!,
+            sensorData.sensors ?? [],
             'data.sensor_data.sensors',
           ),
         ]
-      : sensorData.frames!.map((frame, i) =>
+      : sensorFrames.map((frame, i) =>
           readSensorFrame(
             { frameId: frame.frame_id, timestamp: times[i] },
             frame.ego_pose,

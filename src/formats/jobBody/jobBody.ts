@@ -53,13 +53,13 @@ const envelope = schemaCheck(JobEnvelope)
 /** Validates a parsed job body: the job, or every failure with the code of the first row of the table. */
 export function checkJobBody(body: unknown, rules: JobRules, checkData: DataCheck): JobBody | Refusal {
   if (!isObject(body)) return { code: 'GE_0001', failures: [], message: 'a job is a JSON object' }
-  let failures = envelope.failures(body)
+  const whole = envelope.accepts(body) ? body : null
+  let failures = whole ? [] : envelope.failures(body)
   const fieldsAtFault = new Set(failures.map((failure) => failure.field))
   const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
   const operation = tag === null ? undefined : rules.operationOf(tag)
   if (tag !== null && operation === undefined && !rules.tagsAreUnknown)
     failures.push({ field: 'tag', type: 'UNKNOWN', expected: 'the project has no tag of this name' })
-  const batchId = body.batch_id ?? null
   const callbackUrl = body.callback_url ?? null
   if (typeof callbackUrl === 'string') {
     const type = rules.checkUrl(callbackUrl)
@@ -80,16 +80,16 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
       codes.push('FS_0003')
     }
   }
-  if (failures.length > 0 || !input) return refusal(firstCode(codes), failures)
+  if (failures.length > 0 || !input || tag === null || !whole) return refusal(firstCode(codes), failures)
   const described = readMetadata(body.metadata)
   const isIgnored = 'faults' in described
   return {
-    referenceId: body.reference_id as string,
-    tag: tag!,
-    batchId: batchId as string | null,
-    priorityWeight: (body.priority_weight as number | null | undefined) ?? 5,
-    callbackUrl: callbackUrl as string | null,
-    prediction: (body.prediction as Record<string, unknown> | null | undefined) ?? null,
+    referenceId: whole.reference_id,
+    tag,
+    batchId: whole.batch_id ?? null,
+    priorityWeight: whole.priority_weight ?? 5,
+    callbackUrl: whole.callback_url ?? null,
+    prediction: whole.prediction ?? null,
     input,
     metadata: isIgnored ? {} : described.metadata,
     warnings: isIgnored ? [...warnings, { field: 'metadata', type: 'METADATA_IGNORED' }] : warnings,

@@ -155,7 +155,10 @@ export const JobEnvelope = Type.Object({
   callback_url: optionalOrNull(Url),
   metadata: Type.Optional(Metadata),
   prediction: optionalOrNull(
-    Type.Object({}, { description: 'a starting point for the annotator, shaped like a submitted result' }),
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'a starting point for the annotator, shaped like a submitted result',
+    }),
   ),
 })
 

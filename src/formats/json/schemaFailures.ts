@@ -80,7 +80,7 @@ function splitSchema(schema: object): SchemaParts {
 function strip(schema: AnySchema, path: readonly string[], lists: SchemaParts['lists']): AnySchema {
   const { items, properties, ...rest } = schema
   if (typeof items === 'object' && items !== null) {
-    lists.push({ path, maxItems: (schema.maxItems as number) ?? Number.POSITIVE_INFINITY, entry: splitSchema(items) })
+    lists.push({ path, maxItems: Number(schema.maxItems ?? Number.POSITIVE_INFINITY), entry: splitSchema(items) })
     return rest
   }
   if (typeof properties !== 'object' || properties === null) return schema
@@ -106,9 +106,10 @@ function collect({ validate, lists }: SchemaParts, value: unknown, parent: strin
 }
 
 const memberOf = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 function failureOf(error: ErrorObject, root: unknown, parent: string): Fault | null {
   // These two only say that something below them failed, which has a separate error.
@@ -160,7 +161,7 @@ function placeOf(pointer: string, root: unknown, parent: string): { path: string
   for (const raw of pointer.split('/').slice(1)) {
     const segment = raw.replaceAll('~1', '/').replaceAll('~0', '~')
     path = Array.isArray(value) ? `${path}[${segment}]` : memberPath(path, segment)
-    value = (value as Record<string, unknown> | undefined)?.[segment]
+    value = memberOf(value, segment)
   }
   return { path, value }
 }

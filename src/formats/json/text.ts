@@ -1,3 +1,4 @@
+import { messageOf } from '../errors/messageOf.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { JsonMeter } from './meter.ts'
 
@@ -25,7 +26,7 @@ export function parseJson(bytes: Uint8Array, maxValues = Number.POSITIVE_INFINIT
     value = JSON.parse(text)
   } catch (error) {
     throw new JsonTextError(
-      text.trim() === '' ? 'the body is empty; JSON was expected' : `the body is not JSON: ${(error as Error).message}`,
+      text.trim() === '' ? 'the body is empty; JSON was expected' : `the body is not JSON: ${messageOf(error)}`,
     )
   }
   // Raw control characters are no JSON and raw surrogates no UTF-8, so both can only come in as escapes.

@@ -8,7 +8,6 @@ const SIGNATURE_BYTES = 64
 
 /** Collects header lines from chunks until the DATA line is complete. */
 export class HeaderReader {
-  header: PcdHeader | undefined
   /** Lines up to and with the DATA line. */
   lineCount = 0
   readonly #limits: PcdLimits
@@ -25,10 +24,10 @@ export class HeaderReader {
   }
 
   /**
-   * @returns where the payload begins in this chunk, or -1 while the header goes on.
+   * @returns the header and where the payload begins in this chunk; null while the header goes on.
    * @throws PcdError when the header is wrong.
    */
-  push(chunk: Uint8Array): number {
+  push(chunk: Uint8Array): { header: PcdHeader; start: number } | null {
     const before = this.#length
     const added = chunk.subarray(0, this.#kept.length - before)
     this.#kept.set(added, before)
@@ -41,10 +40,10 @@ export class HeaderReader {
         this.#problems.fatal(`longer than ${MAX_LINE_BYTES} bytes`, this.lineCount + 1)
       }
       if (end >= MAX_HEADER_BYTES) this.#problems.fatal(`no DATA line in the first ${MAX_HEADER_BYTES} bytes`)
-      if (newline < 0) return -1
+      if (newline < 0) return null
       const isLast = this.#line(this.#lineStart, newline)
       this.#lineStart = newline + 1
-      if (isLast) return this.#finish(newline + 1 - before)
+      if (isLast) return { header: this.#finish(), start: newline + 1 - before }
     }
   }
 
@@ -52,19 +51,15 @@ export class HeaderReader {
   end(): PcdHeader {
     if (!this.#sniffed) this.#sniff()
     if (this.#length === 0) this.#problems.fatal('the file is empty')
-    if (this.#line(this.#lineStart, this.#length)) this.#finish(0)
-    else {
-      this.lineCount--
-      this.#problems.fatal('no DATA line: this is no PCD file', this.lineCount + 1)
-    }
-    return this.header!
+    if (this.#line(this.#lineStart, this.#length)) return this.#finish()
+    this.lineCount--
+    this.#problems.fatal('no DATA line: this is no PCD file', this.lineCount + 1)
   }
 
-  #finish(offset: number): number {
+  #finish(): PcdHeader {
     if (!this.#sniffed) this.#sniff()
-    this.header = parseHeader(this.#lines, this.#limits, this.#problems)
     this.#kept = new Uint8Array(0)
-    return offset
+    return parseHeader(this.#lines, this.#limits, this.#problems)
   }
 
   #sniff(): void {

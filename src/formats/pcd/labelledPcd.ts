@@ -39,14 +39,15 @@ export async function* writeLabelledPcd(
     bytes += chunk.length
     if (bytes > limits.maxBytes) throw new PcdError([{ message: `larger than ${limits.maxBytes} bytes` }], true)
     let start = 0
-    if (headerReader.header === undefined) {
-      start = headerReader.push(chunk)
+    if (!cloud && !lines) {
+      const read = headerReader.push(chunk)
       // The binary reader wants the file from its first byte.
-      if (start < 0) {
+      if (!read) {
         seen.push(chunk.slice())
         continue
       }
-      const header = headerReader.header!
+      const { header } = read
+      start = read.start
       yield begin(header, labels)
       if (header.encoding === 'ascii') {
         lines = new LabelledLines(
@@ -59,13 +60,12 @@ export async function* writeLabelledPcd(
       } else {
         cloud = new PcdReader(limits)
         for (const earlier of seen) cloud.push(earlier)
-        start = 0
       }
     }
-    if (cloud !== undefined) cloud.push(chunk)
-    else {
+    cloud?.push(chunk)
+    if (lines) {
       for (let at = start; at < chunk.length; at += PIECE_BYTES) {
-        yield lines!.push(chunk.subarray(at, Math.min(at + PIECE_BYTES, chunk.length)))
+        yield lines.push(chunk.subarray(at, Math.min(at + PIECE_BYTES, chunk.length)))
       }
     }
   }

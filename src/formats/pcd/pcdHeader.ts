@@ -66,7 +66,9 @@ export function parseHeader(lines: readonly HeaderLine[], limits: PcdLimits, pro
     else if (points === 0) problems.add('the cloud has 0 points', pointsLine)
   }
   problems.throwIfAny()
-  const header = { version: version!, fields, width: width!, height: height!, points: points!, encoding: encoding! }
+  if (!version || width === undefined || height === undefined || points === undefined || !encoding)
+    throw new Error('a word that is missing was not reported')
+  const header = { version, fields, width, height, points, encoding }
   checkLimits(header, limits, pointsLine)
   return viewpoint === undefined ? header : { ...header, viewpoint }
 }
@@ -99,8 +101,9 @@ export function coordinateFields(fields: readonly PcdField[], problems: PcdProbl
 function findWords(lines: readonly HeaderLine[], problems: PcdProblems): Map<Word, HeaderLine> {
   const found = new Map<Word, HeaderLine>()
   for (const line of lines) {
-    const word = (line.words[0] === 'COLUMNS' ? 'FIELDS' : line.words[0]) as Word
-    if (!WORDS.includes(word)) problems.add(`"${word.slice(0, 24)}" is no word of a PCD header`, line.line)
+    const sent = line.words[0] === 'COLUMNS' ? 'FIELDS' : line.words[0]
+    const word = WORDS.find((known) => known === sent)
+    if (!word) problems.add(`"${sent.slice(0, 24)}" is no word of a PCD header`, line.line)
     else if (found.has(word)) problems.add(`${word} is there twice`, line.line)
     else found.set(word, line)
   }
@@ -116,10 +119,10 @@ function parseVersion(found: Map<Word, HeaderLine>, problems: PcdProblems): PcdH
 }
 
 function parseEncoding(found: Map<Word, HeaderLine>, problems: PcdProblems): PcdEncoding | undefined {
-  const entry = found.get('DATA')!
-  const word = entry.words.length === 2 ? entry.words[1].toLowerCase() : ''
+  const entry = found.get('DATA')
+  const word = entry?.words.length === 2 ? entry.words[1].toLowerCase() : ''
   if (word === 'ascii' || word === 'binary' || word === 'binary_compressed') return word
-  problems.add('DATA must be ascii, binary or binary_compressed', entry.line)
+  problems.add('DATA must be ascii, binary or binary_compressed', entry?.line)
 }
 
 function parseFields(

@@ -36,10 +36,14 @@ interface Payload {
   end(): void
 }
 
+interface ReadPoints {
+  header: PcdHeader
+  store: PointStore
+}
+
 /** The part of reading that clouds and labels share: limits, header, payload. */
 class PayloadReader {
-  header: PcdHeader | undefined
-  store: PointStore | undefined
+  #read: ReadPoints | undefined
   readonly #limits: PcdLimits
   readonly #problems = new PcdProblems()
   readonly #headerReader: HeaderReader
@@ -61,20 +65,25 @@ class PayloadReader {
         throw new PcdError([{ message: `larger than ${this.#limits.maxBytes} bytes` }], true)
       }
       if (this.#payload !== undefined) return this.#payload.push(chunk)
-      const start = this.#headerReader.push(chunk)
-      if (start >= 0) this.#begin(this.#headerReader.header!).push(chunk.subarray(start))
+      const read = this.#headerReader.push(chunk)
+      if (read) this.#begin(read.header).push(chunk.subarray(read.start))
     })
   }
 
-  end(): void {
+  end(): ReadPoints {
     this.#failing(() => (this.#payload ?? this.#begin(this.#headerReader.end())).end())
+    if (!this.#read) throw new Error('a cloud that ended has a header')
+    return this.#read
+  }
+
+  get header(): PcdHeader | undefined {
+    return this.#read?.header
   }
 
   #begin(header: PcdHeader): Payload {
     const plan = this.#plan(header, this.#problems)
     const store = new PointStore(plan.columns)
-    this.header = header
-    this.store = store
+    this.#read = { header, store }
     if (header.encoding === 'ascii') {
       const headerLines = this.#headerReader.lineCount
       this.#payload = new AsciiPoints(header, plan, store, this.#problems, headerLines, sharedPointLines())
@@ -117,8 +126,7 @@ export class PcdReader {
 
   /** @throws PcdError with every fault that was seen. */
   end(): PcdCloud {
-    this.#reader.end()
-    const { header, store } = this.#reader as { header: PcdHeader; store: PointStore }
+    const { header, store } = this.#reader.end()
     const pointCount = header.points
     return {
       header,
@@ -152,8 +160,8 @@ export async function readLabels(
 ): Promise<Uint32Array> {
   const reader = new PayloadReader(limits, labelPlan)
   await feed(reader, bytes)
-  reader.end()
-  return reader.store!.takeLabels(reader.header!.points)
+  const { header, store } = reader.end()
+  return store.takeLabels(header.points)
 }
 
 async function feed(

@@ -198,8 +198,9 @@ function outcome(file: string, lines: PointLines | undefined) {
   const problems = new PcdProblems()
   const headerReader = new HeaderReader(DEFAULT_PCD_LIMITS, problems)
   const bytes = bytesOf(file)
-  const start = headerReader.push(bytes)
-  const header = headerReader.header!
+  const read = headerReader.push(bytes)
+  assert.ok(read)
+  const { header, start } = read
   const plan = cloudPlan(header, problems)
   const store = new PointStore(plan.columns)
   const points = new AsciiPoints(header, plan, store, problems, headerReader.lineCount, lines)

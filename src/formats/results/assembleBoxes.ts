@@ -9,7 +9,7 @@ import {
   scopeOf,
 } from '../../model/document/records.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
-import { classById, type TagClass } from '../../model/tag.ts'
+import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
@@ -24,7 +24,7 @@ export function assembleBoxes(assembly: Assembly) {
   const scope = scopeOf(job)
   const tracks = deliveredTracks(document, job).flatMap((track) => {
     const span = recordSpan(document, track, scope)
-    return span ? [writeTrack(job, track, classes.get(track.classId)!, span)] : []
+    return span ? [writeTrack(job, track, classNamed(classes, track.classId), span)] : []
   })
   return {
     coordinate_system: coordinateSystem(job),
@@ -70,7 +70,7 @@ function* writeRecords(assembly: Assembly, classes: Classes): Generator<object> 
   const { document, job, computed } = assembly
   const lidarId = cuboidSensor(job)?.id ?? ''
   for (const record of resolveRecords(document, job, computed.projected)) {
-    const tagClass = classes.get(record.track.classId)!
+    const tagClass = classNamed(classes, record.track.classId)
     if (record.kind === 'cuboid') yield writeCuboid(assembly, record, tagClass, lidarId)
     else if (record.kind === 'flat' && record.shape.type === 'rectangle') {
       yield writeRectangle(assembly, record, record.shape, tagClass, lidarId)

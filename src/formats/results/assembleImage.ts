@@ -1,6 +1,6 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
-import { classById, type TagClass } from '../../model/tag.ts'
+import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
@@ -23,7 +23,7 @@ export function assembleImage({ document, job, onRecords }: Assembly) {
   const written = (kind: GeometryKind) =>
     new LazyList(function* () {
       for (const record of groups.get(kind) ?? []) {
-        yield writeRecord(record, classes.get(record.track.classId)!, frame.image)
+        yield writeRecord(record, classNamed(classes, record.track.classId), frame.image)
         onRecords?.(1)
       }
     })

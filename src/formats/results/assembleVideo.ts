@@ -1,6 +1,6 @@
 import type { Track } from '../../model/document/document.ts'
 import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/records.ts'
-import { classById, type TagClass } from '../../model/tag.ts'
+import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
 import { type Assembly, keyed, ownAttributes, recordAttributes, timestampOf, writeAttributes } from './assembly.ts'
@@ -28,7 +28,7 @@ function* writeTracks(assembly: Assembly): Generator<object> {
   const { document, job } = assembly
   const classes = classById(job.tag)
   for (const track of deliveredTracks(document, job)) {
-    const written = writeTrack(assembly, track, classes.get(track.classId)!)
+    const written = writeTrack(assembly, track, classNamed(classes, track.classId))
     if (!written) continue
     yield written
     assembly.onRecords?.(Object.keys(written.frames).length)

@@ -95,7 +95,8 @@ export function readWord<W extends string>(
   failures: FailureList,
 ): W {
   const value = optional(object, key) ?? fallback
-  if (words.includes(value as W)) return value as W
+  const known = words.find((word) => word === value)
+  if (known !== undefined) return known
   failures.add(
     memberPath(path, key),
     typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE',

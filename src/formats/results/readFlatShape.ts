@@ -5,7 +5,15 @@ import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'
 import { type JsonObject, optional, readFlag, readList, readNumber, readObject, readPositive } from './read.ts'
-import { cycles, openPath, readEdges, readFreePoint, readImagePoint, readNamedPoints } from './readPoints.ts'
+import {
+  cycles,
+  type NamedPoints,
+  openPath,
+  readEdges,
+  readFreePoint,
+  readImagePoint,
+  readNamedPoints,
+} from './readPoints.ts'
 
 /** How far corners of a rectangle may be out of line. */
 const ALIGNMENT_TOLERANCE = 1e-6
@@ -47,8 +55,8 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
     return null
   }
   const points = Array.from(corners, (corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
-  if (points.some((point) => point === null)) return null
-  const [topLeft, topRight, bottomRight, bottomLeft] = points as ImagePoint[]
+  const [topLeft, topRight, bottomRight, bottomLeft] = points.filter((point) => point !== null)
+  if (!bottomLeft) return null
   const isAligned =
     near(topLeft.y, topRight.y) &&
     near(topRight.x, bottomRight.x) &&
@@ -91,6 +99,9 @@ function readEllipse(record: JsonObject, path: string, failures: FailureList): F
   return { type: 'ellipse', center, radiusXPx, radiusYPx, rotationRad }
 }
 
+const pointsNamed = (points: NamedPoints, names: readonly string[]): ImagePoint[] =>
+  names.flatMap((name) => points.get(name)?.point ?? [])
+
 function readPolygon(record: JsonObject, path: string, failures: FailureList): Polygon | null {
   const points = readNamedPoints(record, path, failures)
   const edges = points && readEdges(record, path, points, failures)
@@ -108,7 +119,7 @@ function readPolygon(record: JsonObject, path: string, failures: FailureList): P
     )
     return null
   }
-  return { type: 'polygon', rings: rings.map((ring) => ring.map((name) => points.get(name)!.point)) }
+  return { type: 'polygon', rings: rings.map((ring) => pointsNamed(points, ring)) }
 }
 
 function readLine(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
@@ -128,7 +139,7 @@ function readLine(record: JsonObject, path: string, failures: FailureList): Flat
     )
     return null
   }
-  return { type: 'line', points: names.map((name) => points.get(name)!.point) }
+  return { type: 'line', points: pointsNamed(points, names) }
 }
 
 function readLandmark(record: JsonObject, path: string, failures: FailureList): FlatShape | null {

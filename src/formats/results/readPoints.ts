@@ -36,20 +36,18 @@ export function readFreePoint(object: JsonObject, key: string, path: string, fai
   return x === null || y === null ? null : { x, y }
 }
 
+export type NamedPoints = Map<string, { point: ImagePoint; given: JsonObject }>
+
 /** `points` by name; null when any of them is at fault. */
-export function readNamedPoints(
-  record: JsonObject,
-  path: string,
-  failures: FailureList,
-): Map<string, { point: ImagePoint; given: JsonObject }> | null {
+export function readNamedPoints(record: JsonObject, path: string, failures: FailureList): NamedPoints | null {
   const given = readObject(record, 'points', path, failures)
   if (!given) return null
-  const points = new Map<string, { point: ImagePoint; given: JsonObject }>()
+  const points: NamedPoints = new Map()
   const names = Object.keys(given)
   for (const name of names) {
     const value = given[name]
     const point = readImagePoint(value, memberPath(`${path}.points`, name), failures)
-    if (point) points.set(name, { point, given: value as JsonObject })
+    if (point && isJsonObject(value)) points.set(name, { point, given: value })
   }
   return points.size === names.length ? points : null
 }

@@ -4,6 +4,7 @@ import {
   type AttributeScope,
   type AttributeValue,
   attributeFault,
+  isAttributeValue,
   unanswered,
 } from '../../model/attribute.ts'
 import { SOURCES, type Source } from '../../model/document/document.ts'
@@ -165,8 +166,12 @@ export class SubmissionContext {
     const value = own(wrapped, 'value')
     if (value === null) return null
     const fault = value === undefined ? 'MISSING' : attributeFault(attribute, value)
-    if (fault === null) return { value: value as AttributeValue }
-    this.failures.add(`${path}.value`, fault, value === undefined ? {} : wordsFor(attributeWords(attribute), value))
+    if (fault === null && isAttributeValue(value)) return { value }
+    this.failures.add(
+      `${path}.value`,
+      fault ?? 'INVALID_TYPE',
+      value === undefined ? {} : wordsFor(attributeWords(attribute), value),
+    )
     return 'faulty'
   }
 }

@@ -66,7 +66,8 @@ function readTrack(
 function readKind(context: SubmissionContext, entry: JsonObject, path: string): GeometryKind | null {
   const kind = readString(entry, 'type', path, context.failures)
   if (kind === null) return null
-  if (GEOMETRY_KINDS.includes(kind as GeometryKind)) return kind as GeometryKind
+  const known = GEOMETRY_KINDS.find((one) => one === kind)
+  if (known) return known
   context.failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor(GEOMETRY_KINDS.join(' or '), kind))
   return null
 }

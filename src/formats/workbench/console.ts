@@ -1,3 +1,4 @@
+import type { AnnotationType } from '../../model/annotationType.ts'
 import type { JobStatus, Stage } from '../../model/stage.ts'
 import type { Lease } from './queue.ts'
 
@@ -22,7 +23,7 @@ export interface JobRow {
   batchId: string
   referenceId: string
   tag: string
-  operation: string
+  operation: AnnotationType
   status: JobStatus
   stage: Stage
   priorityWeight: number

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { SOURCES } from '../../model/document/document.ts'
-import type { Edit } from '../../model/document/operations/documentOperation.ts'
+import type { Edit, SetKeys } from '../../model/document/operations/documentOperation.ts'
 import type { Failure } from '../errors/codes.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import { shapeFailures } from './shapeCheck.ts'
@@ -81,19 +81,19 @@ const CHECKS = new Map<unknown, SchemaCheck<TSchema>>(
 
 /** What keeps JSON from being an operation, by its path; applying it checks whether it fits a document. */
 export function operationFailures(value: unknown, field: string): Failure[] {
-  const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   const check = CHECKS.get(type)
   if (!check) return [{ field: `${field}.type`, type: type === undefined ? 'MISSING' : 'INVALID_VALUE' }]
   const failures = check.failures(value, field)
   return failures.length > 0 ? failures : keysOf(value as Edit, field).flatMap(keyFailures)
 }
 
-type AnyKey = Static<typeof Keys>[number]
+type AnyKey = SetKeys['keys'][number]
 type FoundKey = { key: AnyKey; field: string }
 
 function keysOf(operation: Edit, field: string): FoundKey[] {
-  const all = (keys: readonly unknown[], at: string): FoundKey[] =>
-    keys.map((key, index) => ({ key: key as AnyKey, field: `${at}.keys[${index}]` }))
+  const all = (keys: readonly AnyKey[], at: string): FoundKey[] =>
+    keys.map((key, index) => ({ key, field: `${at}.keys[${index}]` }))
   if (operation.type === 'setKeys') return all(operation.keys, field)
   if (operation.type === 'putPath') return all(operation.path.keys, `${field}.path`)
   if (operation.type !== 'putTrack') return []

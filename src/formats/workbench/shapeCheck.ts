@@ -38,6 +38,6 @@ const CHECKS = new Map<unknown, SchemaCheck<TSchema>>([
 
 /** What keeps JSON from being a shape: one of the flat ones by its `type`, or a cuboid's placement. */
 export function shapeFailures(shape: object, field: string): Failure[] {
-  const { type } = shape as { type?: unknown }
+  const type = 'type' in shape ? shape.type : undefined
   return CHECKS.get(type)?.failures(shape, field) ?? [{ field: `${field}.type`, type: 'INVALID_VALUE' }]
 }

@@ -13,6 +13,7 @@ import {
   uint8,
   utf8,
 } from '@uwdata/flechette'
+import { messageOf } from '../../formats/errors/messageOf.ts'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 import { unpackLz4Frame } from './lz4Frame.ts'
 
@@ -111,7 +112,7 @@ export async function readFeather(archive: SentArchive, file: string): Promise<S
   try {
     table = tableFromIPC(new Uint8Array(bytes), { useBigInt: true })
   } catch (error) {
-    throw new ImportError({ file, type: 'ENCODING' }, `${file} is no Feather file: ${(error as Error).message}`)
+    throw new ImportError({ file, type: 'ENCODING' }, `${file} is no Feather file: ${messageOf(error)}`)
   }
   if (table.numRows <= bytes.length * MOST_ROWS_A_BYTE) return new SentTable(table, file)
   throw new ImportError({ file, type: 'INVALID_VALUE' }, `${file} says it has ${table.numRows} rows`)

@@ -1,4 +1,4 @@
-import { type Attribute, type AttributeValue, attributeFault } from '../../model/attribute.ts'
+import { type Attribute, type AttributeValue, attributeFault, isAttributeValue } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
 
 /** Attributes as they are submitted, and the names of those that the class does not have or cannot hold. */
@@ -35,7 +35,7 @@ export function attributesFor(
 
 function valueFor(attribute: Attribute, given: unknown): AttributeValue | undefined {
   const value = typeof given === 'string' ? readText(attribute, given) : given
-  return attributeFault(attribute, value) === null ? (value as AttributeValue) : undefined
+  return attributeFault(attribute, value) === null && isAttributeValue(value) ? value : undefined
 }
 
 function readText({ type }: Attribute, text: string): unknown {

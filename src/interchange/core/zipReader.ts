@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import yauzl from 'yauzl'
+import { messageOf } from '../../formats/errors/messageOf.ts'
 import { MAX_IMPORT_FILES, MAX_IMPORT_UNPACKED_BYTES } from '../../model/limits.ts'
 import { ImportError, type SentArchive } from './reader.ts'
 
@@ -34,7 +35,7 @@ export async function openArchive(path: string, limits: ArchiveLimits): Promise<
   try {
     zip = await openZip(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
   } catch (error) {
-    throw invalid((error as Error).message)
+    throw invalid(messageOf(error))
   }
   const { size } = await stat(path)
   try {
@@ -108,9 +109,9 @@ export class ZipReader implements SentArchive {
     const entry = this.#entry(name)
     const openStream = promisify<yauzl.Entry, NodeJS.ReadableStream>(this.#zip.openReadStream.bind(this.#zip))
     try {
-      for await (const chunk of await openStream(entry)) yield chunk as Buffer
+      for await (const chunk of await openStream(entry)) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     } catch (error) {
-      throw invalid(`${name}: ${(error as Error).message}`, name)
+      throw invalid(`${name}: ${messageOf(error)}`, name)
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../formats/errors/messageOf.ts'
 import { ImportError, type ImportTarget, type Reader, type SentArchive } from '../core/reader.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
@@ -61,7 +62,7 @@ async function readPoints(archive: SentArchive, file: string): Promise<SentLasPo
     return await readLasPoints(archive.open(file))
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError({ file, type: 'ENCODING' }, `${file}: ${(error as Error).message}`)
+    throw new ImportError({ file, type: 'ENCODING' }, `${file}: ${messageOf(error)}`)
   }
 }
 

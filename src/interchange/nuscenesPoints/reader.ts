@@ -1,3 +1,4 @@
+import { messageOf } from '../../formats/errors/messageOf.ts'
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
@@ -67,6 +68,6 @@ async function readWords(archive: SentArchive, file: string, wordsOf: PointsForm
   try {
     return await wordsOf(bytes)
   } catch (error) {
-    throw new ImportError({ file, type: 'ENCODING' }, `${file}: ${(error as Error).message}`)
+    throw new ImportError({ file, type: 'ENCODING' }, `${file}: ${messageOf(error)}`)
   }
 }

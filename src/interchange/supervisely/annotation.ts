@@ -91,10 +91,12 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
 /** A tag for each value: several of one name are a choice of several. */
 function tagsOf(attributes: WireAttributes, frame?: number): EpisodeTag[] {
   return Object.entries(attributes).flatMap(([name, { value }]) =>
-    [value].flat().map((one) => ({
-      name,
-      value: typeof one === 'boolean' ? String(one) : one,
-      ...(frame !== undefined && { frameRange: [frame, frame] as [number, number] }),
-    })),
+    [value].flat().map(
+      (one): EpisodeTag => ({
+        name,
+        value: typeof one === 'boolean' ? String(one) : one,
+        ...(frame !== undefined && { frameRange: [frame, frame] }),
+      }),
+    ),
   )
 }

@@ -69,18 +69,26 @@ const placeOf = ({ frame, sensorId, shape }: ComparedRecord): string => `${frame
 const outlined = (records: readonly ComparedRecord[], { scaleOf }: MatchingContext): Outlined[] =>
   records.map((record, index) => ({ record, outline: preparedShape(record.shape, scaleOf(record)), index }))
 
+interface Matched {
+  pairs: RecordPair[]
+  overlaps: RecordPair[]
+  usedA: Set<number>
+  usedB: Set<number>
+  approximate: boolean
+}
+
 function matchGroups(
   as: readonly Outlined[],
   bs: readonly Outlined[],
   groupOf: (record: ComparedRecord) => string,
   { options, hasTracks, isLate }: MatchingContext,
-) {
+): Matched {
   const groupsOfB = Map.groupBy(bs, ({ record }) => groupOf(record))
-  const matched = {
-    pairs: [] as RecordPair[],
-    overlaps: [] as RecordPair[],
-    usedA: new Set<number>(),
-    usedB: new Set<number>(),
+  const matched: Matched = {
+    pairs: [],
+    overlaps: [],
+    usedA: new Set(),
+    usedB: new Set(),
     approximate: false,
   }
   for (const [group, itemsOfA] of Map.groupBy(as, ({ record }) => groupOf(record))) {

@@ -87,7 +87,8 @@ interface Segments {
 
 function segmentsOf({ legend }: ComparedLabels, classes: readonly PointClass[]): Segments {
   const known = new Map(classes.map((pointClass) => [pointClass.classId, pointClass]))
-  const [list, byKey, whole] = [[] as PointSegment[], new Map<number, PointSegment>(), new Map<string, PointSegment>()]
+  const list: PointSegment[] = []
+  const [byKey, whole] = [new Map<number, PointSegment>(), new Map<string, PointSegment>()]
   for (const { id, labelKey, classId } of legend) {
     const pointClass = classId === null ? undefined : known.get(classId)
     if (!pointClass || labelKey === 0 || pointClass.name === UNLABELLED) continue

@@ -7,12 +7,11 @@ import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../../interchange/core/exportSet.ts'
 import { NameRegistry } from '../../interchange/core/names.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
 import type { ExportedJob } from '../../store/project/exports/exportedJobs.ts'
-import type { CloudFacts, ImageFacts } from '../../store/project/jobs/assets.ts'
+import { isImageFacts } from '../../store/project/jobs/assets.ts'
 
 type StoredFile = ExportedJob['assets'][number]
 
@@ -31,7 +30,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   const resultFile = row.attachments[RESULT_NAME]
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
-  const { input } = readStoredJob(row.body, row.operation as AnnotationType, row.keptSensors)
+  const { input } = readStoredJob(row.body, row.operation, row.keptSensors)
   const document = JSON.parse(bytes.toString('utf8')) as ResultDocument
   const frames = framesOf(input, name, (field) => fileOf(field, row, options))
   const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
@@ -42,7 +41,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     split,
     batch: row.batch,
     tag,
-    annotationType: row.operation as AnnotationType,
+    annotationType: row.operation,
     resultVersion: row.version,
     completedAt: row.completedAt?.toISOString() ?? null,
     metadata: document.metadata ?? null,
@@ -124,12 +123,10 @@ function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOption
   } as ExportFile
 }
 
-const isImage = (facts: ImageFacts | CloudFacts): facts is ImageFacts => 'width' in facts
-
-const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImage(facts) ? `image/${facts.format}` : null)
+const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImageFacts(facts) ? `image/${facts.format}` : null)
 
 function sizeOf({ facts }: StoredFile, operation: string): ExportFile['size'] {
-  if (!isImage(facts)) return null
+  if (!isImageFacts(facts)) return null
   const isUpright = operation === 'image2d' || operation === 'video2d'
   return isUpright
     ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }

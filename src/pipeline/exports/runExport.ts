@@ -10,7 +10,6 @@ import { NameRegistry } from '../../interchange/core/names.ts'
 import { DEFAULT_SPLIT, splitOf } from '../../interchange/core/splits.ts'
 import { type WrittenExport, writeExport } from '../../interchange/core/writeExport.ts'
 import { formatByName } from '../../interchange/formats.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import { complete } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
@@ -152,8 +151,7 @@ async function* openJobs(
     const split = splitOf(request.options.sequence === 'batch' ? row.batch : row.referenceId, request.splits)
     const tag = byName.get(row.tag)
     if (split === null) losses.add('not_in_split', row)
-    else if (!format.annotationTypes.includes(row.operation as AnnotationType))
-      losses.add('operation_not_supported', row)
+    else if (!format.annotationTypes.includes(row.operation)) losses.add('operation_not_supported', row)
     else {
       const fullUrls = request.options.full_urls === true
       const name = names.take(row.referenceId)

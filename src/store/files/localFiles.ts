@@ -1,6 +1,7 @@
 import { access, constants, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../postgres/errors.ts'
 import {
   assertSha256,
   type ByteRange,
@@ -116,8 +117,7 @@ async function found<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new FileMissingError('The file is not in the storage.')
+    if (errorCode(error) === 'ENOENT') throw new FileMissingError('The file is not in the storage.')
     return onDisk(Promise.reject(error))
   }
 }

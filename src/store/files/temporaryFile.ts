@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../postgres/errors.ts'
 import { type FileSource, StorageError, StorageFullError, type StoredFile } from './fileStore.ts'
 
 // Sources of many small pieces (lines of a result, say) would otherwise cost a system call each.
 const WRITE_BYTES = 256 * 1024
 const HASH_BYTES = 1024 * 1024
-const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const FULL: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Writes a source to a new, synced file in `folder`, which is made when missing; removes it again on any failure. */
 export async function writeTemporary(folder: string, source: FileSource): Promise<StoredFile & { path: string }> {
@@ -61,9 +62,8 @@ export async function onDisk<T>(operation: Promise<T>): Promise<T> {
     return await operation
   } catch (error) {
     if (error instanceof StorageError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    if (FULL.has(code)) throw new StorageFullError('The storage is full.', { cause: error })
-    throw new StorageError(`The storage failed: ${message}`, { cause: error })
+    if (FULL.has(errorCode(error))) throw new StorageFullError('The storage is full.', { cause: error })
+    throw new StorageError(`The storage failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }
 
@@ -71,7 +71,7 @@ async function openNew(folder: string, path: string) {
   try {
     return await open(path, 'wx', 0o600)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return onDisk(Promise.reject(error))
+    if (errorCode(error) !== 'ENOENT') return onDisk(Promise.reject(error))
     await onDisk(mkdir(folder, { recursive: true }))
     return onDisk(open(path, 'wx', 0o600))
   }

@@ -1,7 +1,8 @@
 /** SQLSTATE of a PostgreSQL error, or the system's code (`ECONNRESET`), or null. */
 export function errorCode(error: unknown): string | null {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : null
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null
 }
 
 const SOCKET_CODES: ReadonlySet<string> = new Set([
@@ -43,7 +44,12 @@ export function isConnectionError(error: unknown): boolean {
   if (code) {
     if (SOCKET_CODES.has(code) || LOST_SESSION_STATES.has(code) || /^08...$/.test(code)) return true
     // A missing socket file: the embedded server is starting again. ENOENT of other calls is about files of ours.
-    return (code === 'ENOENT' || code === 'EACCES') && (error as { syscall?: unknown }).syscall === 'connect'
+    return (
+      (code === 'ENOENT' || code === 'EACCES') &&
+      error instanceof Error &&
+      'syscall' in error &&
+      error.syscall === 'connect'
+    )
   }
   return error instanceof Error && LOST_MESSAGES.test(error.message)
 }

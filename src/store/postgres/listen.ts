@@ -63,7 +63,7 @@ async function listenOnce(options: ListenOptions, closing: AbortSignal, connecte
     connected()
     options.onConnect?.()
     const heartbeat = setInterval(() => {
-      client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).catch(ended.reject)
+      client.query({ text: 'select 1', query_timeout: HEARTBEAT_MS }).catch(ended.reject)
     }, HEARTBEAT_MS)
     ended.promise.finally(() => clearInterval(heartbeat)).catch(() => {})
     if (!closing.aborted) await ended.promise

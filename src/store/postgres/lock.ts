@@ -23,7 +23,7 @@ export function lockFolder(folder: string): FolderLock {
     file.exec('begin exclusive')
   } catch (error) {
     file.close()
-    if (!/locked/.test((error as Error).message)) throw error
+    if (!(error instanceof Error) || !/locked/.test(error.message)) throw error
     throw new FolderInUseError(
       `another Fiducial (process ${readNote(note)}) is running on ${folder}. Stop it first, give this one another ` +
         'DATA_DIR, or let both share one PostgreSQL by DATABASE_URL.',

@@ -3,6 +3,14 @@ import { isSilenceError } from './errors.ts'
 import type { Log } from './log.ts'
 import { NamelessClient } from './namelessClient.ts'
 
+declare module 'pg' {
+  // Known to pg itself, not to its types.
+  interface QueryConfig<I> {
+    /** Milliseconds that the client waits for the answer. */
+    query_timeout?: number
+  }
+}
+
 /** What a statement answered. */
 export interface QueryAnswer<Row> {
   rows: Row[]

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../isAlive.ts'
 
 /** What postmaster.pid tells of a server. */
 export interface Postmaster {
@@ -94,16 +95,6 @@ async function hasEnded(cluster: string, pid: number, withinMs: number): Promise
     await sleep(20)
   }
   return !isServerOf(cluster, pid)
-}
-
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function signal(pid: number, word: NodeJS.Signals): void {

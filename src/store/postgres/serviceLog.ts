@@ -19,10 +19,10 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 function oncePerMinute(): LogMethod {
   const told = new Map<string, { atMs: number; since: number }>()
   return function (args, method) {
-    const [facts, message] = args as unknown as [unknown, string | undefined]
-    const error = (facts as { err?: unknown } | null)?.err
+    const [facts, message]: readonly unknown[] = args
+    const error = typeof facts === 'object' && facts !== null && 'err' in facts ? facts.err : undefined
     if (!isConnectionError(error) && !isBusyError(error)) return method.apply(this, args)
-    const key = message ?? ''
+    const key = String(message ?? '')
     const last = told.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, since: 0 }
     told.set(key, last)
     last.since++
@@ -30,7 +30,7 @@ function oncePerMinute(): LogMethod {
     const { since: count } = last
     last.atMs = performance.now()
     last.since = 0
-    const short = { count, code: errorCode(error), reason: (error as Error).message }
-    method.apply(this, [short, message] as unknown as Parameters<typeof method>)
+    const short = { count, code: errorCode(error), reason: error instanceof Error ? error.message : String(error) }
+    method.apply(this, [short, key])
   }
 }

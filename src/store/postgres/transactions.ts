@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 3
 
 async function transact<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken: Error | undefined
+  let isBroken = false
   try {
     await client.query('begin')
     const value = await fn(client)
@@ -35,20 +35,16 @@ async function transact<T>(pool: Pool, fn: (client: Client) => Promise<T>): Prom
       throw new RolledBackError('the transaction was rolled back: a statement in it had failed')
     return value
   } catch (error) {
-    if (isConnectionError(error)) broken = error as Error
-    else broken = await rollBack(client)
+    isBroken = isConnectionError(error) || !(await rollBack(client))
     throw error
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 
-/** Returns the error when even that fails: such a connection is thrown away instead of being lent out again. */
-async function rollBack(client: Client): Promise<Error | undefined> {
-  try {
-    await client.query('rollback')
-    return undefined
-  } catch (error) {
-    return error as Error
-  }
-}
+/** False when even that fails: such a connection is closed instead of being lent out again. */
+const rollBack = (client: Client): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )

@@ -101,15 +101,14 @@ function QualityTable({ by, rows }: { by: Key; rows: readonly QualityRow[] }) {
         [t('quality.values'), count(figures.n)],
         [t('quality.equal'), share(figures.agreement)],
       ]
+    const outcomes: [string, string][] = [
+      [t('quality.accepted'), count(review?.accepted)],
+      [t('quality.fixed'), count(review?.fixed)],
+      [t('quality.rejected'), count(review?.rejected)],
+    ]
     return [
       [t('quality.jobs'), count(jobs)],
-      ...(review
-        ? [
-            [t('quality.accepted'), count(review.accepted)] as [string, string],
-            [t('quality.fixed'), count(review.fixed)] as [string, string],
-            [t('quality.rejected'), count(review.rejected)] as [string, string],
-          ]
-        : []),
+      ...(review ? outcomes : []),
       [t('quality.missing'), count(figures.only_a)],
       [t('quality.extra'), count(figures.only_b)],
       [t('quality.pq'), share(figures.pq)],

@@ -1,5 +1,4 @@
 import type { KeptJob } from '../../formats/results/keptJob.ts'
-import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { listFileFacts } from '../../store/project/jobs/assets.ts'
@@ -11,6 +10,6 @@ export async function readKeptJob(db: Queryable, job: Job, tag: Omit<Tag, 'opera
   const [payload, files] = await Promise.all([readPayload(db, projectId, jobId), listFileFacts(db, projectId, jobId)])
   if (!payload) return null
   // A tag that was put again with another operation still reads its old jobs as what they were.
-  const asSent = { ...tag, operation: job.operation as AnnotationType }
+  const asSent = { ...tag, operation: job.operation }
   return { payload, keptSensors, jobId, referenceId, tag: asSent, pointCloudFrame, files }
 }

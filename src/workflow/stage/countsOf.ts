@@ -1,6 +1,15 @@
 import type { CountChange } from '../../store/project/batches/batches.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 
+const COUNTERS = [
+  'totalFrames',
+  'completedJobs',
+  'completedFrames',
+  'annotations',
+  'failedJobs',
+  'cancelledJobs',
+] as const satisfies readonly (keyof CountChange)[]
+
 export type Counted = Pick<Job, 'stage' | 'frames' | 'annotations'>
 
 /** What one job adds to the counters of its batch: they are the sum of this over all its jobs. */
@@ -19,7 +28,6 @@ export function countsOf({ stage, frames, annotations }: Counted): Required<Coun
 /** How the counters change with the job; null when they stay as they are. */
 export function countChange(before: Counted, after: Counted): CountChange | null {
   const [old, now] = [countsOf(before), countsOf(after)]
-  const names = Object.keys(now) as (keyof CountChange)[]
-  const changed = names.filter((name) => now[name] !== old[name])
+  const changed = COUNTERS.filter((name) => now[name] !== old[name])
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, now[name] - old[name]]))
 }

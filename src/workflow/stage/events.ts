@@ -74,12 +74,13 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS
 
+const movesOf = ({ moves }: StageEvent) => moves
+
 /** Where an event leads from a stage; null where it may not happen. */
-export const stageAfter = (stage: Stage, event: EventName): Stage | null =>
-  (EVENTS[event] as StageEvent).moves[stage] ?? null
+export const stageAfter = (stage: Stage, event: EventName): Stage | null => movesOf(EVENTS[event])[stage] ?? null
 
 export const may = (stage: Stage, event: EventName): boolean => stageAfter(stage, event) !== null
 
 /** Whether some event leads from one stage to another. */
 export const isStep = (from: Stage, to: Stage): boolean =>
-  (Object.keys(EVENTS) as EventName[]).some((event) => stageAfter(from, event) === to)
+  Object.values<StageEvent>(EVENTS).some(({ moves }) => moves[from] === to)

@@ -34,12 +34,12 @@ export async function moveJob(
   const stage = stageAfter(job.stage, event)
   if (stage === null) return null
   const effects: StageEvent = EVENTS[event]
-  if (effects.lease === 'given' && !lease) throw new Error(`${event} needs a holder`)
-  if (effects.announces && body === undefined) throw new Error(`${event} needs a callback body`)
+  const given = effects.lease === 'given' ? needed(lease, event, 'a holder') : null
+  const announced = effects.announces ? needed(body, event, 'a callback body') : null
   const moved = await writeJob(db, job, {
     ...change,
     stage,
-    ...(effects.lease === undefined ? {} : { lease: effects.lease === 'given' ? lease! : null }),
+    ...(effects.lease === undefined ? {} : { lease: given }),
     ...(effects.rejected === undefined ? {} : { rejected: effects.rejected }),
   })
   if (effects.lease === 'ended') await endLeases(db, moved)
@@ -49,13 +49,18 @@ export async function moveJob(
   if (counts) await count(db, job.projectId, job.batchId, counts)
   // After the counters: every transaction takes the batch's row before the project's.
   if (effects.charges) await charge(db, moved)
-  if (effects.announces) {
+  if (effects.announces && announced !== null) {
     const { projectId, jobId, batchId, callbackUrl } = moved
     await announce(db, {
       ...{ projectId, jobId, batchId, callbackUrl },
       status: effects.announces,
-      body: Buffer.from(body!),
+      body: Buffer.from(announced),
     })
   }
   return moved
+}
+
+function needed<Fact>(fact: Fact | undefined, event: EventName, what: string): Fact {
+  if (fact === undefined) throw new Error(`${event} needs ${what}`)
+  return fact
 }

@@ -1,4 +1,4 @@
-import type { CuboidPath, Track } from '../document.ts'
+import type { Track } from '../document.ts'
 import { cuboidAt } from '../interpolate.ts'
 import { lastIndexAt, withoutKey } from '../shapePath.ts'
 import { placedAt } from './placeCuboid.ts'
@@ -26,7 +26,7 @@ export function absentIn(track: Track, frames: readonly number[], frameCount: nu
     }
   }
   if (!keys.some((key) => key.kind === 'shape')) return null
-  return { ...result, cuboid: { ...path, ...result.cuboid, keys } as CuboidPath }
+  return { ...result, cuboid: { ...path, ...result.cuboid, keys } }
 }
 
 /** The keys in these frames go, so that the shape is interpolated there. null when nothing would be left. */

@@ -1,12 +1,10 @@
-import type { CuboidPath, FlatPath, Key, ShapeKey, Track } from '../document.ts'
+import type { CuboidPath, FlatPath, ShapeKey, Track } from '../document.ts'
 import { flatAt } from '../interpolate.ts'
+import { type AnyKeys, isCuboidKey, isFlatKey } from '../operations/anyKeys.ts'
 import type { PathId } from '../operations/documentOperation.ts'
 import type { CuboidPlacement, FlatShape } from '../shape.ts'
 import { bakedKey } from './keySpans.ts'
 import { shownPlacement } from './placements.ts'
-
-/** Keys of a cuboid or of a view. */
-export type AnyKeys = readonly Key<CuboidPlacement | FlatShape>[]
 
 /** The path an object's own keyframes belong to: its cuboid, else the one view that sees it. */
 export function mainPath({ cuboid, views }: Track): PathId {
@@ -23,10 +21,13 @@ export const keysOf = (track: Track, sensorId: PathId = mainPath(track)): AnyKey
 
 /** The track with these keys on a path it has. */
 export function withKeys(track: Track, sensorId: PathId, keys: AnyKeys): Track {
-  const path = pathOf(track, sensorId)
-  if (!path || path.keys === keys) return track
-  if (sensorId === null) return { ...track, cuboid: { ...path, keys } as CuboidPath }
-  return { ...track, views: new Map(track.views).set(sensorId, { ...path, keys } as FlatPath) }
+  if (keysOf(track, sensorId) === keys) return track
+  if (sensorId === null) {
+    return track.cuboid ? { ...track, cuboid: { ...track.cuboid, keys: keys.filter(isCuboidKey) } } : track
+  }
+  const view = track.views.get(sensorId)
+  if (!view) return track
+  return { ...track, views: new Map(track.views).set(sensorId, { ...view, keys: keys.filter(isFlatKey) }) }
 }
 
 /** What a path shows at a frame, as a key; null where it is absent. */

@@ -48,7 +48,13 @@ type AnyPath = CuboidPath | FlatPath
 function pathChanges(trackId: string, sensorId: PathId, before: AnyPath | null, after: AnyPath | null): Edit[] {
   if (before === after) return []
   if (!after) return [{ type: 'removePath', trackId, sensorId }]
-  if (!before) return [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null } as Edit]
+  if (!before) {
+    if (sensorId === null)
+      return 'dimensions' in after
+        ? [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null }]
+        : []
+    return 'follows' in after ? [{ type: 'putPath', trackId, sensorId, path: toPlainPath(after), index: null }] : []
+  }
   const edits: Edit[] = []
   if ('dimensions' in before && 'dimensions' in after && before.dimensions !== after.dimensions) {
     edits.push({ type: 'setDimensions', trackId, dimensions: after.dimensions })

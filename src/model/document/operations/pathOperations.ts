@@ -1,7 +1,7 @@
-import type { AnnotatedDocument, AttributeSteps, CuboidPath, FlatPath, Key, Track } from '../document.ts'
+import type { AnnotatedDocument, AttributeSteps, CuboidPath, FlatPath, Track } from '../document.ts'
 import { withTrack } from '../edit.ts'
 import { fromPlainCuboidPath, fromPlainFlatPath, toPlainPath } from '../plainTrack.ts'
-import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import { type AnyKeys, isCuboidKey, isFlatKey } from './anyKeys.ts'
 import {
   type Edit,
   EditError,
@@ -21,26 +21,34 @@ import { checkPathId, trackNamed } from './trackOperations.ts'
 /** Changes one path, where putPath and removePath make and take away whole ones. */
 export type WithinPath = SetKeys | SetSteps | SetDimensions | SetFollows
 
-type AnyPath = CuboidPath | FlatPath
-
-function pathNamed(track: Track, sensorId: PathId): AnyPath {
-  const path = sensorId === null ? track.cuboid : track.views.get(sensorId)
-  if (!path) throw new EditError(`track ${track.id} has no ${sensorId === null ? 'cuboid' : `view "${sensorId}"`}`)
-  return path
+function cuboidOf(track: Track): CuboidPath {
+  if (!track.cuboid) throw new EditError(`track ${track.id} has no cuboid`)
+  return track.cuboid
 }
 
-function withPath(track: Track, sensorId: PathId, path: AnyPath, index: Index): Track {
-  if (sensorId === null) return { ...track, cuboid: path as CuboidPath }
-  return { ...track, views: withEntryAt(track.views, sensorId, path as FlatPath, index) }
+function viewOf(track: Track, sensorId: string): FlatPath {
+  const view = track.views.get(sensorId)
+  if (!view) throw new EditError(`track ${track.id} has no view "${sensorId}"`)
+  return view
 }
+
+const pathNamed = (track: Track, sensorId: PathId): CuboidPath | FlatPath =>
+  sensorId === null ? cuboidOf(track) : viewOf(track, sensorId)
+
+const withView = (track: Track, sensorId: string, view: FlatPath, index: Index): Track => ({
+  ...track,
+  views: withEntryAt(track.views, sensorId, view, index),
+})
 
 export function applyPutPath(document: AnnotatedDocument, operation: PutPath): AnnotatedDocument {
   const track = trackNamed(document, operation.trackId)
   checkPathId(document, operation.sensorId)
-  const path = operation.sensorId === null ? fromPlainCuboidPath(operation.path) : fromPlainFlatPath(operation.path)
-  checkKeys(document, path.keys, 0, document.frameCount - 1, operation.sensorId === null)
-  for (const steps of path.attributes.values()) checkSteps(document, steps)
-  return withTrack(document, withPath(track, operation.sensorId, path, operation.index))
+  const { keys, attributes } = operation.path
+  checkKeys(document, keys, 0, document.frameCount - 1, operation.sensorId === null)
+  for (const [, steps] of attributes) checkSteps(document, steps)
+  if (operation.sensorId === null) return withTrack(document, { ...track, cuboid: fromPlainCuboidPath(operation.path) })
+  const view = fromPlainFlatPath(operation.path)
+  return withTrack(document, withView(track, operation.sensorId, view, operation.index))
 }
 
 export function invertPutPath(document: AnnotatedDocument, { trackId, sensorId }: PutPath): Edit {
@@ -61,46 +69,57 @@ export const invertRemovePath = (document: AnnotatedDocument, { trackId, sensorI
 
 function putBack(track: Track, sensorId: PathId): Edit {
   const { id: trackId } = track
-  const path = pathNamed(track, sensorId)
   if (sensorId === null) {
-    return { type: 'putPath', trackId, sensorId, path: toPlainPath(path as CuboidPath), index: null }
+    return { type: 'putPath', trackId, sensorId, path: toPlainPath(cuboidOf(track)), index: null }
   }
   const index = indexOfKey(track.views, sensorId)
-  return { type: 'putPath', trackId, sensorId, path: toPlainPath(path as FlatPath), index }
+  return { type: 'putPath', trackId, sensorId, path: toPlainPath(viewOf(track, sensorId)), index }
 }
 
 export function applyWithinPath(document: AnnotatedDocument, operation: WithinPath): AnnotatedDocument {
   const track = trackNamed(document, operation.trackId)
-  if (operation.type === 'setDimensions') {
-    const path = pathNamed(track, null) as CuboidPath
-    return withTrack(document, { ...track, cuboid: { ...path, dimensions: operation.dimensions } })
+  const { sensorId } = operation.type === 'setDimensions' ? { sensorId: null } : operation
+  if (sensorId === null) {
+    return withTrack(document, { ...track, cuboid: changedCuboid(document, cuboidOf(track), operation) })
   }
-  const path = pathNamed(track, operation.sensorId)
-  return withTrack(document, withPath(track, operation.sensorId, changedPath(document, path, operation), null))
+  const view = viewOf(track, sensorId)
+  return withTrack(document, withView(track, sensorId, changedView(document, view, operation), null))
 }
 
-function changedPath(
-  document: AnnotatedDocument,
-  path: AnyPath,
-  operation: Exclude<WithinPath, SetDimensions>,
-): AnyPath {
+function changedCuboid(document: AnnotatedDocument, path: CuboidPath, operation: WithinPath): CuboidPath {
   switch (operation.type) {
     case 'setKeys':
-      return { ...path, keys: spliceKeys(document, path, operation) } as AnyPath
+      return { ...path, keys: splicedKeys(document, path.keys, operation).filter(isCuboidKey) }
+    case 'setSteps':
+      checkSteps(document, operation.steps)
+      return { ...path, attributes: withSteps(path.attributes, operation) }
+    case 'setDimensions':
+      return { ...path, dimensions: operation.dimensions }
+    case 'setFollows':
+      throw new EditError('a cuboid follows nothing')
+  }
+}
+
+function changedView(document: AnnotatedDocument, path: FlatPath, operation: WithinPath): FlatPath {
+  switch (operation.type) {
+    case 'setKeys':
+      return { ...path, keys: splicedKeys(document, path.keys, operation).filter(isFlatKey) }
     case 'setSteps':
       checkSteps(document, operation.steps)
       return { ...path, attributes: withSteps(path.attributes, operation) }
     case 'setFollows':
-      return { ...(path as FlatPath), follows: operation.follows }
+      return { ...path, follows: operation.follows }
+    case 'setDimensions':
+      throw new EditError('a view has no dimensions')
   }
 }
 
-function spliceKeys(document: AnnotatedDocument, path: AnyPath, operation: SetKeys) {
+/** All keys are of the kind of the path: checkKeys has looked. */
+function splicedKeys(document: AnnotatedDocument, before: AnyKeys, operation: SetKeys): AnyKeys {
   const { first, last, keys, sensorId } = operation
   checkFrame(document, first)
   checkFrame(document, last)
   checkKeys(document, keys, first, last, sensorId === null)
-  const before: readonly Key<CuboidPlacement | FlatShape>[] = path.keys
   return [...before.filter((key) => key.frame < first), ...keys, ...before.filter((key) => key.frame > last)]
 }
 
@@ -110,18 +129,17 @@ const withSteps = (attributes: AttributeSteps, { name, steps }: SetSteps): Attri
 export function invertWithinPath(document: AnnotatedDocument, operation: WithinPath): Edit {
   const track = trackNamed(document, operation.trackId)
   if (operation.type === 'setDimensions') {
-    return { ...operation, dimensions: (pathNamed(track, null) as CuboidPath).dimensions }
+    return { ...operation, dimensions: cuboidOf(track).dimensions }
   }
+  if (operation.type === 'setFollows') return { ...operation, follows: viewOf(track, operation.sensorId).follows }
   const path = pathNamed(track, operation.sensorId)
   switch (operation.type) {
     case 'setKeys': {
       const { first, last } = operation
-      const keys: readonly Key<CuboidPlacement | FlatShape>[] = path.keys
+      const keys: AnyKeys = path.keys
       return { ...operation, keys: keys.filter(({ frame }) => frame >= first && frame <= last) }
     }
     case 'setSteps':
       return { ...operation, steps: path.attributes.get(operation.name) ?? [] }
-    case 'setFollows':
-      return { ...operation, follows: (path as FlatPath).follows }
   }
 }

@@ -1,5 +1,6 @@
-import type { QueryConfig } from 'pg'
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
+import { errorCode } from '../../postgres/errors.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 
@@ -11,7 +12,7 @@ export interface NewJob {
   referenceId: string
   tag: string
   tagVersion: number
-  operation: string
+  operation: AnnotationType
   priorityWeight: number
   frames: number
   payloadSha256: Buffer
@@ -78,7 +79,7 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
     const text = 'insert into job_payloads (project_id, job_id, body) values ($1, $2, $3)'
     await db.query(`set local statement_timeout = ${LARGE_TIMEOUT_MS}`)
     const values = [projectId, jobId, asBuffer(body)]
-    await db.query({ name: 'write-large-body', text, values, query_timeout: LARGE_TIMEOUT_MS } as QueryConfig)
+    await db.query({ name: 'write-large-body', text, values, query_timeout: LARGE_TIMEOUT_MS })
   }
   let at = 1
   const rows = jobs.map((job, n) => {
@@ -222,7 +223,7 @@ export class JobIngest {
       try {
         return await write()
       } catch (error) {
-        if ((error as { code?: string }).code !== DEADLOCK || attempt === 5) throw error
+        if (errorCode(error) !== DEADLOCK || attempt === 5) throw error
       }
     }
   }

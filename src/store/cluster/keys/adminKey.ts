@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../../postgres/errors.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { hashKey, isWellFormedKey, makeApiKey } from './apiKey.ts'
 import { createKey, SCOPES } from './keys.ts'
@@ -96,7 +97,7 @@ function writeOnce(file: string, text: string): void {
     linkSync(unfinished, file)
   } catch (error) {
     // Another process on the same folder was faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
   rmSync(unfinished)
 }

@@ -29,13 +29,13 @@ const sha256 = (data: string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 export async function startS3Server(): Promise<S3Server> {
-  const state = {
+  const state: State = {
     region: 'test-region-1',
     accessKeyId: 'TESTKEY',
     secretAccessKey: 'test secret',
     objects: new Map<string, StoredObject>(),
-    requests: [] as string[],
-    failures: [] as number[],
+    requests: [],
+    failures: [],
     uploads: new Map<string, Upload>(),
   }
   const server = createServer((request, response) => void answer(state, request, response))

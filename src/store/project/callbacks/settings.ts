@@ -157,7 +157,6 @@ function changed(
   change: CallbackSettingsChange,
 ): SettingsRow {
   const { serviceKey } = change
-  const signingSecret = change.signingSecret ?? (before ? undefined : newSigningSecret())
   const enabled = change.enabled ?? before?.enabled ?? true
   return {
     url: change.url === undefined ? (before?.url ?? null) : change.url,
@@ -167,12 +166,9 @@ function changed(
           service_key: serviceKey === null ? null : sealSecret(masterKey, serviceKey, serviceKeyContext(projectId)),
           service_key_last4: serviceKey === null ? null : last4(serviceKey),
         }),
-    ...(signingSecret === undefined
-      ? { signing_secret: before!.signing_secret, signing_secret_last4: before!.signing_secret_last4 }
-      : {
-          signing_secret: sealSecret(masterKey, signingSecret, signingSecretContext(projectId)),
-          signing_secret_last4: last4(signingSecret),
-        }),
+    ...(before && change.signingSecret === undefined
+      ? { signing_secret: before.signing_secret, signing_secret_last4: before.signing_secret_last4 }
+      : sealedSigning(masterKey, projectId, change.signingSecret ?? newSigningSecret())),
     events: change.events ?? before?.events ?? ['COMPLETED', 'FAILED'],
     allowed_origins: change.allowedOrigins ?? before?.allowed_origins ?? [],
     enabled,
@@ -180,6 +176,11 @@ function changed(
     disabled_reason: change.enabled === undefined ? (before?.disabled_reason ?? null) : null,
   }
 }
+
+const sealedSigning = (masterKey: Buffer, projectId: string, secret: string) => ({
+  signing_secret: sealSecret(masterKey, secret, signingSecretContext(projectId)),
+  signing_secret_last4: last4(secret),
+})
 
 function addsOrigin(before: SettingsRow, after: SettingsRow): boolean {
   const originsOf = ({ url, allowed_origins }: SettingsRow) =>

@@ -1,3 +1,4 @@
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Asset } from '../jobs/assets.ts'
 
@@ -9,7 +10,7 @@ export interface ExportedJob {
   tag: string
   /** The name of its batch. */
   batch: string
-  operation: string
+  operation: AnnotationType
   pointCloudFrame: 'sensor' | 'common' | null
   keptSensors: Record<string, object> | null
   completedAt: Date | null

@@ -36,6 +36,24 @@ export interface Asset {
   tiles: readonly string[]
 }
 
+export const isImageFacts = (facts: Asset['facts']): facts is ImageFacts => 'width' in facts
+
+type WithFacts = Pick<Asset, 'facts'>
+
+/** The image at this field. @throws where none is: the job was never validated. */
+export function imageAt<File extends WithFacts>(files: ReadonlyMap<string, File>, field: string) {
+  const file = files.get(field)
+  if (!file || !isImageFacts(file.facts)) throw new Error(`the job has no image at ${field}`)
+  return { ...file, facts: file.facts }
+}
+
+/** The point cloud at this field. @throws where none is: the job was never validated. */
+export function cloudAt<File extends WithFacts>(files: ReadonlyMap<string, File>, field: string) {
+  const file = files.get(field)
+  if (!file || isImageFacts(file.facts)) throw new Error(`the job has no point cloud at ${field}`)
+  return { ...file, facts: file.facts }
+}
+
 export const JOB_ASSETS = new Table('job_assets', {
   field: text,
   frame_index: nullable(int),

@@ -1,3 +1,4 @@
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Stage } from '../../../model/stage.ts'
 import { joinedInTurns } from '../../joinedInTurns.ts'
@@ -34,7 +35,7 @@ export interface Job {
   tag: string
   /** The version of the tag when the job was accepted. */
   tagVersion: number
-  operation: string
+  operation: AnnotationType
   stage: Stage
   priorityWeight: number
   frames: number
@@ -74,7 +75,7 @@ export const JOBS = new Table('jobs', {
   reference_id: text,
   tag: text,
   tag_version: int,
-  operation: text,
+  operation: textOf<AnnotationType>(),
   stage: textOf<Stage>(),
   priority_weight: smallint,
   frames: int,

@@ -118,7 +118,7 @@ function attributeBody(draft: AttributeDraft): AttributeBody {
   const chooses = draft.type === 'select' || draft.type === 'multiselect'
   const made = { ...rest, name: rest.name.trim(), ...(chooses ? { options } : {}) }
   const fits = value !== null && attributeFault({ ...draft, default: null }, value) === null
-  return fits ? { ...made, default: value as NonNullable<AttributeBody['default']> } : made
+  return fits ? { ...made, default: typeof value === 'object' ? [...value] : value } : made
 }
 
 /** What must be fixed before the tag can be saved. */
