@@ -11,7 +11,7 @@ import {
 import { checkMasterKey } from '../../store/cluster/projects/masterKeyCheck.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
-import { migrate, readMigrations } from '../../store/postgres/migrate.ts'
+import { MIGRATIONS_FOLDER, MigrationError, migrate, readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Environment, type Installation, OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile } from './manifest.ts'
@@ -24,11 +24,11 @@ import { namesIn, tableLines, verifyBackup } from './verify.ts'
 export async function restoreBackup(env: Environment, folder: string): Promise<Manifest> {
   const { manifest, faults } = await verifyBackup(folder)
   if (faults.length > 0) throw new OperatorError(`the backup is damaged: ${faults[0]}`)
-  await refuseOtherVersion(manifest)
+  await refuseLaterVersion(manifest)
   const masterKey = findKey(env, folder)
   const installation = await openInstallation(env, { alone: true })
   try {
-    await migrate(installation.connectionString)
+    await makeTables(installation.connectionString, manifest)
     await load(installation, folder, manifest, masterKey)
     return manifest
   } finally {
@@ -36,12 +36,22 @@ export async function restoreBackup(env: Environment, folder: string): Promise<M
   }
 }
 
-async function refuseOtherVersion(manifest: Manifest): Promise<void> {
+async function refuseLaterVersion({ migrations }: Manifest): Promise<void> {
   const known = (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)
-  if (manifest.migrations.join() === known.join()) return
+  if (migrations.every((migration, i) => migration === known[i])) return
   throw new OperatorError(
-    `the backup was made by another version of Fiducial (${manifest.migrations.length} migrations, this one has ${known.length}): restore with that version, then upgrade`,
+    `the backup was made by a later version of Fiducial, or another one (${migrations.length} migrations, this one has ${known.length}): restore it with that version`,
   )
+}
+
+/** The tables as they were when the backup was made; the next start brings them up to date. */
+async function makeTables(connectionString: string, { migrations }: Manifest): Promise<void> {
+  try {
+    await migrate(connectionString, MIGRATIONS_FOLDER, migrations.length)
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error
+    throw new OperatorError('the backup is of an earlier version than the tables of this database: name a new database')
+  }
 }
 
 /** The key that is set, of the data folder, or of the backup; never a new one. */

@@ -45,11 +45,15 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 
 /**
  * Brings the database to the newest migration; several processes may do so at once, each migration is applied once, in
- * a separate transaction. Returns the names of those applied by this call.
+ * a separate transaction. `upTo`: not beyond the one of this number. Returns the names of those applied by this call.
  * @throws MigrationError when an applied migration was edited since, or the database is newer than this program.
  */
-export async function migrate(connectionString: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  connectionString: string,
+  folder: string = MIGRATIONS_FOLDER,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).slice(0, upTo)
   const client = new pg.Client(connectionSettings(connectionString, 'fiducial migrations'))
   client.on('error', () => {})
   await client.connect()

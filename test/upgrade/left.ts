@@ -1,0 +1,11 @@
+/** Of every installation that is kept here. */
+export const SECRET_KEY = 'a key of thirty-two characters and more, kept for upgrades'
+
+/** What was left where, by an earlier version; beside the backup in left.json. */
+export interface Left {
+  images: { projectId: string; key: string }
+  clouds: { projectId: string; key: string }
+  jobs: Record<'completed' | 'inReview' | 'inProgress' | 'cancelled' | 'failed' | 'queued', string>
+  /** E-mail of the annotator, whose password is that of all people in tests. */
+  annotator: string
+}
