@@ -25,6 +25,12 @@ export interface ExportLoss {
 export interface ExportShown {
   export_id: string
   format: string
+  /** As it was asked for. */
+  filter: Record<string, unknown>
+  /** Shares by name; null where none were asked for. */
+  splits: Record<string, number> | null
+  files: 'none' | 'include'
+  options: Record<string, unknown>
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
   progress: { jobs_done: number; jobs_total: number; bytes: number }
   /** `s3://bucket/prefix/`: the archive is written there too, as `export_id` + `.zip`. */

@@ -9,6 +9,8 @@ import { AccessTab } from './AccessTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 import { CallbackTab } from './CallbackTab.tsx'
 import { dataTypeName } from './dataTypes.ts'
+import { ExportTab } from './exchange/ExportTab.tsx'
+import { ImportTab } from './exchange/ImportTab.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
@@ -60,6 +62,8 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           <Tabs.Tab value="jobs">{t('console.jobs')}</Tabs.Tab>
           <Tabs.Tab value="batches">{t('console.batches')}</Tabs.Tab>
           {permissions.includes('seeQuality') && <Tabs.Tab value="quality">{t('console.quality')}</Tabs.Tab>}
+          <Tabs.Tab value="exports">{t('exchange.export')}</Tabs.Tab>
+          {permissions.includes('manageJobs') && <Tabs.Tab value="imports">{t('exchange.import')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="tags">{t('console.tags')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="keys">{t('console.keys')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="callback">{t('console.callback')}</Tabs.Tab>}
@@ -76,6 +80,12 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="quality">
           <QualityTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="exports">
+          <ExportTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="imports">
+          <ImportTab projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="tags">
           <TagsTab projectId={projectId} />

@@ -39,17 +39,22 @@ export const signedIn = new EventTarget()
 interface Sending {
   method?: string
   body?: unknown
+  /** Sent as it is in place of JSON, under its own type. */
+  file?: Blob
   signal?: AbortSignal
   /** The page may be going away: the browser sends it all the same. */
   keepalive?: boolean
 }
 
 /** Calls the service with the cookie of the session and gives `data` of the answer; throws ApiFailure. */
-export async function call<T>(address: string, { method = 'GET', body, signal, keepalive }: Sending = {}): Promise<T> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
+export async function call<T>(
+  address: string,
+  { method = 'GET', body, file, signal, keepalive }: Sending = {},
+): Promise<T> {
+  const sent = file ?? (body === undefined ? undefined : JSON.stringify(body))
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') {
-    headers['content-type'] = 'application/json'
+    headers['content-type'] = file?.type ?? 'application/json'
     headers[OWN_PAGE_HEADER] = '1'
   }
   let response: Response
@@ -120,6 +125,7 @@ export function queryText(query: object): string {
 export const operator = {
   get: <T>(path: string, signal?: AbortSignal): Promise<T> => call(`/api/v1${path}`, { signal }),
   post: <T>(path: string, body: unknown = {}): Promise<T> => call(`/api/v1${path}`, { method: 'POST', body }),
+  upload: <T>(path: string, file: Blob): Promise<T> => call(`/api/v1${path}`, { method: 'POST', file }),
   put: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PUT', body }),
   patch: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PATCH', body }),
   remove: <T>(path: string): Promise<T> => call(`/api/v1${path}`, { method: 'DELETE' }),

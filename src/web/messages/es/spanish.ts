@@ -3,6 +3,7 @@ import { appTexts } from './app.ts'
 import { commonTexts } from './common.ts'
 import { consoleTexts } from './console.ts'
 import { cuboidTexts } from './cuboid.ts'
+import { exchangeTexts } from './exchange.ts'
 import { findingsTexts } from './findings.ts'
 import { imageTexts } from './image.ts'
 import { panelsTexts } from './panels.ts'
@@ -20,6 +21,7 @@ export const spanish: Catalogue = {
   ...queueTexts,
   ...consoleTexts,
   ...qualityTexts,
+  ...exchangeTexts,
   ...shellTexts,
   ...panelsTexts,
   ...timelineTexts,

@@ -1,0 +1,146 @@
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Download, RotateCcw, X } from 'lucide-react'
+import { Link } from 'wouter'
+import type { ExportLoss, ExportShown, Format } from '../../../client/types/exports.ts'
+import { operator } from '../../kit/api.ts'
+import { useMay } from '../../kit/me.tsx'
+import { Empty, Loaded } from '../../kit/States.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { exchangeKeys, useExports } from './queries.ts'
+import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
+import { lossText } from './words.ts'
+
+interface Props {
+  projectId: string
+  formats: readonly Format[]
+  /** null: this person makes no exports. */
+  onRepeat: ((shown: ExportShown) => void) | null
+}
+
+export function ExportList({ projectId, formats, onRepeat }: Props) {
+  const t = useTranslator()
+  const exports = useExports(projectId)
+  return (
+    <Loaded of={exports}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty title={t('export.empty')}>{t('export.emptyHint')}</Empty>
+        ) : (
+          <Stack gap="sm">
+            {rows.map((row) => (
+              <ExportCard key={row.export_id} {...{ projectId, row, onRepeat }} title={titleOf(formats, row.format)} />
+            ))}
+          </Stack>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const titleOf = (formats: readonly Format[], name: string) =>
+  formats.find(({ format }) => format === name)?.title ?? name
+
+interface CardProps extends Omit<Props, 'formats'> {
+  row: ExportShown
+  title: string
+}
+
+function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
+  const t = useTranslator()
+  const mayManage = useMay('manageJobs')
+  const { status, progress, url } = row
+  const isOpen = status === 'queued' || status === 'running'
+  const remove = useAction({
+    run: () => operator.remove(`/projects/${projectId}/exports/${row.export_id}`),
+    changes: [exchangeKeys.exports(projectId)],
+  })
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={title}>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{title}</Text>
+            <StatusBadge status={status} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('export.jobs', { done: progress.jobs_done, total: progress.jobs_total })}
+            {row.size !== null && ` · ${t.bytes(row.size)}`} · {t.moment(row.created_at)}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {url && (
+            <Button component="a" href={url} size="compact-sm" leftSection={<Download size="0.9rem" />}>
+              {t('export.download')}
+            </Button>
+          )}
+          {onRepeat && !isOpen && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<RotateCcw size="0.9rem" />}
+              onClick={() => onRepeat(row)}
+            >
+              {t('export.repeat')}
+            </Button>
+          )}
+          {mayManage && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<X size="0.9rem" />}
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              {isOpen ? t('export.cancel') : t('common.delete')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <WorkProgress status={status} done={progress.jobs_done} total={progress.jobs_total} />
+      {row.error && (
+        <Text size="sm" c="red" mt={4}>
+          {row.error.message}
+        </Text>
+      )}
+      {status === 'completed' && <Outcome projectId={projectId} row={row} />}
+    </Paper>
+  )
+}
+
+function Outcome({ projectId, row }: { projectId: string; row: ExportShown }) {
+  const t = useTranslator()
+  const more = row.losses_total - row.losses.length
+  return (
+    <Stack gap={2} mt={4}>
+      <Text size="xs" c="dimmed">
+        {row.url && row.expires_at ? t('export.expires', { time: t.moment(row.expires_at) }) : t('export.gone')}
+        {row.destination && ` · ${row.destination}${row.export_id}.zip`}
+      </Text>
+      <Text size="sm" fw={500}>
+        {t(row.losses.length === 0 ? 'export.nothingLost' : 'export.losses')}
+      </Text>
+      {row.losses.map((loss) => (
+        <LossRow key={loss.kind} projectId={projectId} loss={loss} />
+      ))}
+      {more > 0 && <Text size="sm">{t('export.moreLosses', { count: more })}</Text>}
+    </Stack>
+  )
+}
+
+/** What is not in the archive, in words, with a way to the first object that it happened to. */
+function LossRow({ projectId, loss: { kind, count, example } }: { projectId: string; loss: ExportLoss }) {
+  const t = useTranslator()
+  const { job_id: jobId, reference_id: name, track_id: trackId } = example
+  const href = trackId ? `/jobs/${jobId}#object=${encodeURIComponent(trackId)}` : `/projects/${projectId}/jobs/${jobId}`
+  return (
+    <Text size="sm">
+      {lossText(t, kind)} ({t.number(count)}){' '}
+      {jobId && (
+        <Anchor component={Link} href={href} size="sm">
+          {t('export.example', { name: name ?? jobId })}
+        </Anchor>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ExportShown, Format } from '../../../client/types/exports.ts'
+import type { ImportShown } from '../../../client/types/imports.ts'
+import { call, operator } from '../../kit/api.ts'
+
+export const exchangeKeys = {
+  exports: (projectId: string) => ['project', projectId, 'exports'] as const,
+  imports: (projectId: string) => ['project', projectId, 'imports'] as const,
+}
+
+const POLL_MS = 1000
+
+const isOpen = ({ status }: { status: string }) => status === 'queued' || status === 'running'
+
+export const useFormats = () =>
+  useQuery({
+    queryKey: ['formats'],
+    queryFn: async ({ signal }) => (await call<{ formats: Format[] }>('/v1/formats', { signal })).formats,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The newest 100, read again while one of them runs. */
+export const useExports = (projectId: string) =>
+  useQuery({
+    queryKey: exchangeKeys.exports(projectId),
+    queryFn: async ({ signal }) =>
+      (await operator.get<{ exports: ExportShown[] }>(`/projects/${projectId}/exports`, signal)).exports,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
+  })
+
+/** The newest 100, read again while one of them runs. */
+export const useImports = (projectId: string) =>
+  useQuery({
+    queryKey: exchangeKeys.imports(projectId),
+    queryFn: async ({ signal }) =>
+      (await operator.get<{ imports: ImportShown[] }>(`/projects/${projectId}/imports`, signal)).imports,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
+  })
