@@ -135,10 +135,10 @@ export class FusionPage {
 
   async toFrame(frame: number): Promise<void> {
     const label = this.page.locator('.timeline-frame')
-    const now = Number.parseInt((await label.textContent()) ?? '', 10)
+    const now = Number(/\d+/.exec((await label.textContent()) ?? '')?.[0])
     const key = frame > now ? 'ArrowRight' : 'ArrowLeft'
     for (let i = 0; i < Math.abs(frame - now); i++) await this.page.keyboard.press(key)
-    await label.filter({ hasText: new RegExp(`^${frame} /`) }).waitFor()
+    await label.filter({ hasText: new RegExp(`^Frame ${frame} of`) }).waitFor()
     await loaded(this.page)
   }
 

@@ -36,11 +36,24 @@ export function drawOverlay(
   if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
   else for (const { shape, classId } of selected) drawEmphasised(context, shape, look.colourOf(classId), look)
   for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
+  if (overlay.crosshair && editor.session.view.crosshair) drawCrosshair(context, editor, overlay.crosshair)
   if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)
   drawHandles(context, editor, overlay, look, scale)
   if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT.line)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
+}
+
+function drawCrosshair(context: Context, { camera, viewport }: CanvasEditor, at: PixelPoint): void {
+  const { x, y } = screenFromImage(at, camera)
+  context.beginPath()
+  context.moveTo(0, y)
+  context.lineTo(viewport.widthPx, y)
+  context.moveTo(x, 0)
+  context.lineTo(x, viewport.heightPx)
+  context.lineWidth = 1
+  context.strokeStyle = LIGHT_FAINT
+  context.stroke()
 }
 
 function drawHovered(context: Context, { hovered, shapes, session }: CanvasEditor, look: ShapeLook): void {

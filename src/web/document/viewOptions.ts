@@ -3,10 +3,13 @@ export interface ViewOptions {
   /** Factors; 1 leaves the image as it is. */
   brightness: number
   contrast: number
+  saturation: number
   /** Class names at the objects. */
   tags: boolean
   /** 0 (outlines alone) to 1. */
   fillOpacity: number
+  /** Lines through the pointer while boxes are drawn. */
+  crosshair: boolean
   /** New points of polygons and lines stick to other borders. */
   snap: boolean
   /** Of the width, what the small 3D views have. */
@@ -16,8 +19,10 @@ export interface ViewOptions {
 export const DEFAULT_VIEW: ViewOptions = {
   brightness: 1,
   contrast: 1,
+  saturation: 1,
   tags: true,
   fillOpacity: 0.15,
+  crosshair: true,
   snap: true,
   sideShare: 0.24,
 }

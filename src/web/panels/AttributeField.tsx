@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Attribute, AttributeValue } from '../../model/attribute.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { attributeFieldId } from '../workbench/shellContext.ts'
@@ -34,7 +34,9 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
           clearable={!required}
-          searchable={options.length > 8}
+          searchable={options.length > NUMBERED}
+          renderOption={({ option }) => <Numbered label={option.label} number={options.indexOf(option.value) + 1} />}
+          onKeyDown={byNumber(options, onChange)}
           {...leaving}
         />
       )
@@ -64,6 +66,27 @@ export const leaving = {
     if (focused instanceof HTMLElement) focused.blur()
   },
 }
+
+/** Longer lists are searched by typing. */
+const NUMBERED = 9
+
+/** In a list of few choices a digit takes one of them. */
+function byNumber<Value>(choices: readonly Value[], onChange: (value: Value) => void) {
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const choice = choices.length <= NUMBERED ? choices[Number(event.key) - 1] : undefined
+    if (choice === undefined) return
+    event.preventDefault()
+    onChange(choice)
+    event.currentTarget.blur()
+  }
+}
+
+const Numbered = ({ label, number }: { label: string; number: number }) => (
+  <span>
+    {number <= NUMBERED && <kbd className="panel-choice">{number}</kbd>}
+    {label}
+  </span>
+)
 
 interface FieldProps {
   id: string
@@ -104,6 +127,8 @@ function YesNo({ isRequired, differs, value, onChange, ...common }: YesNoProps) 
       ]}
       value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
       onChange={(word) => onChange(word === null ? null : word === 'yes')}
+      renderOption={({ option }) => <Numbered label={option.label} number={option.value === 'yes' ? 1 : 2} />}
+      onKeyDown={byNumber([true, false], onChange)}
       {...leaving}
     />
   )

@@ -11,37 +11,61 @@ export function SettingsPanel() {
   const { session, setDialog } = useShell()
   const view = useSession(session, (open) => open.view)
   const set = (change: Partial<ViewOptions>) => session.setView(change)
+  const { annotationType } = session.document
+  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
+  const { frames } = session.job.content
+  const hasImages = frames.some((one) => !('sensors' in one) || one.sensors.some(({ image }) => image !== null))
   return (
     <div className="sidebar-scroll">
       <Stack gap="md">
-        <Factor
-          label={t('settings.brightness')}
-          value={view.brightness}
-          onChange={(brightness) => set({ brightness })}
-        />
-        <Factor label={t('settings.contrast')} value={view.contrast} onChange={(contrast) => set({ contrast })} />
-        <div>
-          <Text size="sm">{t('settings.fill')}</Text>
-          <Slider
-            min={0}
-            max={1}
-            step={0.05}
-            value={view.fillOpacity}
-            onChange={(fillOpacity) => set({ fillOpacity })}
-            label={(value) => t.number(value, { style: 'percent' })}
-            thumbLabel={t('settings.fill')}
-          />
-        </div>
+        {hasImages && (
+          <>
+            <Factor
+              label={t('settings.brightness')}
+              value={view.brightness}
+              onChange={(brightness) => set({ brightness })}
+            />
+            <Factor label={t('settings.contrast')} value={view.contrast} onChange={(contrast) => set({ contrast })} />
+            <Factor
+              label={t('settings.saturation')}
+              value={view.saturation}
+              onChange={(saturation) => set({ saturation })}
+            />
+          </>
+        )}
+        {isFlat && (
+          <div>
+            <Text size="sm">{t('settings.fill')}</Text>
+            <Slider
+              min={0}
+              max={1}
+              step={0.05}
+              value={view.fillOpacity}
+              onChange={(fillOpacity) => set({ fillOpacity })}
+              label={(value) => t.number(value, { style: 'percent' })}
+              thumbLabel={t('settings.fill')}
+            />
+          </div>
+        )}
         <Switch
           label={t('settings.labels')}
           checked={view.tags}
           onChange={(e) => set({ tags: e.currentTarget.checked })}
         />
-        <Switch
-          label={t('settings.snap')}
-          checked={view.snap}
-          onChange={(e) => set({ snap: e.currentTarget.checked })}
-        />
+        {isFlat && (
+          <>
+            <Switch
+              label={t('settings.snap')}
+              checked={view.snap}
+              onChange={(e) => set({ snap: e.currentTarget.checked })}
+            />
+            <Switch
+              label={t('settings.crosshair')}
+              checked={view.crosshair}
+              onChange={(e) => set({ crosshair: e.currentTarget.checked })}
+            />
+          </>
+        )}
         <Button variant="default" size="xs" onClick={() => session.setView(DEFAULT_VIEW)}>
           {t('settings.reset')}
         </Button>

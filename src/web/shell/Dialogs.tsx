@@ -18,7 +18,7 @@ export function Dialogs() {
   return (
     <>
       <LostDialog />
-      {dialog?.kind === 'keys' && <KeysDialog onClose={close} />}
+      {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}

@@ -3,6 +3,7 @@ import type { EditorSession } from '../document/session.ts'
 import type { ToolDeclaration } from '../document/toolDeclaration.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
+import { focusNextAttribute } from '../workbench/attributeFocus.ts'
 import { changeClassOfSelection, chooseClass } from '../workbench/chooseClass.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
@@ -47,6 +48,11 @@ function jobCommands(
     ),
     job('instructions', msg('shell.instructions'), ['I'], () => setDialog({ kind: 'instructions' })),
     job('keys', msg('shell.keys'), ['?'], () => setDialog({ kind: 'keys' })),
+    job('attribute', msg('command.nextAttribute'), ['F2'], () => {
+      setTab('objects')
+      // The panel exists only after the next render.
+      setTimeout(focusNextAttribute, 0)
+    }),
     job('undo', msg('shell.undo'), ['Ctrl+Z'], () => session.undo()),
     job('redo', msg('shell.redo'), ['Ctrl+Shift+Z', 'Ctrl+Y'], () => session.redo()),
     job('save', msg('command.save'), ['Ctrl+S'], () => void session.flush()),

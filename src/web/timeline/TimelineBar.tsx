@@ -57,6 +57,7 @@ interface BarProps extends FramePlayer {
 export function TimelineBar({ session, player, subscribe, actions, commands }: BarProps) {
   const t = useTranslator()
   const frame = useSession(session, (open) => open.frame)
+  const { frameId } = session.job.content.frames[frame]
   const last = useSession(session, ({ document }) => document.frameCount) - 1
   const enabled = useSession(session, () => new Set(actions.filter((action) => action.isEnabled()).map(({ id }) => id)))
   const isPlaying = useSyncExternalStore(subscribe, () => player.isPlaying)
@@ -87,9 +88,12 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
         onClick={() => go(frame + 1)}
       />
       <BarButton label={t('timeline.last')} command={`${commands}.last`} Icon={ChevronLast} onClick={() => go(last)} />
-      <span className="timeline-frame">
-        {frame} / {last}
-      </span>
+      <span className="timeline-frame">{t('timeline.frameOf', { frame, first: 0, last })}</span>
+      {frameId !== String(frame) && (
+        <span className="timeline-frame-id" title={t('timeline.frameId', { id: frameId })}>
+          {frameId}
+        </span>
+      )}
       <FrameTime session={session} />
       <NativeSelect
         size="xs"

@@ -17,7 +17,6 @@ export const cuboidTexts = {
   'cuboid.view.top': 'Top',
   'cuboid.view.side': 'Side',
   'cuboid.view.rear': 'Rear',
-  'cuboid.view.selectOne': '{view}: select a cuboid',
   'cuboid.view.of': '{view} view of the cuboid',
   'cuboid.allCameras': 'All cameras',
   'cuboid.allCameras.title': 'All cameras, frame {frame, number}. Points: near (red) to far (blue)',
@@ -249,4 +248,6 @@ export const cuboidTexts = {
   'cuboid.projectionFailed': "Points can't be shown on {camera}: {detail}",
   'fit.redrawHint': 'Drag from the rear to the front of the selected object to redraw its box in this frame.',
   'edit.redraw': 'Redraw box',
+  'cuboid.noImagesHere': 'No images in this frame',
+  'cuboid.selectOne': 'Select an object to see it from the top, the side and the rear.',
 } as const

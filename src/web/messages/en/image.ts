@@ -96,4 +96,10 @@ export const imageTexts = {
   'edit.propagate': 'Propagate',
   'edit.split': 'Split track',
   'edit.merge': 'Merge tracks',
+  'command.toFront': 'Bring to front',
+  'command.toBack': 'Send to back',
+  'edit.order': 'Change the order of objects',
+  'draw.tooSmall':
+    'Too small to be drawn on purpose: less than {size, number} pixels on the screen. Zoom in for small objects.',
+  'image.saturation': 'Saturation',
 } as const

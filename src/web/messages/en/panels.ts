@@ -65,4 +65,6 @@ export const panelsTexts = {
   'changes.removed': 'Deleted',
   'changes.changed': 'Changed',
   'changes.kindAtFrame': '{kind}, frame {frame, number}',
+  'settings.crosshair': 'Crosshair while drawing boxes',
+  'settings.saturation': 'Saturation',
 } as const

@@ -30,4 +30,6 @@ export const timelineTexts = {
   'timeline.isAbsent': 'outside from here',
   'timeline.source.human': 'keyframe set by a person',
   'timeline.noImages': 'This job has no images.',
+  'timeline.frameOf': 'Frame {frame, number} of {first, number}–{last, number}',
+  'timeline.frameId': 'Frame ID {id}',
 } as const

@@ -20,7 +20,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.view.top': 'Superior',
   'cuboid.view.side': 'Lateral',
   'cuboid.view.rear': 'Trasera',
-  'cuboid.view.selectOne': '{view}: seleccione un cuboide',
   'cuboid.view.of': 'Vista {view} del cuboide',
   'cuboid.allCameras': 'Todas las cámaras',
   'cuboid.allCameras.title': 'Todas las cámaras, fotograma {frame, number}. Puntos: de cerca (rojo) a lejos (azul)',
@@ -256,4 +255,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'fit.redrawHint':
     'Arrastre de atrás hacia delante sobre el objeto seleccionado para redibujar su caja en este fotograma.',
   'edit.redraw': 'Redibujar caja',
+  'cuboid.noImagesHere': 'No hay imágenes en este fotograma',
+  'cuboid.selectOne': 'Selecciona un objeto para verlo desde arriba, de lado y por detrás.',
 }

@@ -98,4 +98,9 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.propagate': 'Propagar',
   'edit.split': 'Dividir trayectoria',
   'edit.merge': 'Unir trayectorias',
+  'command.toFront': 'Traer al frente',
+  'command.toBack': 'Enviar al fondo',
+  'edit.order': 'Cambiar el orden de los objetos',
+  'draw.tooSmall': 'Demasiado pequeño: menos de {size, number} píxeles en pantalla. Amplía para objetos pequeños.',
+  'image.saturation': 'Saturación',
 }

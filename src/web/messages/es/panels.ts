@@ -67,4 +67,6 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'changes.removed': 'Eliminado',
   'changes.changed': 'Cambiado',
   'changes.kindAtFrame': '{kind}, fotograma {frame, number}',
+  'settings.crosshair': 'Cruz de puntería al dibujar cajas',
+  'settings.saturation': 'Saturación',
 }

@@ -32,4 +32,6 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.isAbsent': 'fuera desde aquí',
   'timeline.source.human': 'fotograma clave de una persona',
   'timeline.noImages': 'Este trabajo no tiene imágenes.',
+  'timeline.frameOf': 'Fotograma {frame, number} de {first, number}–{last, number}',
+  'timeline.frameId': 'ID de fotograma {id}',
 }

@@ -19,7 +19,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.view.top': '俯视',
   'cuboid.view.side': '侧视',
   'cuboid.view.rear': '后视',
-  'cuboid.view.selectOne': '{view}：请选择一个长方体',
   'cuboid.view.of': '长方体的{view}图',
   'cuboid.allCameras': '所有相机',
   'cuboid.allCameras.title': '所有相机，第 {frame, number} 帧。点：近（红）到远（蓝）',
@@ -248,4 +247,6 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.projectionFailed': '无法在 {camera} 上显示点：{detail}',
   'fit.redrawHint': '从所选对象后部拖动到前部，以重新绘制本帧的框。',
   'edit.redraw': '重新绘制框',
+  'cuboid.noImagesHere': '此帧没有图像',
+  'cuboid.selectOne': '选择一个对象，以查看其俯视、侧视和后视图。',
 }

@@ -98,4 +98,9 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.propagate': '传播',
   'edit.split': '拆分轨迹',
   'edit.merge': '合并轨迹',
+  'command.toFront': '置于顶层',
+  'command.toBack': '置于底层',
+  'edit.order': '更改对象顺序',
+  'draw.tooSmall': '太小：在屏幕上不足 {size, number} 像素。请放大后标注小对象。',
+  'image.saturation': '饱和度',
 }

@@ -66,4 +66,6 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'changes.removed': '已删除',
   'changes.changed': '已更改',
   'changes.kindAtFrame': '{kind}，第 {frame, number} 帧',
+  'settings.crosshair': '绘制方框时显示十字线',
+  'settings.saturation': '饱和度',
 }

@@ -26,14 +26,18 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
   const cameraLarge = useObserved(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
-    <div className="sensors-side">
+    <div className="sensors-side" data-empty={hasBox ? undefined : true}>
       <SideEdge session={editor.session} />
       {BOX_VIEWS.map((name) => (
-        <div key={name} className="sensors-cell">
+        <div key={name} className="sensors-cell sensors-cell-box">
           <BoxPane {...{ name, editor, host, tool, renderer }} />
-          {!hasBox && <div className="sensors-empty">{t('cuboid.view.selectOne', { view: t(CAPTIONS[name]) })}</div>}
         </div>
       ))}
+      {!hasBox && (
+        <div className="sensors-cell">
+          <div className="sensors-empty">{t('cuboid.selectOne')}</div>
+        </div>
+      )}
       {hasCameras && (
         <div className="sensors-cell">
           {cameraLarge ? <MainView scene={scene} isSmall /> : <CameraView scene={scene} />}

@@ -20,9 +20,10 @@ export function CameraStrip({ scene }: { scene: CuboidScene }) {
   const chosen = useObserved(editor, (e) => e.view.cameraId)
   const seeing = useObserved(editor, (e) => new Set(seeingCameras(e).map(({ sensorId }) => sensorId)))
   const { cameras } = editor.job.frames[frame]
-  if (cameras.length === 0) return null
+  if (!editor.job.frames.some((one) => one.cameras.length > 0)) return null
   return (
     <section className="sensors-strip" aria-label={t('cuboid.cameras')}>
+      {cameras.length === 0 && <span className="sensors-strip-empty">{t('cuboid.noImagesHere')}</span>}
       {cameras.map((source) => (
         <button
           key={source.sensorId}

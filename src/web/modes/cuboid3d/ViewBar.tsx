@@ -8,6 +8,7 @@ import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import { LookControls } from '../sensors/LookControls.tsx'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
 const COLOR_LABELS = {
@@ -19,6 +20,14 @@ const COLOR_LABELS = {
   camera: 'color.cameras',
 } as const satisfies Record<PointColor, string>
 
+/** Colours that neither the clouds of the frame nor the cameras of the job have. */
+function lackingColors({ job, clouds, frame }: CuboidEditor): ReadonlySet<PointColor> {
+  const chunks = clouds.loaded(frame).map(({ chunk }) => chunk)
+  const isLacking = (kind: 'intensity' | 'rgb') => chunks.length > 0 && chunks.every((chunk) => !chunk[kind])
+  const inFiles = (['intensity', 'rgb'] as const).filter(isLacking)
+  return new Set<PointColor>(hasCameraColors(job) ? inFiles : [...inFiles, 'camera'])
+}
+
 /** How the cloud is looked at, one frame or many, one object over all, one camera or every one. */
 export function ViewBar({ scene }: { scene: CuboidScene }) {
   const { editor } = scene
@@ -26,10 +35,12 @@ export function ViewBar({ scene }: { scene: CuboidScene }) {
   const keyed = useKeyed()
   const view = useObserved(editor, (e) => e.view)
   const { hasEgoPose } = editor.job
+  const lacking = useObserved(editor, (e) => lackingColors(e))
   const colors = POINT_COLORS.map((value) => {
     const label = t(COLOR_LABELS[value])
-    const isDisabled = value === 'camera' && !hasCameraColors(editor.job)
-    return { value, label: isDisabled ? t('color.needsCamera', { color: label }) : label, isDisabled }
+    const isDisabled = lacking.has(value)
+    const why = value === 'camera' ? 'color.needsCamera' : 'color.notInFile'
+    return { value, label: isDisabled ? t(why, { color: label }) : label, isDisabled }
   })
   return (
     <LookControls editor={editor} colors={colors} commands="cloud">

@@ -5,7 +5,7 @@ import { useSession } from '../../document/useSession.ts'
 import './viewBar.css'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
-/** Brightness and contrast of all images of the job. */
+/** Brightness, contrast and saturation of all images of the job. */
 export function ImageLooks({
   session,
   variant = 'subtle',
@@ -14,8 +14,8 @@ export function ImageLooks({
   variant?: 'subtle' | 'default'
 }) {
   const t = useTranslator()
-  const { brightness, contrast } = useSession(session, ({ view }) => view)
-  const isChanged = brightness !== 1 || contrast !== 1
+  const { brightness, contrast, saturation } = useSession(session, ({ view }) => view)
+  const isChanged = brightness !== 1 || contrast !== 1 || saturation !== 1
   return (
     <Popover position="top" withArrow trapFocus returnFocus>
       <Popover.Target>
@@ -40,7 +40,15 @@ export function ImageLooks({
             value={contrast}
             onChange={(value) => session.setView({ contrast: value })}
           />
-          <UnstyledButton className="view-bar-reset" onClick={() => session.setView({ brightness: 1, contrast: 1 })}>
+          <Factor
+            label={t('image.saturation')}
+            value={saturation}
+            onChange={(value) => session.setView({ saturation: value })}
+          />
+          <UnstyledButton
+            className="view-bar-reset"
+            onClick={() => session.setView({ brightness: 1, contrast: 1, saturation: 1 })}
+          >
             {t('image.resetLooks')}
           </UnstyledButton>
         </Stack>

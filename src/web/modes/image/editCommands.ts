@@ -1,3 +1,4 @@
+import { reordered } from '../../../model/document/edits/reordered.ts'
 import { msg } from '../../messages/message.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { copySelection, hasCopied, paste } from '../../tools/image/clipboard.ts'
@@ -93,6 +94,14 @@ function objectCommands(editor: CanvasEditor): Command[] {
       isEnabled: mayEdit,
     },
     ...showCommands(session, group),
+    {
+      ...{ id: 'object.front', label: msg('command.toFront'), group, keys: ['Ctrl+]'], isEnabled: mayEdit },
+      run: () => session.execute('edit.order', reordered(session.document, session.selection, 'front')),
+    },
+    {
+      ...{ id: 'object.back', label: msg('command.toBack'), group, keys: ['Ctrl+['], isEnabled: mayEdit },
+      run: () => session.execute('edit.order', reordered(session.document, session.selection, 'back')),
+    },
   ]
 }
 

@@ -26,6 +26,12 @@ test('a box stays inside the image, a click alone makes none, Escape drops it', 
   user.pointerDown(20, 20).pointerMove(60, 60).press('Esc').pointerUp().expectShapes('box 150,50 200,100')
 })
 
+test('two clicks at one place make no box, and a notice says why', async () => {
+  const user = (await TestDriver.open()).tool('rectangle').click(10, 10).click(11, 11)
+  user.expectShapes().expectToBeIn('rectangle.idle')
+  assert.match(JSON.stringify(user.session.notices.notices[0].message), /draw\.tooSmall/)
+})
+
 test('with Shift a box is a square', async () => {
   const user = (await TestDriver.open()).tool('rectangle')
   user

@@ -36,6 +36,8 @@ export interface PaintStroke {
 export interface Overlay {
   /** Shapes shown in place of those of their tracks, as while dragging. */
   replaced?: ReadonlyMap<string, FlatShape>
+  /** Where lines over the whole view meet, so that edges can be lined up before the press. */
+  crosshair?: PixelPoint
   /** Shapes that are being made. */
   added?: readonly FlatShape[]
   /** A path that is being drawn, and where the next point would be. */

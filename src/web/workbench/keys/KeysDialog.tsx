@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Group, Modal, ScrollArea, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { Plus, RotateCcw, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { chordOf } from './chord.ts'
 import { Chord } from './Keys.tsx'
 import type { BoundCommand } from './keymap.ts'
+import { PointerActs } from './PointerActs.tsx'
 import { useBoundCommands, useKeymap } from './useKeymap.ts'
 
 // What every kind of work has comes first, then what the mode adds, in its own order.
@@ -15,7 +17,7 @@ const rankOf = ({ command }: BoundCommand) => {
 }
 
 /** All keys there are now; each can be changed, for this person in this browser. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ annotationType, onClose }: { annotationType: AnnotationType; onClose: () => void }) {
   const t = useTranslator()
   const keymap = useKeymap()
   const commands = useBoundCommands()
@@ -74,6 +76,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Table.Tbody>
         ))}
+        {wanted === '' && <PointerActs annotationType={annotationType} />}
       </Table>
     </Modal>
   )

@@ -7,8 +7,10 @@ import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
-/** Smaller than this in the image, and it was a slip of the hand. */
+/** Smaller than this in the image there is nothing to see. */
 const MIN_SIZE_PX = 1
+/** Smaller than this on the screen, and it was a slip of the hand: small things are drawn zoomed in. */
+const MIN_SCREEN_PX = 3
 
 type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
 
@@ -19,7 +21,9 @@ function drawing(tool: string, label: EditId, from: PointerInfo, make: MakeShape
   let clicks = 1
   const finish = (editor: ImageHost): ImageNext => {
     const { left, top, right, bottom } = boundsBetween(from.at, to)
-    if (right - left >= MIN_SIZE_PX && bottom - top >= MIN_SIZE_PX) editor.create(label, make(editor, from.at, to))
+    const least = Math.max(MIN_SIZE_PX, editor.imagePx(MIN_SCREEN_PX))
+    if (right - left >= least && bottom - top >= least) editor.create(label, make(editor, from.at, to))
+    else editor.session.notices.add(msg('draw.tooSmall', { size: MIN_SCREEN_PX }), 'warning')
     return DONE
   }
   return {
@@ -36,7 +40,7 @@ function drawing(tool: string, label: EditId, from: PointerInfo, make: MakeShape
     },
     pointerUp: (editor) => (pulled || clicks > 1 ? finish(editor) : undefined),
     complete: finish,
-    overlay: (editor) => ({ added: [make(editor, from.at, to)] }),
+    overlay: (editor) => ({ added: [make(editor, from.at, to)], crosshair: to }),
   }
 }
 
@@ -45,12 +49,20 @@ function squared(from: PixelPoint, to: PixelPoint): PixelPoint {
   return { x: from.x + Math.sign(to.x - from.x) * side, y: from.y + Math.sign(to.y - from.y) * side }
 }
 
-const idle = (tool: string, label: EditId, make: MakeShape): ImageToolState => ({
-  name: `${tool}.idle`,
-  cursor: 'crosshair',
-  pointerDown: (editor, info) =>
-    info.button === 0 && !editor.session.readOnly ? drawing(tool, label, info, make) : undefined,
-})
+function idle(tool: string, label: EditId, make: MakeShape): ImageToolState {
+  let at: PixelPoint | undefined
+  return {
+    name: `${tool}.idle`,
+    cursor: 'crosshair',
+    pointerMove(_, info) {
+      at = info.at
+      return undefined
+    },
+    pointerDown: (editor, info) =>
+      info.button === 0 && !editor.session.readOnly ? drawing(tool, label, info, make) : undefined,
+    overlay: () => ({ crosshair: at }),
+  }
+}
 
 export const RECTANGLE_TOOL: ImageTool = {
   id: 'rectangle',
