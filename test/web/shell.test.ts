@@ -161,6 +161,28 @@ test('a class of other forms is refused to a selected object and says why; tools
   await admin.post(`/api/jobs/${formsId}/release`)
 })
 
+test(
+  'F2 goes to the attributes, a digit answers, and keys are the tools’ again; the pointer’s part is in the list of keys',
+  {
+    skip,
+  },
+  () =>
+    visit(stage.service.baseUrl, `/jobs/${jobId}`, admin, async ({ page, faults }) => {
+      await opened(page)
+      await page.keyboard.press('v')
+      await page.keyboard.press('F2')
+      await page.locator('[id="attribute weather"]:focus').waitFor()
+      await page.keyboard.press('2')
+      await page.locator('[id="attribute weather"][value="wet"]').waitFor()
+      await page.keyboard.press('r')
+      const box = page.getByRole('toolbar').getByRole('button', { name: 'Box', exact: true })
+      assert.equal(await box.getAttribute('aria-pressed'), 'true')
+      await page.keyboard.press('?')
+      await page.getByRole('cell', { name: 'Middle drag, Space + drag' }).waitFor()
+      assert.deepEqual(faults, [])
+    }),
+)
+
 test('a project shows its id to be copied', { skip }, () =>
   visit(stage.service.baseUrl, `/projects/${tenant.projectId}/settings`, admin, async ({ page }) => {
     assert.equal(await page.getByLabel('Project ID', { exact: true }).inputValue(), tenant.projectId)
