@@ -4,7 +4,7 @@ import { toPlainTrack } from '../plainTrack.ts'
 
 /**
  * Puts tracks before or after all others and leaves both groups in their order. Objects are drawn, and delivered, in
- * the order of the document: the last one lies in front. Empty where they are there already.
+ * the order of the document: the last one is in front. Empty where they are there already.
  */
 export function reordered({ tracks }: AnnotatedDocument, ids: ReadonlySet<string>, to: 'front' | 'back'): Edit[] {
   const all = [...tracks.values()]
