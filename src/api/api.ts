@@ -20,6 +20,7 @@ import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { pageRoutes } from './pages.ts'
+import { goldRoutes } from './quality/goldRoutes.ts'
 import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
 import { predictionRoute } from './results/predictionRoute.ts'
@@ -37,6 +38,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...resultRoutes(context),
     compareRoute(context),
     ...qualityRoutes(context),
+    ...goldRoutes(context),
     predictionRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),

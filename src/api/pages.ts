@@ -5,9 +5,11 @@ import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
 import { signInRoutes } from './people/signInRoutes.ts'
+import { noticeRoutes } from './quality/noticeRoutes.ts'
 import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
+import { feedbackRoute } from './workbench/feedbackRoute.ts'
 import { issueRoutes } from './workbench/issueRoutes.ts'
 import { makeWorkbench } from './workbench/parts.ts'
 import { queueRoutes } from './workbench/queueRoutes.ts'
@@ -23,12 +25,14 @@ export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]):
     ...accountRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),
-    ...sessionTwins(publicRoutes),
+    ...sessionTwins(context, publicRoutes),
     ...queueRoutes(workbench),
     ...workRoutes(workbench),
     ...reviewRoutes(workbench),
     ...draftRoutes(workbench),
     ...issueRoutes(workbench),
+    feedbackRoute(workbench),
+    ...noticeRoutes(context),
     ...assetRoutes(workbench),
     ...viewerRoutes(workbench),
     ...webRoutes(context.webFolder),

@@ -1,9 +1,12 @@
 import type { AccessRule } from '../egress/accessRules.ts'
 import type { KeptSensor } from '../formats/jobBody/wire.ts'
+import { hasChecks } from '../model/tag.ts'
+import { projectOfSpace } from '../store/cluster/work/privateSpaces.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
 import { findBatch, findDefaultBatch } from '../store/project/batches/batches.ts'
 import { getCallbackSettings } from '../store/project/callbacks/settings.ts'
+import { hasPrivateSpaces } from '../store/project/jobs/privateSpaces.ts'
 import { findProject, linkSecretContext, type Project, sealedLinkSecret } from '../store/project/projects/projects.ts'
 import { listSensors } from '../store/project/sensors/sensors.ts'
 import { findTagVersion, listTags, type StoredTag } from '../store/project/tags/tags.ts'
@@ -13,6 +16,8 @@ import { openSecret } from '../store/secrets.ts'
 export interface Remembered {
   project: Project
   tags: ReadonlyMap<string, StoredTag>
+  /** Some jobs check people: annotators see those they have held, and no other. */
+  isChecked: boolean
   sensors: ReadonlyMap<string, KeptSensor>
   accessRules: readonly AccessRule[]
   /** Origins that the callback URL of a job or batch may have. */
@@ -75,7 +80,8 @@ export class ProjectCache {
   async tagOfJob(job: { projectId: string; tag: string; tagVersion: number }): Promise<StoredTag | undefined> {
     const current = await this.tag(job.projectId, job.tag)
     if (!current || current.version === job.tagVersion) return current
-    return (await findTagVersion(this.#pool, job.projectId, job.tag, job.tagVersion)) ?? current
+    const { project } = await this.get(job.projectId)
+    return (await findTagVersion(this.#pool, project.projectId, job.tag, job.tagVersion)) ?? current
   }
 
   async batch(projectId: string, batchId: string): Promise<{ callbackUrl: string | null } | null> {
@@ -92,20 +98,27 @@ export class ProjectCache {
     this.#known.delete(projectId)
   }
 
-  async #load(projectId: string): Promise<Remembered | null> {
-    const project = await findProject(this.#pool, projectId)
-    if (!project) return null
-    const [tags, sensors, accessRules, callback, sealed, defaultBatch] = await Promise.all([
+  async #load(id: string): Promise<Remembered | null> {
+    const project = await findProject(this.#pool, id)
+    if (!project) {
+      // A person's own copies of jobs are opened by the settings of the project they belong to.
+      const home = await projectOfSpace(this.#pool, id)
+      return home === null ? null : this.find(home)
+    }
+    const { projectId } = project
+    const [tags, sensors, accessRules, callback, sealed, defaultBatch, hasSpaces] = await Promise.all([
       listTags(this.#pool, projectId),
       listSensors<KeptSensor>(this.#pool, projectId),
       openAttachmentAccess<AccessRule>(this.#pool, this.#masterKey, projectId),
       getCallbackSettings(this.#pool, projectId),
       sealedLinkSecret(this.#pool, projectId),
       findDefaultBatch(this.#pool, projectId),
+      hasPrivateSpaces(this.#pool, projectId),
     ])
     return {
       project,
       tags: new Map(tags.map((tag) => [tag.name, tag])),
+      isChecked: hasSpaces || tags.some(hasChecks),
       sensors,
       accessRules,
       callbackOrigins: originsOf([callback?.url ?? null, ...(callback?.allowedOrigins ?? [])]),

@@ -26,6 +26,43 @@ export interface ReviewShare {
   firstJobsOfPerson: number
 }
 
+/** Jobs whose truth is known, given out among the others. */
+export interface GoldRule {
+  /** 0 to 1: how many of a person's jobs. */
+  share: number
+  /** Scores from here on are passed. */
+  pass: number
+  /** `pause`: below `pass` over the last ten, the person gets no more work of the tag. */
+  action: 'flag' | 'pause'
+  /** Whether the person sees the comparison afterwards. */
+  feedback: boolean
+}
+
+/** So many gold jobs in a row with a mean of `pass`, before a person gets work of the tag. */
+export interface TrainingRule {
+  jobs: number
+  pass: number
+}
+
+/** Several people annotate a job, each alone. */
+export interface ConsensusRule {
+  annotators: number
+  /** From this mean score on they agree, and no one has to decide. */
+  agreement: number
+  /** Of the jobs, 0 to 1. */
+  share: number
+}
+
+/** How the work of a tag is checked beside reviews: no annotator is shown it. null: not at all. */
+export interface TagChecks {
+  gold: GoldRule | null
+  training: TrainingRule | null
+  consensus: ConsensusRule | null
+}
+
+export const hasChecks = ({ gold, training, consensus }: TagChecks): boolean =>
+  gold !== null || training !== null || consensus !== null
+
 /** What there is to do for a job: agreed with the customer, named by each job. */
 export interface Tag {
   name: string

@@ -8,7 +8,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
-import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { findJob, homeOf, type Job, lockJob, originOf } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
@@ -61,7 +61,7 @@ async function makeFiles(
   signal: AbortSignal,
 ): Promise<Made> {
   const { files, threads } = context
-  const linkSecret = await openLinkSecret(context.pool, context.masterKey, job.projectId)
+  const linkSecret = await openLinkSecret(context.pool, context.masterKey, homeOf(job))
   const urlOf = (id: string, name: string) => attachmentUrl(context.baseUrl(), linkSecret, id, name)
   const [resultId, labelsId] = [randomUUID(), randomUUID()]
   const isSegmentation = job.operation === 'segmentation3d'
@@ -104,7 +104,8 @@ async function makeFiles(
 }
 
 /** Where the job's clouds lie on this machine, by their fields. */
-async function cloudPaths({ pool, files }: PipelineContext, { projectId, jobId }: Job): Promise<Map<string, string>> {
+async function cloudPaths({ pool, files }: PipelineContext, job: Job): Promise<Map<string, string>> {
+  const { projectId, jobId } = originOf(job)
   const paths = new Map<string, string>()
   for (const { field, sha256 } of await listClouds(pool, projectId, jobId))
     paths.set(field, await files.localPath(sha256))

@@ -8,6 +8,7 @@ import { dryRunJob } from './dryRunJob.ts'
 import { runExport } from './exports/runExport.ts'
 import { runImport } from './imports/runImport.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
+import { scoreGoldCopy } from './scoreGoldCopy.ts'
 import { scoreReview } from './scoreReview.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
@@ -19,6 +20,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   export: runExport,
   action: runAction,
   score_review: scoreReview,
+  score_work: scoreGoldCopy,
   import: runImport,
 }
 

@@ -6,13 +6,10 @@ import { addComparison, addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
 import { findSubmitted } from '../store/project/work/assignments.ts'
-import { ownBuffer } from '../threads/ownBuffer.ts'
 import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
+import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
-import { keptJobOf } from './keptJobOf.ts'
 import type { WorkScore } from './threads/scoreWork.ts'
-
-const TIME_LIMIT_MS = 5 * 60_000
 
 /** Compares accepted work with what was submitted, and adds what comes out to the sums. */
 export async function scoreReview(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
@@ -39,21 +36,12 @@ async function scored(
   version: number,
   signal: AbortSignal,
 ): Promise<WorkScore | null> {
-  const { pool, files, threads } = context
+  const { pool } = context
   const job = await findJob(pool, projectId, subjectId)
   if (!job) return null
   const accepted = await findSubmission(pool, projectId, subjectId, version)
   const submitted = await findSubmitted(pool, job, version)
   if (!accepted || !submitted?.documentSha256) return null
-  const read = async (documentSha256: string, labelsSha256: string | null) => ({
-    document: await files.readAll(documentSha256),
-    labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
-  })
-  const order = {
-    job: await keptJobOf(pool, job),
-    accepted: await read(accepted.documentSha256, accepted.labelsSha256),
-    submitted: await read(submitted.documentSha256, submitted.labelsSha256),
-  }
-  const transfer = ownBuffer(order.job.payload)
-  return threads.run('scoreWork', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal, transfer })
+  const { documentSha256, labelsSha256 } = submitted
+  return scoreSubmission(context, job, { accepted, submitted: { documentSha256, labelsSha256 } }, signal)
 }

@@ -51,6 +51,12 @@ export const notReserved = (stage: Stage) =>
     meta: { stage, reason: 'RESERVED' },
   })
 
+/** Work of a tag that checks people is given out by Next alone. */
+export const nextOnly = (stage: Stage) =>
+  new WorkflowRefusal('JOB_STATE', 'new work of this tag is given out in its order, by Next', {
+    meta: { stage, reason: 'NEXT_ONLY' },
+  })
+
 const conflict = (message: string, meta: WorkConflict) =>
   new WorkflowRefusal('CONFLICT', message, { meta: { ...meta } })
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Failure } from '../../formats/errors/codes.ts'
 import { colorWords } from '../../formats/errors/fault.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
@@ -10,12 +10,14 @@ import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
-import { findTag, listTags, type NewTag, putTag } from '../../store/project/tags/tags.ts'
+import { findTag, listTags, type NewTag, putTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
+import { seesChecks } from '../http/seesChecks.ts'
 import { settingsBody } from '../http/settingsBody.ts'
+import { ConsensusBody, GoldBody, newChecks, TrainingBody } from './tagChecks.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -44,6 +46,8 @@ const ClassBody = settingsBody({
   attributes: optionalOrNull(Type.Array(ObjectAttribute)),
 })
 
+const optionalChecks = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
+
 const TagBody = settingsBody({
   tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
   operation: stringEnum(...ANNOTATION_TYPES),
@@ -60,6 +64,9 @@ const TagBody = settingsBody({
       ]),
     ),
   ),
+  gold: optionalChecks(GoldBody),
+  training: optionalChecks(TrainingBody),
+  consensus: optionalChecks(ConsensusBody),
   instructions: optionalOrNull(Type.String({ maxLength: 100_000 })),
 })
 
@@ -78,6 +85,9 @@ const ShownTag = Type.Object({
   review: orNull(
     Type.Union([Type.Boolean(), Type.Object({ share: Type.Number(), first_jobs_of_person: Type.Integer() })]),
   ),
+  gold: Type.Optional(orNull(GoldBody)),
+  training: Type.Optional(orNull(TrainingBody)),
+  consensus: Type.Optional(orNull(ConsensusBody)),
   instructions: orNull(Type.String()),
   classes: Type.Array(
     Type.Object({
@@ -116,7 +126,7 @@ export function tagRoutes(context: ApiContext): Route[] {
         }
         const tag = await putAudited(pool, by, projectId, newTag(params.tag, body))
         projects.forget(projectId)
-        return shownTag(tag)
+        return shownTag(tag, true)
       },
     }),
     route({
@@ -126,10 +136,10 @@ export function tagRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'A tag with its classes',
       answer: ShownTag,
-      handle: async ({ projectId, params }) => {
+      handle: async ({ projectId, params, ...caller }) => {
         const tag = params.tag.includes('\0') ? null : await findTag(pool, projectId, params.tag)
         if (!tag) throw new ApiError('resource_error', 'the project has no such tag')
-        return shownTag(tag)
+        return shownTag(tag, seesChecks(caller))
       },
     }),
     route({
@@ -139,17 +149,20 @@ export function tagRoutes(context: ApiContext): Route[] {
       tag: 'administration',
       summary: 'All tags of a project',
       answer: Type.Object({ tags: Type.Array(ShownTag) }),
-      handle: async ({ projectId }) => ({ tags: (await listTags(pool, projectId)).map(shownTag) }),
+      handle: async ({ projectId, ...caller }) => {
+        const tags = await listTags(pool, projectId)
+        return { tags: tags.map((tag) => shownTag(tag, seesChecks(caller))) }
+      },
     }),
   ]
 }
 
-function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag): Promise<Tag> {
+function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag): Promise<StoredTag> {
   return withTransaction(pool, async (client) => {
     const before = await findTag(client, projectId, made.name)
     const after = await putTag(client, projectId, made)
-    const change = { projectId, object: made.name, after: shownTag(after) }
-    if (before) await recordDifference(client, by, { ...change, action: 'tag.change', before: shownTag(before) })
+    const change = { projectId, object: made.name, after: shownTag(after, true) }
+    if (before) await recordDifference(client, by, { ...change, action: 'tag.change', before: shownTag(before, true) })
     else await recordAudit(client, by, { ...change, action: 'tag.create' })
     return after
   })
@@ -210,6 +223,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
     name,
     operation: body.operation,
     review: newReview(body.review ?? null),
+    ...newChecks(body),
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(newAttribute),
     classes: body.classes.map((made) => ({
@@ -233,11 +247,12 @@ const shownReview = (review: Tag['review']) =>
     ? { share: review.share, first_jobs_of_person: review.firstJobsOfPerson }
     : review
 
-function shownTag(tag: Tag) {
+function shownTag(tag: StoredTag, withChecks: boolean) {
   return {
     tag: tag.name,
     operation: tag.operation,
     review: shownReview(tag.review),
+    ...(withChecks && { gold: tag.gold, training: tag.training, consensus: tag.consensus }),
     instructions: tag.instructions,
     classes: tag.classes
       .filter((shown) => !shown.archived)

@@ -14,6 +14,7 @@ import { listSkips } from '../../store/project/work/skips.ts'
 import { makePlace, readPlace } from '../admin/projectPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { findJobs, ListQuery } from '../customer/jobList.ts'
+import { placeInProject } from '../customer/reachedJob.ts'
 import { jobRecord } from '../customer/record.ts'
 import { noSuchJob, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -72,9 +73,9 @@ export function consoleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Jobs of a project, newest first, by what is asked for',
       query: ListQuery,
-      handle: async ({ projectId, query, request }): Promise<JobRowPage> => {
+      handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
         const newestFirst = { order: '-created' as const, ...query }
-        const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query)
+        const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query, session)
         const rows = await withNames(pool, jobs)
         return { jobs: rows.map(jobRow), nextPage: nextToken }
       },
@@ -85,7 +86,10 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'A job with its record, and who did what with it',
-      handle: ({ projectId, params, session }) => jobDetail(context, projectId, params.jid, session.userId),
+      handle: async ({ projectId, params, session }) => {
+        const place = await placeInProject(context, session, projectId, params.jid.toLowerCase())
+        return jobDetail(context, place, params.jid, session.userId)
+      },
     }),
   ]
 }

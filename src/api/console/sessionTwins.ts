@@ -1,12 +1,27 @@
-import type { Route } from '../http/route.ts'
+import type { ApiContext } from '../context.ts'
+import { placeInProject, seesOwnJobsOnly } from '../customer/reachedJob.ts'
+import type { AnyCall, Route } from '../http/route.ts'
+import { mayNot } from '../http/sessionCheck.ts'
+
+/** They name any job of the project. */
+const OF_ALL_JOBS = /\/(exports|imports|actions)(\/|$)/
 
 /**
  * Customers' and operators' routes that people use too: under `/api` and the newest form of the path, opened by a
- * session with the permission that the route names. Handlers, bodies and answers are the very same.
+ * session with the permission that the route names. Handlers, bodies and answers are the very same; a job is that of
+ * the person, who may have a copy of their own.
  */
-export const sessionTwins = (routes: readonly Route[]): Route[] =>
-  routes.flatMap(({ access, paths, ...rest }): Route[] =>
-    typeof access === 'object' && 'key' in access
-      ? [{ ...rest, paths: [`/api${paths[paths.length - 1]}`], access: { session: access.session }, tag: 'pages' }]
-      : [],
-  )
+export const sessionTwins = (context: ApiContext, routes: readonly Route[]): Route[] =>
+  routes.flatMap(({ access, paths, handle, ...rest }): Route[] => {
+    if (typeof access !== 'object' || !('key' in access)) return []
+    const path = `/api${paths[paths.length - 1]}`
+    const twin = async (call: AnyCall) => handle({ ...call, projectId: await placeOf(context, path, call) })
+    return [{ ...rest, paths: [path], access: { session: access.session }, tag: 'pages', handle: twin }]
+  })
+
+async function placeOf(context: ApiContext, path: string, { projectId, params, session }: AnyCall): Promise<string> {
+  if (!session || projectId === '') return projectId
+  if (params.jid !== undefined) return placeInProject(context, session, projectId, params.jid.toLowerCase())
+  if (OF_ALL_JOBS.test(path) && (await seesOwnJobsOnly(context, session, projectId))) throw mayNot()
+  return projectId
+}

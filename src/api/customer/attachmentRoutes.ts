@@ -77,7 +77,8 @@ async function openAttachment(
   const remembered = projectId ? await context.projects.find(projectId) : null
   if (attachment && remembered && sig !== undefined) {
     const link = readLink(remembered.linkSecret, 'attachment', attachment.attachmentId, sig)
-    if (link && (await context.sessions.isLinkOpen(link, attachment.projectId))) return named(attachment, name, missing)
+    if (link && (await context.sessions.isLinkOpen(link, remembered.project.projectId)))
+      return named(attachment, name, missing)
   }
   if (key === undefined)
     throw attachment && sig === undefined ? new ApiError('auth-failure', 'a signature or a key is needed') : missing

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id } from '../../formats/json/schemas.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import {
@@ -22,7 +23,9 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 import { BatchCreated, BatchPage, BatchStateName, ProjectDetails, ProjectStats } from './answers.ts'
+import { findJobs } from './jobList.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
+import { seesOwnJobsOnly } from './reachedJob.ts'
 import { batchJobRow } from './record.ts'
 
 const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
@@ -77,18 +80,14 @@ export function batchRoutes(context: ApiContext): Route[] {
         const batchId = params.bid.toLowerCase()
         const batch = await findBatch(pool, projectId, batchId)
         if (!batch) throw batchNotFound()
-        const after = query.page_token === undefined ? 0 : readPageToken(query.page_token, batchId)
-        const found = await jobsAfter(pool, projectId, batchId, after)
-        const page = found.slice(0, JOBS_A_PAGE)
+        const token = query.page_token
+        const isOwn = session && (await seesOwnJobsOnly(context, session, projectId))
+        const { jobs, next } = isOwn
+          ? await ownBatchPage(context, session, { projectId, batchId }, token)
+          : await batchPage(context, { projectId, batchId }, token)
         const { linkSecret } = await projects.get(projectId)
-        const baseUrl = context.baseUrl()
-        return {
-          id: batchId,
-          project_id: projectId,
-          name: batch.name,
-          jobs: page.map((job) => batchJobRow(job, baseUrl, linkSecret, session?.userId ?? null)),
-          next_page_token: found.length > page.length ? makePageToken(batchId, page[page.length - 1].position) : null,
-        }
+        const rows = jobs.map((job) => batchJobRow(job, context.baseUrl(), linkSecret, session?.userId ?? null))
+        return { id: batchId, project_id: projectId, name: batch.name, jobs: rows, next_page_token: next }
       },
     }),
     route({
@@ -179,4 +178,29 @@ function summary(batch: BatchSummary) {
     // The specification names the members of an open batch; one that takes or gives no work says so besides.
     ...(batch.state === 'open' ? {} : { state: batch.state }),
   }
+}
+
+interface BatchPlace {
+  projectId: string
+  batchId: string
+}
+
+async function batchPage({ pool }: ApiContext, { projectId, batchId }: BatchPlace, token: string | undefined) {
+  const after = token === undefined ? 0 : readPageToken(token, batchId)
+  const found = await jobsAfter(pool, projectId, batchId, after)
+  const jobs = found.slice(0, JOBS_A_PAGE)
+  const last = jobs.at(-1)
+  return { jobs, next: found.length > jobs.length && last ? makePageToken(batchId, last.position) : null }
+}
+
+/** The same of jobs that the person holds or has submitted. */
+async function ownBatchPage(
+  context: ApiContext,
+  session: Session,
+  { projectId, batchId }: BatchPlace,
+  token: string | undefined,
+) {
+  const query = { batch_id: batchId, ...(token !== undefined && { page_token: token }) }
+  const { jobs, nextToken } = await findJobs(context, projectId, query, {}, session)
+  return { jobs, next: nextToken }
 }

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
-import { JOB_ORDERS, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
-import { type JobKey, searchJobs } from '../../store/project/jobs/jobSearch.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
+import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
+import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
+import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import type { JobList } from './answers.ts'
 import { FILTERS, readJobFilter } from './jobFilter.ts'
+import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
 import { jobRecord } from './record.ts'
 
 const MOST_A_PAGE = 100
@@ -24,17 +27,41 @@ export const ListQuery = Type.Object({
 
 /** A page of jobs. `sent` is the query as it came, for its metadata filters. */
 export async function findJobs(
-  { pool }: ApiContext,
+  context: ApiContext,
   projectId: string,
   query: Static<typeof ListQuery>,
   sent: unknown,
+  session: Session | null,
 ): Promise<{ jobs: Job[]; nextToken: string | null }> {
   const filter = readJobFilter(query, sent)
   const { order = 'created', limit = MOST_A_PAGE, page_token: token } = query
   const list = nameOf(projectId, filter, order)
   const after = token === undefined ? null : readToken(token, list)
-  const { jobs, next } = await searchJobs(pool, projectId, { filter, order, after, limit })
+  const search = { filter, order, after, limit }
+  const { jobs, next } =
+    session && (await seesOwnJobsOnly(context, session, projectId))
+      ? await findOwnJobs(context, session, projectId, search)
+      : await searchJobs(context.pool, projectId, search)
   return { jobs, nextToken: next && makeToken(list, next) }
+}
+
+async function findOwnJobs(context: ApiContext, session: Session, projectId: string, search: JobSearch) {
+  const places = await ownPlaces(context, session, projectId)
+  return searchOwnJobs(context.pool, { ...search, userId: session.userId, places })
+}
+
+/** The job of a reference id, as far as the person may see it. */
+export async function findReferenced(
+  context: ApiContext,
+  projectId: string,
+  referenceId: string,
+  session: Session | null,
+): Promise<Job | null> {
+  if (!session || !(await seesOwnJobsOnly(context, session, projectId)))
+    return findJobByReference(context.pool, projectId, referenceId)
+  const filter = { ...EVERY_JOB, referenceId }
+  const search: JobSearch = { filter, order: 'created', after: null, limit: 1 }
+  return (await findOwnJobs(context, session, projectId, search)).jobs[0] ?? null
 }
 
 export async function listJobs(
@@ -42,11 +69,11 @@ export async function listJobs(
   projectId: string,
   query: Static<typeof ListQuery>,
   sent: unknown,
-  madeBy: string | null,
+  session: Session | null,
 ): Promise<Static<typeof JobList>> {
-  const { jobs, nextToken } = await findJobs(context, projectId, query, sent)
+  const { jobs, nextToken } = await findJobs(context, projectId, query, sent, session)
   return {
-    jobs: await Promise.all(jobs.map((job) => listedJob(context, job, madeBy))),
+    jobs: await Promise.all(jobs.map((job) => listedJob(context, job, session?.userId ?? null))),
     next_page_token: nextToken,
   }
 }

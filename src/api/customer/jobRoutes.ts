@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { jobBodySchema } from '../../formats/jobBody/schema.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
-import { findJob, findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { cancelJob, changeJob, reopenJob } from '../../workflow/jobs/manageJob.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchJob } from '../http/apiError.ts'
@@ -13,7 +13,7 @@ import { submitBulk } from './bulk.ts'
 import { ChangedJob, readJobChange } from './changedJob.ts'
 import { dryRun } from './dryRun.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { ListQuery, listJobs } from './jobList.ts'
+import { findReferenced, ListQuery, listJobs } from './jobList.ts'
 import { createJob } from './newJob.ts'
 import { jobRecord } from './record.ts'
 import { retryFromCall } from './retry.ts'
@@ -72,11 +72,11 @@ export function jobRoutes(context: ApiContext): Route[] {
       query: ListQuery,
       answer: Type.Union([JobRecord, JobList]),
       handle: async ({ projectId, query, request, session }) => {
-        const madeBy = session?.userId ?? null
         const isAlone = Object.keys(request.query ?? {}).length === 1
         if (query.reference_id === undefined || !isAlone)
-          return listJobs(context, projectId, query, request.query, madeBy)
-        return record(await findJobByReference(context.pool, projectId, query.reference_id), madeBy)
+          return listJobs(context, projectId, query, request.query, session)
+        const job = await findReferenced(context, projectId, query.reference_id, session)
+        return record(job, session?.userId ?? null)
       },
     }),
     route({

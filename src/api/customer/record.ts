@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
   const { linkSecret } = await context.projects.get(job.projectId)
   const base = context.baseUrl()
   return {
-    project_id: job.projectId,
+    project_id: homeOf(job),
     reference_id: job.referenceId,
     job_id: job.jobId,
     batch_id: job.batchId,

@@ -10,6 +10,10 @@ const ReviewSums = Type.Object({
   score: orNull(Type.Number({ description: 'mean over accepted and fixed work: how much of it was submitted so' })),
 })
 
+const Scored = { n: Count, score: orNone, passed: Count }
+/** Of gold jobs; for the operator and managers alone. */
+export const GoldSums = Type.Object({ ...Scored, training: Type.Object(Scored) })
+
 const ByFigure = Type.Object({
   tp: Type.Optional(Count),
   only_a: Type.Optional(Count),
@@ -29,6 +33,7 @@ export const QualityRows = Type.Object({
       name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
       jobs: Count,
       review: Type.Optional(ReviewSums),
+      gold: Type.Optional(GoldSums),
       by_figure: ByFigure,
     }),
   ),
@@ -41,6 +46,11 @@ export const ConfusionAnswer = Type.Object({
 })
 
 export const JobQuality = Type.Object({
+  gold: Type.Optional(
+    orNull(
+      Type.Object({ score: orNone, passed: orNull(Type.Boolean()), source_job_id: Type.String({ format: 'uuid' }) }),
+    ),
+  ),
   reviews: Type.Array(Type.Object({ outcome: stringEnum('accepted', 'fixed', 'rejected'), score: orNone })),
   consensus: Type.Null(),
 })

@@ -2,17 +2,16 @@ import { type Static, Type } from 'typebox'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import { mayDo } from '../../model/permissions.ts'
 import { namesOf } from '../../store/cluster/people/names.ts'
-import { findJob } from '../../store/project/jobs/jobs.ts'
 import { listClassSums, listConfusions, listSums, type SumRange } from '../../store/project/quality/sums.ts'
-import { listReviews } from '../../store/project/results/reviews.ts'
-import { reviewOutcomeOf } from '../../workflow/quality/reviewOutcome.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchJob, noSuchProject } from '../http/apiError.ts'
+import { ApiError, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
+import { seesChecks } from '../http/seesChecks.ts'
 import { seesProject } from '../http/sessionCheck.ts'
 import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows } from './answers.ts'
-import { classFigures, meanScore, QUALITY_KEYS, qualityRows } from './qualityRows.ts'
+import { jobQuality } from './jobQuality.ts'
+import { classFigures, ownScore, QUALITY_KEYS, qualityRows } from './qualityRows.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -35,13 +34,15 @@ export function qualityRoutes(context: ApiContext): Route[] {
       summary: 'Figures about the quality of submitted work, by person, class, tag, attribute or UTC day of submission',
       query: Type.Object({ ...range, by: Type.Optional(stringEnum(...QUALITY_KEYS)) }),
       answer: QualityRows,
-      handle: async ({ projectId, query, session }) => {
+      handle: async ({ projectId, query, ...caller }) => {
+        const { session } = caller
         const by = query.by ?? 'day'
         const isManager = session !== null && mayDo(session.role, 'manageProjects')
         if (by === 'person' && session && !isManager) {
           throw new ApiError('unauthorized', 'figures of single people are for managers')
         }
-        const rows = await qualityRows(pool, projectId, by, rangeOf(query))
+        const range = { ...rangeOf(query), withGold: seesChecks(caller) }
+        const rows = await qualityRows(pool, projectId, by, range)
         if (by !== 'person' || !isManager) return { rows }
         const names = await namesOf(
           pool,
@@ -58,7 +59,10 @@ export function qualityRoutes(context: ApiContext): Route[] {
       summary: 'Which classes were taken for which: accepted work (a) against submitted (b), counted in records',
       query: Range,
       answer: ConfusionAnswer,
-      handle: async ({ projectId, query }) => ({ confusion: await listConfusions(pool, projectId, rangeOf(query)) }),
+      handle: async ({ projectId, query, ...caller }) => {
+        const range = { ...rangeOf(query), withGold: seesChecks(caller) }
+        return { confusion: await listConfusions(pool, projectId, range) }
+      },
     }),
     route({
       method: 'GET',
@@ -67,15 +71,8 @@ export function qualityRoutes(context: ApiContext): Route[] {
       tag: 'results',
       summary: 'What reviews made of a job',
       answer: JobQuality,
-      handle: async ({ projectId, params }) => {
-        const job = await findJob(pool, projectId, params.jid)
-        if (!job) throw noSuchJob()
-        const reviews = await listReviews(pool, projectId, job.jobId)
-        return {
-          reviews: reviews.map((review) => ({ outcome: reviewOutcomeOf(review), score: review.score })),
-          consensus: null,
-        }
-      },
+      handle: ({ projectId, params, ...caller }) =>
+        jobQuality(context, { projectId, jobId: params.jid.toLowerCase() }, seesChecks(caller)),
     }),
     route({
       method: 'GET',
@@ -90,13 +87,13 @@ export function qualityRoutes(context: ApiContext): Route[] {
         if (!seesProject(session, projectId)) throw noSuchProject()
         const asked = rangeOf(query)
         const [to] = [asked.to, dayOf(new Date())].sort()
-        const own = { ...asked, userId: session.userId, to }
+        const own = { ...asked, userId: session.userId, to, withGold: true }
         const [days, classes] = await Promise.all([
           listSums(pool, projectId, 'day', own),
           listClassSums(pool, projectId, 'class', own),
         ])
         return {
-          days: days.map((row) => ({ day: row.key, jobs: row.jobs, score: meanScore(row) })),
+          days: days.map((row) => ({ day: row.key, jobs: row.jobs, score: ownScore(row) })),
           classes: classes.map((row) => ({ key: row.key, by_figure: classFigures(row) })),
         }
       },

@@ -13,10 +13,17 @@ import {
 export const QUALITY_KEYS = ['person', 'class', 'tag', 'attribute', 'day'] as const
 export type QualityKey = (typeof QUALITY_KEYS)[number]
 
+interface ScoredJobs {
+  n: number
+  score: number | null
+  passed: number
+}
+
 interface QualityRow {
   key: string | null
   jobs: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  gold?: ScoredJobs & { training: ScoredJobs }
   by_figure: object
 }
 
@@ -47,9 +54,21 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
     key: row.key === NO_PERSON ? null : row.key,
     jobs: row.jobs,
     review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
+    ...(range.withGold && { gold: goldSums(row) }),
     by_figure: figures.get(row.key) ?? {},
   }))
 }
+
+const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : sum / n)
+
+const goldSums = (row: WorkSums) => ({
+  ...{ n: row.gold, score: meanOf(row.goldScoreSum, row.gold), passed: row.goldPassed },
+  training: { n: row.training, score: meanOf(row.trainingScoreSum, row.training), passed: row.trainingPassed },
+})
+
+/** Of reviews and gold as one, which people do not tell apart in their own figures. */
+export const ownScore = ({ scored, scoreSum, gold, goldScoreSum }: WorkSums): number | null =>
+  meanOf(scoreSum + goldScoreSum, scored + gold)
 
 export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (scored === 0 ? null : scoreSum / scored)
 

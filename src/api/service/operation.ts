@@ -26,7 +26,7 @@ export function operationOf(route: Route, path: string): object {
     security: securityOf(route.access),
     parameters: parametersOf(route, path),
     ...(schema && {
-      requestBody: { required: !bodyOptional, content: contentOf(schema, rawBody) },
+      requestBody: { required: !bodyOptional, content: originOf(schema, rawBody) },
     }),
     responses: responsesOf(route, path),
   }
@@ -61,7 +61,7 @@ function parametersOf(route: Route, path: string): object[] {
   return [...inPath, ...inQuery]
 }
 
-const contentOf = (schema: TSchema, { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {}): object =>
+const originOf = (schema: TSchema, { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {}): object =>
   Object.fromEntries(contentTypes.map((type) => [type, type === streamed ? {} : { schema: plain(schema) }]))
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })

@@ -1,6 +1,7 @@
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Asset, listAssets } from '../../store/project/jobs/assets.ts'
+import { findJob, originOf } from '../../store/project/jobs/jobs.ts'
 import { readPyramid } from './pyramids.ts'
 
 const REMEMBERED_JOBS = 200
@@ -35,7 +36,10 @@ export class AssetCache {
 
   async #read(projectId: string, jobId: string): Promise<ReadonlyMap<string, string>> {
     const types = new Map<string, string>()
-    for (const asset of await listAssets(this.#db, projectId, jobId)) await this.#add(types, asset)
+    const job = await findJob(this.#db, projectId, jobId)
+    if (!job) return types
+    const content = originOf(job)
+    for (const asset of await listAssets(this.#db, content.projectId, content.jobId)) await this.#add(types, asset)
     return types
   }
 

@@ -4,8 +4,9 @@ import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
-import { notSignedIn, seesProject } from '../http/sessionCheck.ts'
+import { notSignedIn } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
+import { reachProject } from './reach.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -37,21 +38,21 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
 
 /** The project of the job in the address, for a session that sees it or a signature that opens it. */
 async function openTo(
-  { context, projectOfJob }: WorkbenchParts,
+  workbench: WorkbenchParts,
   jobId: string,
   sig: string | undefined,
   request: Exchange['request'],
 ): Promise<string> {
-  const projectId = await projectOfJob(jobId)
+  const { context, projectOfJob } = workbench
   if (sig !== undefined) {
+    const projectId = await projectOfJob(jobId)
     if (!projectId) throw noSuchJob()
-    const { linkSecret } = await context.projects.get(projectId)
+    const { linkSecret, project } = await context.projects.get(projectId)
     const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
-    if (!link || !(await context.sessions.isLinkOpen(link, projectId))) throw noSuchJob()
+    if (!link || !(await context.sessions.isLinkOpen(link, project.projectId))) throw noSuchJob()
     return projectId
   }
   const session = await context.sessions.find(request)
   if (!session) throw notSignedIn()
-  if (!projectId || !seesProject(session, projectId)) throw noSuchJob()
-  return projectId
+  return reachProject(workbench, session, jobId)
 }

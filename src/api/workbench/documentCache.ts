@@ -9,7 +9,7 @@ import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { type Job, originOf } from '../../store/project/jobs/jobs.ts'
 import {
   batchesAfter,
   findBase,
@@ -237,7 +237,8 @@ export class DocumentCache {
   }
 
   async #pointCount(job: Job): Promise<number> {
-    return (await findPointCount(this.#pool, job.projectId, job.jobId)) ?? 0
+    const content = originOf(job)
+    return (await findPointCount(this.#pool, content.projectId, content.jobId)) ?? 0
   }
 
   #remember(jobId: string, entry: Remembered): void {

@@ -2,7 +2,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
 import type { Tag } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
-import { type Job, readPayload } from '../../store/project/jobs/jobs.ts'
+import { type Job, originOf, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { activeSeconds } from '../../store/project/work/activeTimes.ts'
@@ -30,6 +30,7 @@ export interface OpenedPayload {
 export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: JobOpening): Promise<OpenedPayload> {
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
+  const origin = originOf(job)
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
@@ -38,7 +39,7 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
     listReviews(pool, projectId, jobId),
     activeSeconds(pool, job),
     findHolder(pool, projectId, jobId),
-    isSegmentation ? findPointCount(pool, projectId, jobId) : null,
+    isSegmentation ? findPointCount(pool, origin.projectId, origin.jobId) : null,
   ])
   const payload = {
     job: jobFacts(job, project),
@@ -62,14 +63,17 @@ interface BodyWithTag {
 
 /** What is kept of a job for those who see or review the work on it. */
 export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promise<BodyWithTag> {
+  const origin = originOf(job)
   const [payload, tag] = await Promise.all([
-    readPayload(context.pool, job.projectId, job.jobId),
+    readPayload(context.pool, origin.projectId, origin.jobId),
     context.projects.tagOfJob(job),
   ])
   if (!payload || job.dataDeletedAt)
     throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
-  return { payload, tag: { ...tag, operation: job.operation } }
+  // How the work is checked is no annotator's business.
+  const { gold: _gold, training: _training, consensus: _consensus, ...shown } = tag
+  return { payload, tag: { ...shown, operation: job.operation } }
 }
 
 /** What there is to see of it, as JSON. */
@@ -78,7 +82,8 @@ async function contentOf(
   job: Job,
   { payload, tag }: BodyWithTag,
 ): Promise<Uint8Array> {
-  const { projectId, jobId, keptSensors, pointCloudFrame } = job
+  const { keptSensors, pointCloudFrame } = job
+  const { projectId, jobId } = originOf(job)
   const [files, pyramids] = await Promise.all([
     listShownFiles(context.pool, projectId, jobId),
     listPyramids(context.pool, projectId, jobId).then((names) => readPyramids(context.files, names)),
@@ -86,9 +91,9 @@ async function contentOf(
   return work.content(projectId, { payload, operation: tag.operation, keptSensors, pointCloudFrame, files, pyramids })
 }
 
-const jobFacts = (job: Job, project: Pick<Project, 'name' | 'undoSeconds'>): JobFacts => ({
+const jobFacts = (job: Job, project: Pick<Project, 'projectId' | 'name' | 'undoSeconds'>): JobFacts => ({
   jobId: job.jobId,
-  projectId: job.projectId,
+  projectId: project.projectId,
   projectName: project.name,
   batchId: job.batchId,
   referenceId: job.referenceId,

@@ -30,7 +30,7 @@ export function makeWorkbench(context: ApiContext): WorkbenchParts {
     async projectOfJob(jobId) {
       const known = places.get(jobId)
       if (known) return known
-      const projectId = await projectOfJob(pool, jobId, null)
+      const projectId = await projectOfJob(pool, jobId)
       if (places.size >= REMEMBERED_JOBS) places.clear()
       if (projectId) places.set(jobId, projectId)
       return projectId

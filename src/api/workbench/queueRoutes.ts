@@ -6,7 +6,7 @@ import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob } from '../../store/cluster/work/queue.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
 import { findHolder, renewLease } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
@@ -17,7 +17,7 @@ import { personOf } from '../http/actor.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'
-import { leaseOf, queueOf, reachProject } from './reach.ts'
+import { leaseOf, queueOf, reachClaimed, reachProject } from './reach.ts'
 
 const Wanted = Type.Object({
   projectId: Type.Optional(Type.String({ format: 'uuid' })),
@@ -81,7 +81,7 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
   return [
     handRoute('claim', 'annotate', 'Take this job', async (session, jobId) => {
       const queue = await queueOf(workbench, session)
-      const at = await reach(session, jobId)
+      const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
       return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds }))
     }),
     handRoute('take-over', 'takeOver', 'Take this job from the person who holds it', async (session, jobId, by) =>
@@ -131,7 +131,7 @@ function handRoute(
 
 const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob): QueueRow => ({
   jobId: job.jobId,
-  projectId: job.projectId,
+  projectId: homeOf(job),
   projectName,
   referenceId: job.referenceId,
   tag: job.tag,

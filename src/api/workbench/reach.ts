@@ -1,11 +1,15 @@
 import { isoTime } from '../../formats/isoTime.ts'
+import { mayDo } from '../../model/permissions.ts'
 import type { WorkKind } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
+import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
 import type { QueueOf } from '../../store/cluster/work/queue.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
 import { queueFor } from '../../workflow/policies/queue.ts'
+import type { ApiContext } from '../context.ts'
+import { placeFor, seesOwnJobsOnly } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { mayNot, seesProject } from '../http/sessionCheck.ts'
@@ -13,8 +17,19 @@ import type { WorkbenchParts } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
 export async function reachProject(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
+  return placeFor(workbench.context, session, await seenPlace(workbench, session, jobId), jobId)
+}
+
+/** The same for who wants to take the job: a job that they see none of yet as well. */
+export async function reachClaimed(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
+  const found = await seenPlace(workbench, session, jobId)
+  return (await spaceWithJob(workbench.context.pool, session.userId, jobId)) ?? found
+}
+
+async function seenPlace(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
   const projectId = await workbench.projectOfJob(jobId)
-  if (!projectId || !seesProject(session, projectId)) throw noSuchJob()
+  const projects = workbench.context.projects
+  if (!projectId || !seesProject(session, (await projects.get(projectId)).project.projectId)) throw noSuchJob()
   return projectId
 }
 
@@ -36,7 +51,20 @@ export async function queueOf(
   const only = projectId?.toLowerCase()
   const projectIds = [...seen].filter((id) => only === undefined || id === only)
   if (only !== undefined && projectIds.length === 0) throw mayNot()
-  return queueFor(personOf(session), projectIds, { kind: kind ?? null, tag: tag ?? null })
+  const all = mayDo(session.role, 'review')
+  const spaces = await listSpaces(context.pool, projectIds, { userId: session.userId, all })
+  const listedIds = await listedAmong(context, session, projectIds)
+  return queueFor(
+    personOf(session),
+    { projectIds: [...projectIds, ...spaces], listedIds },
+    { kind: kind ?? null, tag: tag ?? null },
+  )
+}
+
+/** Projects whose waiting jobs the person may see before they take one. */
+async function listedAmong(context: ApiContext, session: Session, projectIds: readonly string[]): Promise<string[]> {
+  const hidden = await Promise.all(projectIds.map((id) => seesOwnJobsOnly(context, session, id)))
+  return projectIds.filter((_, i) => !hidden[i])
 }
 
 export const leaseOf = (holder: Holder | null) => holder && { ...holder, heldUntil: isoTime(holder.heldUntil) }

@@ -53,10 +53,10 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
 async function openBySignature({ context, projectOfJob }: WorkbenchParts, jobId: string, sig: string): Promise<Job> {
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
-  const { linkSecret } = await context.projects.get(projectId)
+  const { linkSecret, project } = await context.projects.get(projectId)
   // A wrong signature and an unknown job read the same: whether an id exists is not told.
   const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
-  if (!link || !(await context.sessions.isLinkOpen(link, projectId))) throw noSuchJob()
+  if (!link || !(await context.sessions.isLinkOpen(link, project.projectId))) throw noSuchJob()
   const job = await findJob(context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
   return job

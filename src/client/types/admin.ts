@@ -92,6 +92,12 @@ export interface TagBody {
   attributes?: AttributeBody[]
   /** Every job, none, or a share drawn by chance and the first ones of each person. */
   review?: boolean | ReviewShare
+  /** Jobs whose truth is known, among the others; score from which one is passed (0.8). */
+  gold?: { share: number; pass?: number; action?: 'flag' | 'pause'; feedback?: boolean } | null
+  /** Gold jobs in a row with a mean score, before a person gets work of the tag. */
+  training?: { jobs: number; pass?: number } | null
+  /** Several people annotate a job, each alone; from this mean score on they agree (0.8). */
+  consensus?: { annotators: number; agreement?: number; share?: number } | null
   instructions?: string
 }
 

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { JobPayload, ReviewedDocument } from './job.ts'
@@ -47,6 +49,14 @@ export interface WorkbenchApi {
       classes: { key: string; by_figure: Record<string, number | null> }[]
     }
   }
+  'GET /api/notices': {
+    query: { project_id: string }
+    answer: {
+      notices: { kind: string; user_id: string | null; tag: string | null; job_id: string | null; at: string }[]
+    }
+  }
+  'POST /api/projects/:pid/people/:uid/resume': { body: { tag: string }; answer: object }
+  'GET /api/jobs/:jid/feedback': { answer: Static<typeof ComparisonAnswer> & { passed: boolean } }
   'POST /api/me/password': { body: ChangePassword; answer: object }
 
   /** Claims the job that comes first and answers it; null when there is nothing to do. */

@@ -13,7 +13,12 @@ import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
 import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
+import { PRIVATE_SPACES } from '../project/jobs/privateSpaces.ts'
+import { NOTICES } from '../project/notices/notices.ts'
 import { PROJECTS } from '../project/projects/projects.ts'
+import { GOLD_JOBS } from '../project/quality/gold.ts'
+import { GOLD_GIVEN } from '../project/quality/goldGiven.ts'
+import { PERSON_CHECKS } from '../project/quality/personChecks.ts'
 import { REVIEW_DRAWS, SAMPLING_SECRETS, SUBMISSION_COUNTS } from '../project/quality/sampling.ts'
 import { QUALITY_ATTRIBUTES, QUALITY_CLASSES, QUALITY_CONFUSIONS, QUALITY_SUMS } from '../project/quality/sums.ts'
 import { REVIEWS } from '../project/results/reviews.ts'
@@ -46,6 +51,11 @@ const TABLES = [
   REVIEWS,
   SAMPLING_SECRETS,
   REVIEW_DRAWS,
+  PRIVATE_SPACES,
+  GOLD_JOBS,
+  GOLD_GIVEN,
+  PERSON_CHECKS,
+  NOTICES,
   SUBMISSION_COUNTS,
   QUALITY_SUMS,
   QUALITY_CLASSES,

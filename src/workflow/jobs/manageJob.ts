@@ -4,15 +4,16 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
-import { type Job, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
+import { type Job, type JobPlace, replacePayload, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
-import { removeJobData } from '../../store/project/jobs/removal.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
+import { isGold } from '../../store/project/quality/gold.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
 import { refuseDeleted, refuseDeletion, refusePriority } from '../policies/jobs.ts'
-import { wrongState } from '../refusal.ts'
+import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from '../work/claim.ts'
+import { lockedJob } from '../work/lockedJob.ts'
+import { removeData } from './removeData.ts'
 
 /** Ends a job that is not finished. */
 export const cancelJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job> =>
@@ -130,8 +131,10 @@ export function deleteJobData(pool: Pool, by: AuditActor, at: JobPlace): Promise
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     refuseDeletion(job)
+    if (await isGold(db, job))
+      throw new WorkflowRefusal('JOB_STATE', 'this job is gold: take that back first', { meta: { reason: 'GOLD' } })
     await recordAudit(db, by, { projectId: job.projectId, action: 'job.delete_data', object: job.jobId })
-    return removeJobData(db, job)
+    return removeData(db, job)
   })
 }
 

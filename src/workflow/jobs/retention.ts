@@ -2,9 +2,10 @@ import type { AuditActor } from '../../model/audit.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
-import { type DataKind, removeJobData } from '../../store/project/jobs/removal.ts'
+import type { DataKind } from '../../store/project/jobs/removal.ts'
 import { deleteOldDrafts, lockDue } from '../../store/project/retention/due.ts'
 import { type Retention, readRetention, writeRetention } from '../../store/project/retention/settings.ts'
+import { removeData } from './removeData.ts'
 
 /** Jobs in one transaction: few enough that none of their customers waits for a lock. */
 const JOBS_AT_ONCE = 50
@@ -45,7 +46,7 @@ async function removeAllDue(pool: Pool, projectId: string, kind: DataKind, days:
     const removed = await withTransaction(pool, async (db) => {
       const jobs = await lockDue(db, projectId, { kind, days, limit: JOBS_AT_ONCE })
       for (const job of jobs) {
-        await removeJobData(db, job, [kind])
+        await removeData(db, job, [kind])
         await recordAudit(db, SERVICE, {
           projectId,
           action: 'job.delete_data',

@@ -20,6 +20,11 @@ export function refuseDeleted({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dat
   if (dataDeletedAt) throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage } })
 }
 
+/** The truth of a job is known when its work is accepted, or before anyone began with it. */
+export function refuseGold({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
+  if ((stage !== 'completed' && stage !== 'queued') || dataDeletedAt) throw wrongState('make gold of', stage)
+}
+
 /** Exports hold delivered results. */
 export function refuseExport({ stage }: Pick<Job, 'stage'>): void {
   if (stage !== 'completed') throw wrongState('export', stage)

@@ -14,13 +14,13 @@ const ownedBy = (owner: 'annotator' | 'reviewer'): Stage[] => STAGES.filter((sta
 /** What a person may be given: by their role, of the kind they ask for (null: both), of the tag (null: every one). */
 export function queueFor(
   { userId, role }: Person,
-  projectIds: readonly string[],
+  { projectIds, listedIds }: Pick<QueueOf, 'projectIds' | 'listedIds'>,
   { kind = null, tag = null }: { kind?: WorkKind | null; tag?: string | null } = {},
 ): QueueOf {
   const mayAnnotate = mayDo(role, 'annotate') && kind !== 'review'
   const mayReview = mayDo(role, 'review') && kind !== 'annotate'
   return {
-    ...{ userId, projectIds, tag },
+    ...{ userId, projectIds, listedIds, tag },
     annotate: mayAnnotate ? stagesOf('annotate') : [],
     review: mayReview ? stagesOf('review') : [],
     ownAnnotation: mayAnnotate ? ownedBy('annotator') : [],

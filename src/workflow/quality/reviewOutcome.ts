@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
 import { findSubmitted } from '../../store/project/work/assignments.ts'
 
@@ -16,13 +16,13 @@ export const reviewOutcomeOf = ({
 /** Where work for a version is summed: on the day it was submitted, for who submitted it. */
 export async function sumPlaceOf(
   db: Queryable,
-  job: Pick<Job, 'projectId' | 'jobId' | 'tag'>,
+  job: Pick<Job, 'projectId' | 'jobId' | 'tag' | 'origin'>,
   version: number,
 ): Promise<SumPlace | null> {
   const submitted = await findSubmitted(db, job, version)
   if (!submitted) return null
   const { userId, submittedAt } = submitted
-  return { projectId: job.projectId, submittedAt, tag: job.tag, userId }
+  return { projectId: homeOf(job), submittedAt, tag: job.tag, userId }
 }
 
 /** Adds a decision to the sums, in its transaction. What was accepted unchanged scores 1; a fix is scored later. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ReviewShare } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { findProject } from '../../store/project/projects/projects.ts'
 import { findReviewDraw, putReviewDraw, samplingSecret } from '../../store/project/quality/sampling.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
@@ -12,12 +12,13 @@ import { findTag } from '../../store/project/tags/tags.ts'
  * null of a program.
  */
 export async function needsReview(db: Queryable, job: Job, submissions: number | null): Promise<boolean> {
-  const tag = await findTag(db, job.projectId, job.tag)
-  const rule = tag?.review ?? (await findProject(db, job.projectId))?.review ?? false
+  const home = homeOf(job)
+  const tag = await findTag(db, home, job.tag)
+  const rule = tag?.review ?? (await findProject(db, home))?.review ?? false
   if (typeof rule === 'boolean') return rule
   const before = await findReviewDraw(db, job)
   if (before !== null) return before
-  const secret = await samplingSecret(db, job.projectId, 'review')
+  const secret = await samplingSecret(db, home, 'review')
   const reviewed = isFirst(rule, submissions) || isDrawn(secret, `review/${job.jobId}`, rule.share)
   await putReviewDraw(db, job, reviewed)
   return reviewed

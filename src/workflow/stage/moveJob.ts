@@ -44,6 +44,8 @@ export async function moveJob(
   })
   if (effects.lease === 'ended') await endLeases(db, moved)
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
+  // A private copy is work that no customer knows of.
+  if (moved.origin) return moved
   if (moved.stage !== job.stage) await recordStep(db, job, moved, effects.rework ?? false)
   const counts = countChange(job, moved)
   if (counts) await count(db, job.projectId, job.batchId, counts)

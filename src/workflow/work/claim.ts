@@ -1,10 +1,12 @@
 import type { AuditActor } from '../../model/audit.ts'
+import { mayDo } from '../../model/permissions.ts'
 import { WORK_AT, workKindAt } from '../../model/stage.ts'
+import { hasChecks } from '../../model/tag.ts'
 import { lockNext, mayTake, type QueueOf } from '../../store/cluster/work/queue.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
-import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
 import { beginBeats } from '../../store/project/work/activeTimes.ts'
 import { openAssignment } from '../../store/project/work/assignments.ts'
@@ -12,10 +14,10 @@ import { isOwnWork } from '../../store/project/work/ownWork.ts'
 import { beginWork, findBase, hasSavedWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
 import { isHeldByOther } from '../policies/leases.ts'
-import { jobNotFound, leaseLost, notReserved, wrongState } from '../refusal.ts'
+import { givenInstead } from '../quality/goldJobs.ts'
+import { leaseLost, nextOnly, notReserved, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-
-export type JobPlace = Pick<Job, 'projectId' | 'jobId'>
+import { lockedJob } from './lockedJob.ts'
 
 /** What of the queue is open to the person, and how long a lease lasts. */
 export interface ClaimOptions {
@@ -26,8 +28,13 @@ export interface ClaimOptions {
 /** The job that comes first for the person, in their hands now; null when nothing waits for them. */
 export function claimNext(pool: Pool, person: Person, { queue, leaseSeconds }: ClaimOptions): Promise<Job | null> {
   return withTransaction(pool, async (db) => {
-    const job = await lockNext(db, queue)
-    return job && hold(db, person, job, leaseSeconds)
+    for (;;) {
+      const job = await lockNext(db, queue)
+      if (!job) return null
+      const given = await givenInstead(db, person, job)
+      // Otherwise the person waits with this tag: the queue has no more of it for them.
+      if (given) return hold(db, person, given, leaseSeconds)
+    }
   })
 }
 
@@ -43,8 +50,16 @@ export function claimJob(
     if (isHeldByOther(person, job, Date.now())) throw await leaseLost(db, job)
     if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
     if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
+    if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
     return hold(db, person, job, leaseSeconds)
   })
+}
+
+/** Annotators do not choose new work of a tag that checks them. */
+async function isByNextOnly(db: Queryable, { role, userId }: Person, job: Job): Promise<boolean> {
+  if (mayDo(role, 'review') || job.annotatorId === userId) return false
+  const tag = await findTag(db, homeOf(job), job.tag)
+  return tag !== null && hasChecks(tag)
 }
 
 /** A manager takes the job from any holder. */
@@ -84,14 +99,8 @@ async function hold(db: Queryable, { userId }: Person, job: Job, seconds: number
  */
 async function newestTag(db: Queryable, job: Job): Promise<{ tagVersion?: number }> {
   if (job.annotatorId !== null || job.resultVersion !== null) return {}
-  const tag = await findTag(db, job.projectId, job.tag)
+  const tag = await findTag(db, homeOf(job), job.tag)
   if (!tag || tag.version === job.tagVersion || tag.operation !== job.operation) return {}
   const isStarted = (await findBase(db, job)) !== null || (await hasSavedWork(db, job))
   return isStarted ? {} : { tagVersion: tag.version }
-}
-
-export async function lockedJob(db: Queryable, { projectId, jobId }: JobPlace): Promise<Job> {
-  const job = await lockJob(db, projectId, jobId)
-  if (!job) throw jobNotFound()
-  return job
 }

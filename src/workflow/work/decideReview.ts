@@ -1,6 +1,6 @@
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { enqueueScoring } from '../../store/project/jobs/steps.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
@@ -12,7 +12,7 @@ import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
 import { countOutcome, reviewOutcomeOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from './claim.ts'
+import { lockedJob } from './lockedJob.ts'
 import { lockWorkAt, type StoredWork } from './submitWork.ts'
 
 export interface Decision {

@@ -1,7 +1,7 @@
 import { listSilent } from '../../store/cluster/work/silentLeases.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
 import { lockSilent } from '../../store/project/work/lease.ts'
 import { addSkip } from '../../store/project/work/skips.ts'
@@ -10,7 +10,7 @@ import type { Person } from '../actor.ts'
 import { isHeldByOther, isHolder, mayRelease } from '../policies/leases.ts'
 import { leaseLost } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from './claim.ts'
+import { lockedJob } from './lockedJob.ts'
 
 /** Ends the lease; what was saved stays. A job that no one holds stays as it is. */
 export function releaseJob(pool: Pool, person: Person, at: JobPlace): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Stage } from '../../model/stage.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
+import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { findProject } from '../../store/project/projects/projects.ts'
 import { countSubmission } from '../../store/project/quality/sampling.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
@@ -11,11 +12,12 @@ import { submitAssignment } from '../../store/project/work/assignments.ts'
 import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
+import { isGoldCopy } from '../quality/goldJobs.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from './claim.ts'
+import { lockedJob } from './lockedJob.ts'
 
 /** Work that was checked and stored in files, ready to be named by a row. */
 export interface StoredWork {
@@ -62,15 +64,17 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     // Work that a review sent back is the same job still.
     if (place && !job.rejected) await addToSums(db, place, { jobs: 1 })
     const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
-    const moved = await moveJob(db, job, event, { change: await undoTime(db, actor, job) })
+    const undo = await undoTime(db, actor, job)
+    const moved = await moveJob(db, job, event, { change: undo })
     if (!moved) throw wrongState('submit a result for', job.stage)
+    if (isGoldCopy(job)) await enqueueStep(db, job, 'score_work', undo.undoSeconds)
     return { job: moved, stage: moved.stage, resultVersion }
   })
 }
 
 /** A person may take a submission back for as long as the project says; a program may not. */
-async function undoTime(db: Queryable, actor: Actor, { projectId }: Job): Promise<{ undoSeconds?: number }> {
-  const { undoSeconds = 0 } = (actor.type === 'user' && (await findProject(db, projectId))) || {}
+async function undoTime(db: Queryable, actor: Actor, job: Job): Promise<{ undoSeconds?: number }> {
+  const { undoSeconds = 0 } = (actor.type === 'user' && (await findProject(db, homeOf(job)))) || {}
   return undoSeconds > 0 ? { undoSeconds } : {}
 }
 

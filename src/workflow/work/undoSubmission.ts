@@ -1,6 +1,6 @@
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { withdrawStep } from '../../store/project/jobs/steps.ts'
 import { countSubmission } from '../../store/project/quality/sampling.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
@@ -12,7 +12,7 @@ import { isUndoable } from '../policies/submissions.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
-import { type JobPlace, lockedJob } from './claim.ts'
+import { lockedJob } from './lockedJob.ts'
 
 /** Gives a submission back to the person who sent it, while the project's time for that lasts. */
 export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSeconds: number): Promise<Job> {
@@ -22,6 +22,7 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     if (!(await isUndoable(db, person, job))) throw tooLate()
     // It is due when the time to undo is over, by the same clock: no worker can have taken it.
     await withdrawStep(db, job, 'assemble')
+    await withdrawStep(db, job, 'score_work')
     const wasRejected = (await lastDecision(db, job, (job.resultVersion ?? 0) + 1)) === 'reject'
     const lease = { userId: person.userId, seconds: leaseSeconds }
     const moved = await moveJob(db, job, wasRejected ? 'undo_resubmit' : 'undo_submit', { lease })

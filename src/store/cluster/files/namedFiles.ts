@@ -16,6 +16,7 @@ export async function namedFiles(db: Queryable): Promise<string[]> {
        union select unnest(array[document_sha256, labels_sha256]) from predictions
        union select unnest(array[document_sha256, labels_sha256]) from reviews
        union select unnest(array[document_sha256, labels_sha256]) from work_snapshots
+       union select unnest(array[document_sha256, labels_sha256]) from gold_jobs
      ) as named where sha256 is not null order by sha256`,
   )
   return rows.map((row) => row.sha256)

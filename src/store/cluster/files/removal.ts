@@ -17,7 +17,8 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
        and not exists (select 1 from assignments a where a.document_sha256 = f.sha256 or a.labels_sha256 = f.sha256)
        and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)
        and not exists (select 1 from reviews r where r.document_sha256 = f.sha256 or r.labels_sha256 = f.sha256)
-       and not exists (select 1 from work_snapshots w where w.document_sha256 = f.sha256 or w.labels_sha256 = f.sha256)`,
+       and not exists (select 1 from work_snapshots w where w.document_sha256 = f.sha256 or w.labels_sha256 = f.sha256)
+       and not exists (select 1 from gold_jobs g where g.document_sha256 = f.sha256 or g.labels_sha256 = f.sha256)`,
     [files],
   )
   return rows.map((row) => row.sha256)

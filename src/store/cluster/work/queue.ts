@@ -8,6 +8,8 @@ import { NOT_OWN_WORK } from '../../project/work/ownWork.ts'
 export interface QueueOf {
   userId: string
   projectIds: readonly string[]
+  /** Those whose waiting jobs the person may see before they are given one. */
+  listedIds: readonly string[]
   /** null: every tag. */
   tag: string | null
   /** Stages in which the person may be given jobs to annotate, and to review. */
@@ -27,6 +29,7 @@ const valuesOf = (of: QueueOf) => [
   ...[of.reservedHours, of.skippedHours],
 ]
 const NEXT_VALUE = '$10'
+const LISTED_IDS = '$11'
 
 const IS_THERE = (column: string) => `exists (select 1 from users u where u.id = ${column} and not u.disabled)`
 const hoursAgo = (at: string) => `now() - make_interval(hours => ${at}::int)`
@@ -54,6 +57,15 @@ const IS_SETTLED = '(j.undo_until is null or j.undo_until <= now())'
 const MINE = `(j.stage = any($6::text[]) and j.annotator_id = $1 and (j.holder_id = $1 or not ${ASSIGNED_TO_OTHERS})
     or j.stage = any($7::text[]) and j.reviewer_id = $1) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}`
 
+/** The person is to get no more work of the tag, or has had the job already, as one of their checks. */
+const WITHHELD = `(exists (select 1 from person_checks c where c.project_id = j.project_id and c.tag = j.tag
+      and c.user_id = $1 and c.paused_for is not null)
+    or exists (select 1 from gold_given h where h.project_id = j.project_id and h.job_id = j.id and h.user_id = $1))`
+
+/** Others' own copies are for their reviewers alone. */
+const IS_OTHERS_COPY = `(j.origin_project is not null and not exists (select 1 from private_spaces s
+    where s.space_id = j.project_id and s.user_id = $1))`
+
 const RESERVED = (column: string) => `(${column} is not null and ${column} <> $1
     and j.stage_at > ${hoursAgo('$8')} and ${IS_THERE(column)})`
 
@@ -63,9 +75,10 @@ const GIVEN_OUT = `${IS_FREE} and not exists (select 1 from batches b
 /** The list of stages is that of the index of waiting jobs. */
 const ANYONES = `j.stage = any($4::text[] || $5::text[]) and ${GIVEN_OUT} and (
     j.stage = any($4) and not (j.rejected and ${RESERVED('j.annotator_id')}) and not ${ASSIGNED_TO_OTHERS}
+      and not ${WITHHELD} and not ${IS_OTHERS_COPY}
     or j.stage = any($5) and ${IS_SETTLED} and ${NOT_OWN_WORK} and not ${RESERVED('j.reviewer_id')})`
 
-const ASSIGNED = `j.stage = any($4::text[]) and ${ASSIGNED_TO_ME} and ${GIVEN_OUT}
+const ASSIGNED = `j.stage = any($4::text[]) and ${ASSIGNED_TO_ME} and ${GIVEN_OUT} and not ${WITHHELD}
     and not (j.rejected and ${RESERVED('j.annotator_id')})`
 
 /**
@@ -126,11 +139,11 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
     `with mine as (
        select j.* from jobs j where j.project_id = any($2) and ${MINE} and ${VISIBLE} limit 1000
      ), assigned as (
-       select j.* from jobs j where j.project_id = any($2) and ${ASSIGNED} and ${VISIBLE}
+       select j.* from jobs j where j.project_id = any(${LISTED_IDS}) and ${ASSIGNED} and ${VISIBLE}
          and not exists (select 1 from mine where mine.id = j.id)
        order by j.deadline, j.priority_weight desc, j.created_at limit 1000
      ), others as (
-       select first.* from unnest($2::uuid[]) as p(id), lateral (
+       select first.* from unnest(${LISTED_IDS}::uuid[]) as p(id), lateral (
          select * from jobs j where j.project_id = p.id and ${ANYONES} and ${VISIBLE}
          order by j.priority_weight desc, j.created_at limit ${NEXT_VALUE} + ${QUEUE_PAGE + 1}
        ) first where not exists (select 1 from mine where mine.id = first.id)
@@ -140,7 +153,7 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
        union all select *, 2, deadline from assigned union all select *, 3, null from others
        order by ${LISTED.join(', ')} offset ${NEXT_VALUE} limit ${QUEUE_PAGE + 1}
      ) ${WITH_NAMES} order by ${LISTED.map((column) => `page.${column}`).join(', ')}`,
-    [...valuesOf(of), offset],
+    [...valuesOf(of), offset, of.listedIds],
   )
   return rows.map(queuedOf)
 }
@@ -148,7 +161,7 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
 const WITH_NAMES = `select page.*, p.name as project_name, coalesce(u.name, u.email) as holder_name,
     (select count(*)::int from issues i where i.project_id = page.project_id and i.job_id = page.id
       and i.resolved_at is null) as open_issues
-  from page join projects p on p.id = page.project_id
+  from page join projects p on p.id = coalesce(page.origin_project, page.project_id)
     left join users u on u.id = page.holder_id and page.held_until > now()`
 
 /** One job as its holder sees it in the queue. */

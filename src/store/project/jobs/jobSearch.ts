@@ -51,7 +51,23 @@ export async function searchJobs(db: Queryable, projectId: string, search: JobSe
   return { jobs, next: isFew ? null : await endOfWalk(db, projectId, search) }
 }
 
-type FoundRow = JobColumns & { time_us: number }
+export type FoundRow = JobColumns & { time_us: number }
+
+/** The parts of a statement over jobs `j` that sorts all that it finds. */
+export function jobsInOrder(search: Omit<JobSearch, 'limit'>, parameters: SqlParameters) {
+  const sort = sortOf(search, true)
+  return {
+    columns: `j.*, ${microseconds(`j.${sort.time}`)} as time_us`,
+    isAfter: `(${afterKey(sort, search.after, parameters).join(' or ')})`,
+    orderBy: orderBy(sort),
+  }
+}
+
+/** A page out of one row more than it holds. */
+export function foundJobs(rows: readonly FoundRow[], limit: number): FoundJobs {
+  const last = rows[limit - 1]
+  return { jobs: rows.slice(0, limit).map(jobOf), next: rows.length > limit && last ? keyOf(last) : null }
+}
 
 const keyOf = (row: Pick<FoundRow, 'priority_weight' | 'time_us' | 'position' | 'id'>): JobKey => ({
   weight: row.priority_weight,

@@ -65,7 +65,22 @@ export interface Job {
   assignedUser: string | null
   assignedGroup: string | null
   deadline: Date | null
+  /** Of a private copy: the job whose payload, files and starting point it shows. Then `projectId` is a private space. */
+  origin: JobPlace | null
 }
+
+export interface JobPlace {
+  projectId: string
+  jobId: string
+}
+
+/** The project whose tags, settings and figures hold for the job. */
+export const homeOf = ({ origin, projectId }: Pick<Job, 'origin' | 'projectId'>): string =>
+  origin?.projectId ?? projectId
+
+/** Where payload, files and starting point of the job are kept. */
+export const originOf = ({ origin, projectId, jobId }: Pick<Job, 'origin' | 'projectId' | 'jobId'>): JobPlace =>
+  origin ?? { projectId, jobId }
 
 export const JOBS = new Table('jobs', {
   project_id: uuid,
@@ -102,6 +117,8 @@ export const JOBS = new Table('jobs', {
   assigned_user: nullable(uuid),
   assigned_group: nullable(text),
   deadline: nullable(timestamp),
+  origin_project: nullable(uuid),
+  origin_job: nullable(uuid),
 })
 export type JobColumns = RowOf<typeof JOBS>
 
@@ -223,6 +240,7 @@ export function jobOf(row: JobColumns): Job {
     assignedUser: row.assigned_user,
     assignedGroup: row.assigned_group,
     deadline: row.deadline,
+    origin: row.origin_project && row.origin_job ? { projectId: row.origin_project, jobId: row.origin_job } : null,
   }
 }
 

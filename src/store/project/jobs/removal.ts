@@ -48,7 +48,7 @@ async function removeInputs(db: Queryable, job: Job): Promise<string[]> {
   return files
 }
 
-const OF_PEOPLE = ['works', 'work_snapshots', 'work_operations', 'work_drafts', 'issues', 'issue_comments']
+const OF_PEOPLE = ['works', 'work_snapshots', 'work_operations', 'work_drafts', 'issues', 'issue_comments', 'gold_jobs']
 
 async function removeResults(db: Queryable, job: Job): Promise<string[]> {
   const of = [job.projectId, job.jobId]
@@ -57,6 +57,7 @@ async function removeResults(db: Queryable, job: Job): Promise<string[]> {
      union select unnest(array[document_sha256, labels_sha256]) from assignments where project_id = $1 and job_id = $2
      union select unnest(array[document_sha256, labels_sha256]) from reviews where project_id = $1 and job_id = $2
      union select unnest(array[document_sha256, labels_sha256]) from work_snapshots where project_id = $1 and job_id = $2
+     union select unnest(array[document_sha256, labels_sha256]) from gold_jobs where project_id = $1 and job_id = $2
      union select sha256 from attachments where project_id = $1 and job_id = $2`,
     of,
   )

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, bool, bytea, Table } from '../../postgres/table.ts'
-import type { Job } from '../jobs/jobs.ts'
+import { homeOf, type Job } from '../jobs/jobs.ts'
 
 export const SAMPLING_SECRETS = new Table('sampling_secrets', { secret: bytea })
 export const REVIEW_DRAWS = new Table('review_draws', { reviewed: bool })
 export const SUBMISSION_COUNTS = new Table('submission_counts', { submissions: bigint })
 
 /** What draws jobs of a project for this purpose; made when it is first asked for. */
-export async function samplingSecret(db: Queryable, projectId: string, kind: 'review'): Promise<Buffer> {
+export async function samplingSecret(
+  db: Queryable,
+  projectId: string,
+  kind: 'review' | 'gold' | 'consensus',
+): Promise<Buffer> {
   await db.query('insert into sampling_secrets (project_id, kind, secret) values ($1, $2, $3) on conflict do nothing', [
     projectId,
     kind,
@@ -39,17 +43,12 @@ export async function putReviewDraw(db: Queryable, { projectId, jobId }: Job, re
 }
 
 /** Counts a submission of a person, or takes one back (-1); answers how many there are of the tag with it. */
-export async function countSubmission(
-  db: Queryable,
-  { projectId, tag }: Job,
-  userId: string,
-  by: 1 | -1 = 1,
-): Promise<number> {
+export async function countSubmission(db: Queryable, job: Job, userId: string, by: 1 | -1 = 1): Promise<number> {
   const { rows } = await db.query<{ submissions: number }>(
     `insert into submission_counts as c (project_id, tag, user_id, submissions) values ($1, $2, $3, $4)
      on conflict (project_id, tag, user_id) do update set submissions = greatest(0, c.submissions + $4)
      returning submissions`,
-    [projectId, tag, userId, by],
+    [homeOf(job), job.tag, userId, by],
   )
   return rows[0].submissions
 }

@@ -25,20 +25,45 @@ export interface WorkSums {
   rejected: number
   scored: number
   scoreSum: number
+  /** Gold jobs, those that were passed, and the sum of their scores; the same of training. */
+  gold: number
+  goldPassed: number
+  goldScoreSum: number
+  training: number
+  trainingPassed: number
+  trainingScoreSum: number
 }
 
+/** Columns of the sums by their names here. */
+const COLUMN_OF = {
+  jobs: 'jobs',
+  accepted: 'accepted',
+  fixed: 'fixed',
+  rejected: 'rejected',
+  scored: 'scored',
+  scoreSum: 'score_sum',
+  gold: 'gold',
+  goldPassed: 'gold_passed',
+  goldScoreSum: 'gold_score_sum',
+  training: 'training',
+  trainingPassed: 'training_passed',
+  trainingScoreSum: 'training_score_sum',
+} as const satisfies Record<keyof WorkSums, string>
+const SUMMED = Object.entries(COLUMN_OF) as [keyof WorkSums, string][]
+
 export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
-  const { jobs = 0, accepted = 0, fixed = 0, rejected = 0, scored = 0, scoreSum = 0 } = more
+  const columns = SUMMED.map(([, column]) => column)
   await db.query(
-    `insert into quality_sums as s (project_id, day, tag, user_id, jobs, accepted, fixed, rejected, scored, score_sum)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (project_id, day, tag, user_id) do update set jobs = s.jobs + excluded.jobs,
-       accepted = s.accepted + excluded.accepted, fixed = s.fixed + excluded.fixed,
-       rejected = s.rejected + excluded.rejected, scored = s.scored + excluded.scored,
-       score_sum = s.score_sum + excluded.score_sum`,
-    [...placeOf(place), jobs, accepted, fixed, rejected, scored, scoreSum],
+    `insert into quality_sums as s (project_id, day, tag, user_id, ${columns.join(', ')})
+     values ($1, $2, $3, $4, ${columns.map((_, i) => `$${i + 5}`).join(', ')})
+     on conflict (project_id, day, tag, user_id) do update set
+       ${columns.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}`,
+    [...placeOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
   )
 }
+
+/** Where a comparison comes from: what reviews say is for customers too. */
+export type FigureSource = 'review' | 'gold'
 
 /** What one comparison of reviewed work adds. */
 export interface ComparedWork {
@@ -47,14 +72,20 @@ export interface ComparedWork {
   confusion: readonly { a: string | null; b: string | null; count: number }[]
 }
 
-export async function addComparison(db: Queryable, place: SumPlace, made: ComparedWork): Promise<void> {
+export async function addComparison(
+  db: Queryable,
+  place: SumPlace,
+  made: ComparedWork,
+  source: FigureSource = 'review',
+): Promise<void> {
   const { classes, attributes, confusion } = made
   await db.query(
-    `insert into quality_classes as s (project_id, day, tag, user_id, class, jobs, tp, only_a, only_b, quality_sum)
-     select $1, $2, $3, $4, g.class, 1, g.tp, g.only_a, g.only_b, g.quality
+    `insert into quality_classes as s (project_id, day, tag, user_id, class, source, jobs, tp, only_a, only_b,
+       quality_sum)
+     select $1, $2, $3, $4, g.class, $10, 1, g.tp, g.only_a, g.only_b, g.quality
      from unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[]) as g (class, tp, only_a, only_b, quality)
      order by g.class
-     on conflict (project_id, day, tag, user_id, class) do update set jobs = s.jobs + 1, tp = s.tp + excluded.tp,
+     on conflict (project_id, day, tag, user_id, class, source) do update set jobs = s.jobs + 1, tp = s.tp + excluded.tp,
        only_a = s.only_a + excluded.only_a, only_b = s.only_b + excluded.only_b,
        quality_sum = s.quality_sum + excluded.quality_sum`,
     [
@@ -64,26 +95,28 @@ export async function addComparison(db: Queryable, place: SumPlace, made: Compar
       classes.map(({ onlyA }) => onlyA),
       classes.map(({ onlyB }) => onlyB),
       classes.map(({ quality }) => quality),
+      source,
     ],
   )
   await db.query(
-    `insert into quality_attributes as s (project_id, day, tag, user_id, attribute, n, equal)
-     select $1, $2, $3, $4, g.attribute, g.n, g.equal
+    `insert into quality_attributes as s (project_id, day, tag, user_id, attribute, source, n, equal)
+     select $1, $2, $3, $4, g.attribute, $8, g.n, g.equal
      from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (attribute, n, equal) order by g.attribute
-     on conflict (project_id, day, tag, user_id, attribute) do update set n = s.n + excluded.n,
+     on conflict (project_id, day, tag, user_id, attribute, source) do update set n = s.n + excluded.n,
        equal = s.equal + excluded.equal`,
     [
       ...placeOf(place),
       attributes.map(({ name }) => name),
       attributes.map(({ n }) => n),
       attributes.map(({ equal }) => equal),
+      source,
     ],
   )
   await db.query(
-    `insert into quality_confusions as s (project_id, day, tag, a, b, records)
-     select $1, $2, $3, g.a, g.b, g.records from unnest($4::text[], $5::text[], $6::bigint[]) as g (a, b, records)
+    `insert into quality_confusions as s (project_id, day, tag, a, b, source, records)
+     select $1, $2, $3, g.a, g.b, $7, g.records from unnest($4::text[], $5::text[], $6::bigint[]) as g (a, b, records)
      order by g.a, g.b
-     on conflict (project_id, day, tag, a, b) do update set records = s.records + excluded.records`,
+     on conflict (project_id, day, tag, a, b, source) do update set records = s.records + excluded.records`,
     [
       place.projectId,
       dayOf(place.submittedAt),
@@ -91,6 +124,7 @@ export async function addComparison(db: Queryable, place: SumPlace, made: Compar
       confusion.map(({ a }) => a ?? ''),
       confusion.map(({ b }) => b ?? ''),
       confusion.map(({ count }) => count),
+      source,
     ],
   )
 }
@@ -101,6 +135,8 @@ export interface SumRange {
   to: string
   userId?: string
   tag?: string
+  /** With what gold says; otherwise reviews alone, as customers see it. */
+  withGold?: boolean
 }
 
 const GROUPS = { person: 'user_id::text', tag: 'tag', day: 'day::text' } as const
@@ -113,6 +149,12 @@ export const QUALITY_SUMS = new Table('quality_sums', {
   rejected: bigint,
   scored: bigint,
   score_sum: double,
+  gold: bigint,
+  gold_passed: bigint,
+  gold_score_sum: double,
+  training: bigint,
+  training_passed: bigint,
+  training_score_sum: double,
 })
 export const QUALITY_CLASSES = new Table('quality_classes', {
   jobs: bigint,
@@ -130,6 +172,7 @@ const rangeOf = (projectId: string, { from, to, userId, tag }: SumRange) => [
   ...[projectId, from, to],
   ...[userId ?? null, tag ?? null],
 ]
+const sourcesOf = ({ withGold = false }: SumRange): FigureSource[] => (withGold ? ['review', 'gold'] : ['review'])
 
 export async function listSums(
   db: Queryable,
@@ -138,15 +181,19 @@ export async function listSums(
   range: SumRange,
 ): Promise<(WorkSums & { key: string })[]> {
   const { rows } = await db.query<Keyed<typeof QUALITY_SUMS>>(
-    `select ${GROUPS[by]} as key, sum(jobs)::bigint as jobs, sum(accepted)::bigint as accepted,
-       sum(fixed)::bigint as fixed, sum(rejected)::bigint as rejected, sum(scored)::bigint as scored,
-       sum(score_sum) as score_sum
+    `select ${GROUPS[by]} as key,
+       ${SUMMED.map(([, column]) => `sum(${column})${column.endsWith('_sum') ? '' : '::bigint'} as ${column}`).join(', ')}
      from quality_sums where project_id = $1 and day >= $2 and day < $3
        and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
      group by 1 order by 1`,
     rangeOf(projectId, range),
   )
-  return rows.map(({ score_sum: scoreSum, ...row }) => ({ ...row, scoreSum }))
+  return rows.map((row) => ({
+    ...{ key: row.key, jobs: row.jobs, accepted: row.accepted, fixed: row.fixed, rejected: row.rejected },
+    ...{ scored: row.scored, scoreSum: row.score_sum },
+    ...{ gold: row.gold, goldPassed: row.gold_passed, goldScoreSum: row.gold_score_sum },
+    ...{ training: row.training, trainingPassed: row.training_passed, trainingScoreSum: row.training_score_sum },
+  }))
 }
 
 export interface ClassSums {
@@ -169,9 +216,9 @@ export async function listClassSums(
     `select ${key} as key, sum(jobs)::bigint as jobs, sum(tp)::bigint as tp, sum(only_a)::bigint as only_a,
        sum(only_b)::bigint as only_b, sum(quality_sum) as quality_sum
      from quality_classes where project_id = $1 and day >= $2 and day < $3
-       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
      group by 1 order by 1`,
-    rangeOf(projectId, range),
+    [...rangeOf(projectId, range), sourcesOf(range)],
   )
   return rows.map(({ only_a, only_b, quality_sum, ...row }) => ({
     ...row,
@@ -183,9 +230,9 @@ export async function listAttributeSums(db: Queryable, projectId: string, range:
   const { rows } = await db.query<Keyed<typeof QUALITY_ATTRIBUTES>>(
     `select attribute as key, sum(n)::bigint as n, sum(equal)::bigint as equal
      from quality_attributes where project_id = $1 and day >= $2 and day < $3
-       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
      group by 1 order by 1`,
-    rangeOf(projectId, range),
+    [...rangeOf(projectId, range), sourcesOf(range)],
   )
   return rows
 }
@@ -193,9 +240,9 @@ export async function listAttributeSums(db: Queryable, projectId: string, range:
 export async function listConfusions(db: Queryable, projectId: string, range: SumRange) {
   const { rows } = await db.query<RowOf<typeof QUALITY_CONFUSIONS>>(
     `select a, b, sum(records)::bigint as records from quality_confusions
-     where project_id = $1 and day >= $2 and day < $3 and ($4::text is null or tag = $4)
+     where project_id = $1 and day >= $2 and day < $3 and ($4::text is null or tag = $4) and source = any($5)
      group by 1, 2 order by 3 desc, a = '', b = '', a, b limit 10000`,
-    [projectId, range.from, range.to, range.tag ?? null],
+    [projectId, range.from, range.to, range.tag ?? null, sourcesOf(range)],
   )
   return rows.map(({ a, b, records }) => ({ a: a || null, b: b || null, count: records }))
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import type { JobPlace } from '../jobs/jobs.ts'
 
 /** What was submitted for a version of a job's result, by reference to its files. */
 export interface Submission {
@@ -77,7 +78,7 @@ export interface KeptPrediction {
   createdAt: Date
 }
 
-export async function findPrediction(db: Queryable, projectId: string, jobId: string): Promise<KeptPrediction | null> {
+export async function findPrediction(db: Queryable, { projectId, jobId }: JobPlace): Promise<KeptPrediction | null> {
   const { rows } = await db.query<KeptPrediction>(
     `select document_sha256 as "documentSha256", labels_sha256 as "labelsSha256", created_at as "createdAt"
      from predictions where project_id = $1 and job_id = $2`,

@@ -9,6 +9,8 @@ const FINISHED = `stage in (${FINISHED_STAGES.map((stage) => `'${stage}'`).join(
 const SENDING = `exists (select from delivery_queue q where q.project_id = $1 and q.job_id = j.id)`
 const EXPORTING = `exists (select from export_jobs x join exports e on e.project_id = $1 and e.id = x.export_id
   where x.project_id = $1 and x.job_id = j.id and e.status in ('queued', 'running'))`
+/** The data of gold stay until it is taken back. */
+const NOT_GOLD = `not exists (select from gold_jobs g where g.project_id = $1 and g.job_id = j.id and g.ended_at is null)`
 const since = (days: string) => `stage_at < now() - make_interval(days => ${days}::int)`
 
 /**
@@ -22,7 +24,7 @@ export async function lockDue(
 ): Promise<Job[]> {
   const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs j
-     where j.project_id = $1 and ${FINISHED} and ${kind}_deleted_at is null and ${since('$2')}
+     where j.project_id = $1 and ${FINISHED} and ${kind}_deleted_at is null and ${since('$2')} and ${NOT_GOLD}
        and not ${SENDING} and not ${EXPORTING}
      order by stage_at limit $3 for update skip locked`,
     [projectId, days, limit],
@@ -60,7 +62,7 @@ export async function previewRetention(
        select j.id, ${SENDING} as sending, ${EXPORTING} as exporting,
          coalesce(inputs_deleted_at is null and ${since('$2')}, false) as inputs,
          coalesce(results_deleted_at is null and ${since('$3')}, false) as results
-       from jobs j where j.project_id = $1 and ${FINISHED} and ${since('least($2::int, $3::int)')}
+       from jobs j where j.project_id = $1 and ${FINISHED} and ${since('least($2::int, $3::int)')} and ${NOT_GOLD}
          and ((inputs_deleted_at is null and $2 is not null) or (results_deleted_at is null and $3 is not null))
      ), going as materialized (
        select id, inputs, results from due where (inputs or results) and not sending and not exporting

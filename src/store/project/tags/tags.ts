@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Attribute } from '../../../model/attribute.ts'
-import type { ReviewShare, Tag, TagClass } from '../../../model/tag.ts'
+import type {
+  ConsensusRule,
+  GoldRule,
+  ReviewShare,
+  Tag,
+  TagChecks,
+  TagClass,
+  TrainingRule,
+} from '../../../model/tag.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
 
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
-export type NewTag = Omit<Tag, 'classes'> & { classes: readonly NewClass[] }
+export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewClass[] }
 
-/** A tag at one of its versions. Review and instructions are those of now. */
-export interface StoredTag extends Tag {
+/** A tag at one of its versions. Review, checks and instructions are those of now. */
+export interface StoredTag extends Tag, TagChecks {
   /** Counts changes of operation, classes and attributes, from 1. */
   version: number
 }
@@ -41,16 +49,18 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
     JSON.stringify(before.attributes) === attributes
   const version = before ? before.version + (isSame ? 0 : 1) : 1
   await db.query(
-    `insert into tags (project_id, tag, operation, review, review_share, instructions, classes, attributes, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into tags (project_id, tag, operation, review, review_share, gold, training, consensus, instructions, classes,
+       attributes, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
-       review_share = excluded.review_share,
-       instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
+       review_share = excluded.review_share, gold = excluded.gold, training = excluded.training,
+       consensus = excluded.consensus, instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
        version = excluded.version, updated_at = now()`,
     [
       ...[projectId, tag.name, tag.operation],
       typeof tag.review === 'boolean' ? tag.review : null,
-      typeof tag.review === 'object' && tag.review !== null ? JSON.stringify(tag.review) : null,
+      typeof tag.review === 'object' ? jsonOrNull(tag.review) : null,
+      ...[jsonOrNull(tag.gold), jsonOrNull(tag.training), jsonOrNull(tag.consensus)],
       ...[tag.instructions, classes, attributes, version],
     ],
   )
@@ -62,11 +72,16 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   return { ...written, version }
 }
 
+const jsonOrNull = (value: object | null): string | null => value && JSON.stringify(value)
+
 export const TAGS = new Table('tags', {
   tag: text,
   operation: textOf<AnnotationType>(),
   review: nullable(bool),
   review_share: nullable(json<ReviewShare>()),
+  gold: nullable(json<GoldRule>()),
+  training: nullable(json<TrainingRule>()),
+  consensus: nullable(json<ConsensusRule>()),
   instructions: nullable(text),
   classes: json<TagClass[]>(),
   attributes: json<Attribute[]>(),
@@ -92,7 +107,8 @@ export async function findTagVersion(
   version: number,
 ): Promise<StoredTag | null> {
   const { rows } = await db.query<TagRow>(
-    `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share, t.instructions,
+    `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share,
+       t.gold, t.training, t.consensus, t.instructions,
        coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes, $3::int as version
      from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
      where t.project_id = $1 and t.tag = $2`,
@@ -111,6 +127,9 @@ function tagOf(row: TagRow): StoredTag {
     name: row.tag,
     operation: row.operation,
     review: row.review_share ?? row.review,
+    gold: row.gold,
+    training: row.training,
+    consensus: row.consensus,
     instructions: row.instructions,
     classes: row.classes,
     attributes: row.attributes,

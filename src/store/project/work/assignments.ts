@@ -12,6 +12,18 @@ export const ASSIGNMENTS = new Table('assignments', {
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
+/** SQL over an assignment `a`: the person holds the job, has work in it, or has submitted it. */
+export const HAS_HELD = "(a.outcome is null or a.outcome in ('submitted', 'accepted', 'rejected'))"
+
+export async function hasHeld(db: Queryable, { projectId, jobId }: At, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from assignments a where a.project_id = $1 and a.job_id = $2 and a.user_id = $3
+       and a.purpose in ('annotate', 'review') and ${HAS_HELD} limit 1`,
+    [projectId, jobId, userId],
+  )
+  return rowCount === 1
+}
+
 /** A person or a key; exactly one of them. */
 export interface Worker {
   userId: string | null

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { bytea, int, nullable, type RowOf, Table, text, timestamp } from '../../postgres/table.ts'
-import type { Job } from '../jobs/jobs.ts'
+import { type Job, originOf } from '../jobs/jobs.ts'
 import type { SUBMISSIONS } from '../results/submissions.ts'
 
 /** Where the document of a job stands. */
@@ -91,14 +91,18 @@ type BaseRow = Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha25
 }
 
 /** What work on the job begins from: the newest submission, else the prediction; null: from nothing. */
-export async function findBase(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<WorkBase | null> {
+export async function findBase(
+  db: Queryable,
+  job: Pick<Job, 'projectId' | 'jobId' | 'origin'>,
+): Promise<WorkBase | null> {
+  const content = originOf(job)
   const { rows } = await db.query<BaseRow>(
     `(select document_sha256, labels_sha256, true as is_submission, key_id is not null as by_key, created_at
       from submissions where project_id = $1 and job_id = $2 order by version desc limit 1)
      union all
      (select document_sha256, labels_sha256, false, false, created_at from predictions
-      where project_id = $1 and job_id = $2)`,
-    [job.projectId, job.jobId],
+      where project_id = $3 and job_id = $4)`,
+    [job.projectId, job.jobId, content.projectId, content.jobId],
   )
   const row = rows.find((candidate) => candidate.is_submission) ?? rows[0]
   if (!row) return null

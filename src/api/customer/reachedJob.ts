@@ -1,0 +1,52 @@
+import { mayDo } from '../../model/permissions.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
+import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
+import { findGiven } from '../../store/project/quality/goldGiven.ts'
+import { hasHeld } from '../../store/project/work/assignments.ts'
+import type { ApiContext } from '../context.ts'
+import { noSuchJob } from '../http/apiError.ts'
+
+type Reader = Pick<Session, 'userId' | 'role'>
+
+/**
+ * Whether the person sees only the jobs that they hold or have submitted: annotators and viewers, where some of the jobs
+ * check people. From anything else they could tell those from others.
+ */
+export async function seesOwnJobsOnly({ projects }: ApiContext, reader: Reader, projectId: string): Promise<boolean> {
+  return !mayDo(reader.role, 'review') && (await projects.get(projectId)).isChecked
+}
+
+/**
+ * Where the rows of a job lie for a person who sees its project: in a space of theirs, where they have a copy of it, else
+ * where it was found. @throws ApiError 404 for a job that is not theirs to see
+ */
+export async function placeFor(context: ApiContext, reader: Reader, found: string, jobId: string): Promise<string> {
+  const { project, isChecked } = await context.projects.get(found)
+  if (!isChecked) return found
+  const place = (await spaceWithJob(context.pool, reader.userId, jobId)) ?? found
+  if (mayDo(reader.role, 'review')) return place
+  if (!(await hasHeld(context.pool, { projectId: place, jobId }, reader.userId))) throw noSuchJob()
+  return (await belongsTo(context, place, project.projectId)) ? place : Promise.reject(noSuchJob())
+}
+
+async function belongsTo({ projects }: ApiContext, place: string, projectId: string): Promise<boolean> {
+  return (await projects.get(place)).project.projectId === projectId
+}
+
+/** The same for a job that is named beside its project; gold copies of others are found by those who may review. */
+export async function placeInProject(
+  context: ApiContext,
+  reader: Reader,
+  projectId: string,
+  jobId: string,
+): Promise<string> {
+  const { isChecked } = await context.projects.get(projectId)
+  if (!isChecked) return projectId
+  const given = await findGiven(context.pool, projectId, jobId)
+  return placeFor(context, reader, given?.copy.projectId ?? projectId, jobId)
+}
+
+/** The project and the person's own space in it. */
+export async function ownPlaces({ pool }: ApiContext, { userId }: Reader, projectId: string): Promise<string[]> {
+  return [projectId, ...(await listSpaces(pool, [projectId], { userId, all: false }))]
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
+import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
+import { findTruth } from '../../store/project/quality/gold.ts'
+import { findGiven, type GivenGold } from '../../store/project/quality/goldGiven.ts'
+import { findSubmitted } from '../../store/project/work/assignments.ts'
+import { wrongState } from '../../workflow/refusal.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { resultTarget } from '../results/resultTarget.ts'
+import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
+import type { WorkbenchParts } from './parts.ts'
+import { reachJob } from './reach.ts'
+
+const noFeedback = () => new ApiError('resource_error', 'there is no feedback on this job')
+
+/** How the person's work on a training job was, with the truth beside it; of gold only where the tag gives feedback. */
+export function feedbackRoute(workbench: WorkbenchParts): Route {
+  return route({
+    method: 'GET',
+    paths: ['/api/jobs/:jid/feedback'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Feedback on a submitted training job: what was right (a) against what was submitted (b)',
+    refusals: ['JOB_STATE'],
+    answer: Type.Intersect([ComparisonAnswer, Type.Object({ score: Type.Number(), passed: Type.Boolean() })]),
+    handle: async ({ session, params }) => {
+      const job = await reachJob(workbench, session, params.jid)
+      const { project, tags } = await workbench.context.projects.get(job.projectId)
+      const given = await findGiven(workbench.context.pool, project.projectId, job.jobId)
+      const tag = tags.get(job.tag)
+      const rule = given?.purpose === 'training' ? tag?.training : tag?.gold?.feedback ? tag.gold : null
+      if (given?.userId !== session.userId || !rule) throw noFeedback()
+      const comparison = await compareWithTruth(workbench, job, given)
+      return { ...comparison, passed: comparison.score >= rule.pass }
+    },
+  })
+}
+
+async function compareWithTruth({ context }: WorkbenchParts, job: Job, given: GivenGold) {
+  const { pool, files, threads } = context
+  const [truth, submitted] = await Promise.all([findTruth(pool, given), findSubmitted(pool, job, 1)])
+  // What may still be taken back is not corrected yet.
+  if (!truth || !submitted?.documentSha256 || (await isUndoTime(pool, job)))
+    throw wrongState('see feedback on', job.stage)
+  const read = async (documentSha256: string, labelsSha256: string | null) => ({
+    document: await files.readAll(documentSha256),
+    labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
+  })
+  const order = {
+    job: await resultTarget(context, job),
+    body: Buffer.alloc(0),
+    a: await read(truth.documentSha256, truth.labelsSha256),
+    b: await read(submitted.documentSha256, submitted.labelsSha256),
+    options: DEFAULT_COMPARE_OPTIONS,
+    start: 0,
+  }
+  const made = await threads.run('compareDocuments', order, { lane: job.projectId, timeLimitMs: COMPARE_LIMIT_MS })
+  if ('refusal' in made) throw new Error('stored documents were not read')
+  const { next: _, ...comparison } = made
+  return { ...comparison, next_page_token: null }
+}

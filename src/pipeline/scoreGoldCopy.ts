@@ -1,0 +1,30 @@
+import { complete } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { findJob, homeOf } from '../store/project/jobs/jobs.ts'
+import { findTruth } from '../store/project/quality/gold.ts'
+import { findGiven } from '../store/project/quality/goldGiven.ts'
+import { findSubmitted } from '../store/project/work/assignments.ts'
+import { scoreGold } from '../workflow/quality/goldScores.ts'
+import { scoreSubmission } from './comparedWork.ts'
+import type { PipelineContext } from './context.ts'
+
+/** Compares what a person submitted for a gold job with its truth. */
+export async function scoreGoldCopy(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const { pool } = context
+  const job = await findJob(pool, task.projectId, task.subjectId)
+  const given = job && (await findGiven(pool, homeOf(job), job.jobId))
+  const truth = given && (await findTruth(pool, given))
+  const submitted = job && (await findSubmitted(pool, job, 1))
+  if (!job || !given || !truth || !submitted?.documentSha256) {
+    await complete(pool, task)
+    return
+  }
+  const { documentSha256, labelsSha256, submittedAt } = submitted
+  const files = { accepted: truth, submitted: { documentSha256, labelsSha256 } }
+  const made = await scoreSubmission(context, job, files, signal)
+  await withTransaction(pool, async (db) => {
+    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    await scoreGold(db, given, made, submittedAt)
+  })
+}

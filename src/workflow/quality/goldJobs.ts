@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditActor } from '../../model/audit.ts'
+import { isFinished } from '../../model/stage.ts'
+import type { GoldRule, TrainingRule } from '../../model/tag.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
+import { copyJob } from '../../store/project/jobs/copies.ts'
+import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
+import { lockSpace } from '../../store/project/jobs/privateSpaces.ts'
+import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
+import { endGold, pickGold, putGold, type Truth } from '../../store/project/quality/gold.ts'
+import { addGiven, type GoldPurpose, roundScores } from '../../store/project/quality/goldGiven.ts'
+import {
+  type CheckedPerson,
+  continueTraining,
+  countDraw,
+  lockChecks,
+  type PersonChecks,
+  pausePerson,
+} from '../../store/project/quality/personChecks.ts'
+import { samplingSecret } from '../../store/project/quality/sampling.ts'
+import { findSubmission } from '../../store/project/results/submissions.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
+import type { Person } from '../actor.ts'
+import { refuseGold } from '../policies/jobs.ts'
+import { WorkflowRefusal, wrongState } from '../refusal.ts'
+import { lockedJob } from '../work/lockedJob.ts'
+import { isDrawn } from './reviewSampling.ts'
+
+/** Makes a job gold: by its result, or, of one that is completed or waits for people, by a document. */
+export function makeGold(pool: Pool, by: AuditActor, at: JobPlace, truth: Truth | 'result'): Promise<void> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    refuseGold(job)
+    await putGold(db, job, truth === 'result' ? await resultOf(db, job) : truth, by.type === 'user' ? by.id : null)
+    await continueTraining(db, job.projectId, job.tag)
+    await closeNotices(db, job.projectId, { kinds: ['gold_used_up', 'training_used_up'], tag: job.tag })
+    await recordAudit(db, by, { projectId: job.projectId, action: 'job.put_gold', object: job.jobId })
+  })
+}
+
+async function resultOf(db: Queryable, job: Job): Promise<Truth> {
+  const made = await findSubmission(db, job.projectId, job.jobId, job.resultVersion ?? 0)
+  if (!made) throw wrongState('make gold of', job.stage)
+  return made
+}
+
+/** The job is given to no one else as gold. */
+export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<void> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockedJob(db, at)
+    if (!(await endGold(db, job))) throw new WorkflowRefusal('resource_error', 'this job is not gold')
+    await recordAudit(db, by, { projectId: job.projectId, action: 'job.delete_gold', object: job.jobId })
+  })
+}
+
+/**
+ * What a person is given where this job would come next: the job, or a gold job that looks like it. null: work of the
+ * tag has to wait until their training is scored, or goes on.
+ */
+export async function givenInstead(db: Queryable, person: Person, job: Job): Promise<Job | null> {
+  const isNew = job.origin === null && !job.rejected && job.annotatorId !== person.userId && !isFinished(job.stage)
+  const tag = isNew ? await findTag(db, job.projectId, job.tag) : null
+  if (!tag?.gold && !tag?.training) return job
+  const space = await lockSpace(db, job.projectId, person.userId)
+  const of = { projectId: job.projectId, tag: job.tag, userId: person.userId }
+  const checks = await lockChecks(db, of)
+  const next = { job, of, space, checks }
+  if (tag.training && !checks.trainedAt) return trainingJob(db, next, tag.training)
+  return tag.gold ? goldJob(db, next, tag.gold) : job
+}
+
+interface NextJob {
+  /** Whose place it would take. */
+  job: Job
+  of: CheckedPerson
+  space: string
+  checks: PersonChecks
+}
+
+/** The next job of a round; null when the round waits for its scores, or when there is no gold left. */
+async function trainingJob(db: Queryable, next: NextJob, { jobs }: TrainingRule): Promise<Job | null> {
+  const { of, checks } = next
+  const isFull = (await roundScores(db, of, checks.trainingRound)).length >= jobs
+  const given = isFull ? null : await giveGold(db, next, 'training')
+  if (given) return given
+  await pausePerson(db, of, 'training')
+  if (!isFull) await addNotice(db, of.projectId, { kind: 'training_used_up', userId: of.userId, tag: of.tag })
+  return null
+}
+
+async function goldJob(db: Queryable, next: NextJob, { share }: GoldRule): Promise<Job> {
+  const { job, of, checks } = next
+  await countDraw(db, of)
+  const secret = await samplingSecret(db, of.projectId, 'gold')
+  if (!isDrawn(secret, `gold/${of.tag}/${of.userId}/${checks.draws}`, share)) return job
+  const given = await giveGold(db, next, 'gold')
+  if (given) return given
+  await addNotice(db, of.projectId, { kind: 'gold_used_up', userId: of.userId, tag: of.tag })
+  return job
+}
+
+/** A copy of a gold job for the person, as old as the job in whose place it comes; null when they have had all. */
+async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Promise<Job | null> {
+  const { job, of, space, checks } = next
+  const jobId = await pickGold(db, of.projectId, of.tag, of.userId)
+  if (jobId === null) return null
+  const made = { spaceId: space, jobId: randomUUID(), createdAt: job.createdAt }
+  const copy = await copyJob(db, { projectId: of.projectId, jobId }, made)
+  if (!copy) throw new Error(`a second copy of job ${jobId} for person ${of.userId}`)
+  const round = purpose === 'training' ? checks.trainingRound : null
+  await addGiven(db, { ...of, jobId, purpose, round, copy })
+  return copy
+}
+
+/** Whether the job is a person's copy of a gold job. A copy for consensus has the id of its origin. */
+export const isGoldCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): boolean =>
+  origin !== null && origin.jobId !== jobId

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { JobComparison } from '../../src/client/types/comparison.ts'
+import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
+import { until } from '../support/apiClient.ts'
+import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { corners, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await setStage()
+})
+after(() => stage.clear())
+
+/** The box that `drawBox` draws. */
+const TRUTH = { annotations: { rectangles: [{ label: 'car', coordinates: corners(0.1, 0.2, 0.5, 0.6) }] } }
+const NOTHING = { annotations: { rectangles: [] } }
+const ALWAYS = { share: 1, pass: 0.8, action: 'pause', feedback: false } as const
+
+const tenantWith = (checks: object) => Tenant.create(stage.admin, {}, { boxes: tagOf('image2d', checks) })
+const join = (tenant: Tenant, role: 'annotator' | 'manager' | 'reviewer') =>
+  Person.join(stage.admin, role, [tenant.projectId])
+
+/** A completed job whose result, or the document, is its truth. */
+async function goldJob(tenant: Tenant, truth: object = { from: 'result' }): Promise<string> {
+  const jobId = await queuedImage(stage, tenant, 'boxes', { priority_weight: 3, metadata: { scene: 'fog' } })
+  await tenant.submitResult(jobId, TRUTH)
+  await tenant.reached(jobId, 'completed')
+  await stage.admin.put(tenant.path(`/jobs/${jobId}/gold`), truth)
+  return jobId
+}
+
+const next = async (person: Person) => (await person.post<{ job: QueueRow | null }>('/api/next')).job
+async function taken(person: Person): Promise<QueueRow> {
+  const job = await next(person)
+  assert.ok(job, 'there is work')
+  return job
+}
+
+/** Submits the job with the right box, or with nothing. */
+async function submit(person: Person, jobId: string, isRight: boolean): Promise<string> {
+  const { version, tag } = await open(person, jobId)
+  if (isRight) await save(person, jobId, version, [drawBox(tag.classes[0].classId)])
+  const body = { version: version + (isRight ? 1 : 0) }
+  return (await person.post<{ stage: string }>(`/api/jobs/${jobId}/submit`, body)).stage
+}
+
+interface Quality {
+  rows: { key: string; jobs: number; gold?: { n: number; score: number; passed: number; training: { n: number } } }[]
+}
+const byPerson = async (tenant: Tenant, person: Person, api = stage.admin) =>
+  (await api.get<Quality>(tenant.path('/quality?by=person'))).rows.find(({ key }) => key === person.userId)
+const scored = (tenant: Tenant, person: Person, count: number) =>
+  until(async () => {
+    const row = await byPerson(tenant, person)
+    const { n = 0, training } = row?.gold ?? {}
+    return n + (training?.n ?? 0) >= count ? row : null
+  })
+
+/** Everything that tells one kind of job from another: names of members and kinds of values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]))
+}
+
+test('a gold job looks to its annotator like any other, through every call that they have', async () => {
+  const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0.5 } })
+  for (let i = 0; i < 6; i++) await goldJob(tenant)
+  for (let i = 0; i < 6; i++)
+    await queuedImage(stage, tenant, 'boxes', { priority_weight: 3, metadata: { scene: 'fog' } })
+  const ann = await join(tenant, 'annotator')
+  const seen: { row: QueueRow; payload: JobPayload; isGold: boolean }[] = []
+  for (let i = 0; i < 8; i++) {
+    const row = await taken(ann)
+    const payload = await open(ann, row.jobId)
+    const { status } = await tenant.api.call('GET', tenant.path(`/jobs/${row.jobId}`))
+    assert.match(row.jobId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    seen.push({ row, payload, isGold: status === 404 })
+    assert.notEqual(await submit(ann, row.jobId, true), 'in_progress')
+  }
+  const gold = seen.filter(({ isGold }) => isGold)
+  const ordinary = seen.filter(({ isGold }) => !isGold)
+  assert.ok(gold.length > 0 && ordinary.length > 0, `${gold.length} of ${seen.length}`)
+  assert.equal(new Set(seen.map(({ row }) => row.jobId)).size, seen.length)
+  assert.equal(new Set(seen.map(({ row }) => row.referenceId)).size, seen.length)
+  for (const { row, payload } of gold) {
+    assert.deepEqual(shapeOf(row), shapeOf(ordinary[0].row))
+    assert.deepEqual(shapeOf(payload), shapeOf(ordinary[0].payload))
+    assert.deepEqual([row.projectId, row.priorityWeight], [tenant.projectId, 3])
+    assert.equal(payload.job.projectId, tenant.projectId)
+  }
+  // They come in the order in which the jobs were sent.
+  const times = seen.map(({ row }) => row.createdAt)
+  assert.deepEqual(times, [...times].sort())
+
+  // Records, lists, comparisons, pictures and links.
+  const path = (jobId: string, rest = '') => `/api${tenant.path(`/jobs/${jobId}${rest}`)}`
+  const recordOf = (jobId: string) =>
+    until(async () => {
+      const record = await ann.get<Record<string, unknown>>(path(jobId))
+      return record.stage === 'completed' ? record : null
+    })
+  const plain = await recordOf(ordinary[0].row.jobId)
+  for (const { row, payload } of gold) {
+    const record = await recordOf(row.jobId)
+    assert.deepEqual(shapeOf(record), shapeOf(plain))
+    assert.deepEqual([record.project_id, record.metadata], [tenant.projectId, { scene: 'fog' }])
+    const viewed = String(record.viewer_url).replace('/view/', '/api/view/')
+    for (const url of [String(record.result), viewed]) assert.equal((await fetch(url)).status, 200, url)
+    const compared = await ann.post<JobComparison>(path(row.jobId, '/compare'), { a: 'result', b: 'result' })
+    assert.equal(compared.score, 1)
+    const { frames } = payload.content
+    const file = 'image' in frames[0] ? frames[0].image.file : null
+    assert.equal((await ann.call('GET', `${payload.files.base}${file}`)).status, 200)
+    const referenced = await ann.get<{ job_id: string }>(`/api${tenant.path(`/jobs?reference_id=${row.referenceId}`)}`)
+    assert.equal(referenced.job_id, row.jobId)
+  }
+  const listed = await ann.get<{ jobs: { job_id: string }[] }>(`/api${tenant.path('/jobs')}`)
+  assert.deepEqual(listed.jobs.map((job) => job.job_id).sort(), seen.map(({ row }) => row.jobId).sort())
+  const rows = await ann.get<{ jobs: { jobId: string }[] }>(`/api/projects/${tenant.projectId}/jobs?limit=3`)
+  assert.equal(rows.jobs.length, 3)
+  for (const { row } of seen) {
+    const { status } = await ann.refused('GET', `/api/jobs/${row.jobId}/feedback`)
+    assert.equal(status, 404)
+  }
+})
+
+test('nothing of gold reaches the customer', async () => {
+  const tenant = await tenantWith({ gold: ALWAYS, review: false })
+  const source = await goldJob(tenant)
+  const waiting = await queuedImage(stage, tenant, 'boxes')
+  const read = async () => {
+    const paths = ['/jobs', '/usage', '/events', '/progress?bucket=day', '/quality/confusion', '/tags']
+    const answers = await Promise.all(paths.map((path) => tenant.api.get<object>(tenant.path(path))))
+    const counted = await tenant.api.get<object>(`/v0/projects/${tenant.projectId}/details`)
+    return JSON.stringify([...answers, counted]).replaceAll(/"(age_seconds|active_seconds|at|low|high)":[^,}]+/g, '')
+  }
+  const before = await read()
+  const ann = await join(tenant, 'annotator')
+  const { jobId } = await taken(ann)
+  assert.notEqual(jobId, waiting)
+  await submit(ann, jobId, true)
+  await scored(tenant, ann, 1)
+  const { pool } = stage.database
+  await until(async () => {
+    const { rows } = await pool.query('select 1 from jobs where id = $1 and stage = $2', [jobId, 'completed'])
+    return rows[0] ?? null
+  })
+  assert.equal(await read(), before)
+  assert.doesNotMatch(before, /gold|training/)
+  for (const [method, rest] of [
+    ['GET', ''],
+    ['GET', '/deliveries'],
+    ['GET', '/quality'],
+    ['POST', '/cancel'],
+    ['POST', '/callback'],
+  ] as const) {
+    assert.equal((await tenant.api.call(method, tenant.path(`/jobs/${jobId}${rest}`))).status, 404, rest)
+  }
+  for (const path of ['/gold', `/jobs/${source}/gold`]) {
+    const { status } = await tenant.api.call(path === '/gold' ? 'GET' : 'PUT', tenant.path(path), {
+      body: path === '/gold' ? undefined : { from: 'result' },
+    })
+    assert.equal(status, 403)
+  }
+  const shown = await tenant.api.get<Quality>(tenant.path('/quality?by=person'))
+  assert.equal(shown.rows.find(({ key }) => key === ann.userId)?.jobs, 1)
+  assert.ok(shown.rows.every((row) => row.gold === undefined))
+  const ofJob = await tenant.api.get<object>(tenant.path(`/jobs/${source}/quality`))
+  assert.ok(!('gold' in ofJob))
+  // The operator sees what it was.
+  const known = await stage.admin.get<{ gold: object }>(tenant.path(`/jobs/${jobId}/quality`))
+  assert.deepEqual(known.gold, { score: 1, passed: true, source_job_id: source })
+  const list = await stage.admin.get<{ gold: { job_id: string; given: number; mean_score: number }[] }>(
+    tenant.path('/gold'),
+  )
+  assert.deepEqual(
+    list.gold.map(({ job_id, given, mean_score }) => [job_id, given, mean_score]),
+    [[source, 1, 1]],
+  )
+  // Its data stay until it is no gold any more.
+  assert.equal((await stage.admin.call('DELETE', tenant.path(`/jobs/${source}/data`))).status, 409)
+  await stage.admin.call('DELETE', tenant.path(`/jobs/${source}/gold`))
+  assert.equal((await stage.admin.call('DELETE', tenant.path(`/jobs/${source}/data`))).status, 200)
+  assert.equal((await ann.refused('GET', `/api/jobs/${jobId}`)).status, 410)
+})
+
+test('annotators of a project with gold see their own jobs alone, and get new ones by Next', async () => {
+  const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
+  const [first, second] = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
+  const [ann, rita] = [await join(tenant, 'annotator'), await join(tenant, 'reviewer')]
+  assert.deepEqual((await ann.get<QueueRowPage>('/api/queue')).jobs, [])
+  assert.equal((await ann.refused('GET', `/api/jobs/${second}`)).status, 404)
+  assert.equal((await ann.refused('GET', `/api${tenant.path(`/jobs/${second}`)}`)).status, 404)
+  assert.equal((await ann.refused('GET', `/api${tenant.path('/exports')}`)).status, 403)
+  const { status, code, meta } = await ann.refused('POST', `/api/jobs/${second}/claim`)
+  assert.deepEqual([status, code, meta.reason], [409, 'JOB_STATE', 'NEXT_ONLY'])
+  assert.equal((await taken(ann)).jobId, first)
+  await ann.post(`/api/jobs/${first}/release`)
+  assert.equal((await ann.refused('GET', `/api/jobs/${first}`)).status, 404)
+  assert.equal((await rita.get<QueueRowPage>('/api/queue')).jobs.length, 2)
+})
+
+test('a person below the pass score gets no more work of the tag until a manager says so', async () => {
+  const tenant = await tenantWith({ gold: ALWAYS })
+  for (let i = 0; i < 11; i++) await goldJob(tenant)
+  const waiting = await queuedImage(stage, tenant, 'boxes')
+  const [ann, lead] = [await join(tenant, 'annotator'), await join(tenant, 'manager')]
+  for (let i = 0; i < 10; i++) {
+    const { jobId } = await taken(ann)
+    await submit(ann, jobId, i < 5)
+  }
+  const { gold } = (await scored(tenant, ann, 10)) ?? {}
+  assert.deepEqual([gold?.n, gold?.score, gold?.passed], [10, 0.5, 5])
+  assert.equal(await next(ann), null)
+  assert.equal((await ann.refused('POST', `/api/jobs/${waiting}/claim`)).code, 'JOB_STATE')
+  const notices = () =>
+    lead.get<{ notices: { kind: string; user_id: string; tag: string }[] }>(
+      `/api/notices?project_id=${tenant.projectId}`,
+    )
+  const [notice] = (await notices()).notices
+  assert.deepEqual([notice.kind, notice.user_id, notice.tag], ['person_paused', ann.userId, 'boxes'])
+  assert.equal((await ann.refused('GET', `/api/notices?project_id=${tenant.projectId}`)).status, 403)
+  const resume = `/api/projects/${tenant.projectId}/people/${ann.userId}/resume`
+  await lead.post(resume, { tag: 'boxes' })
+  assert.deepEqual((await notices()).notices, [])
+  assert.equal((await lead.refused('POST', resume, { tag: 'boxes' })).code, 'JOB_STATE')
+  assert.ok(await next(ann))
+})
+
+test('no one gets gold twice, nor gold of their own work, and without any left they work on', async () => {
+  const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
+  const [ann, ben, lead] = [
+    await join(tenant, 'annotator'),
+    await join(tenant, 'annotator'),
+    await join(tenant, 'manager'),
+  ]
+  const own = await queuedImage(stage, tenant, 'boxes')
+  assert.equal((await taken(ann)).jobId, own)
+  await submit(ann, own, true)
+  await tenant.reached(own, 'completed')
+  await lead.ok('PUT', `/api${tenant.path(`/jobs/${own}/gold`)}`, { data: TRUTH })
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { gold: ALWAYS }))
+  const waiting = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
+  assert.equal((await taken(ann)).jobId, waiting[0])
+  const copy = await taken(ben)
+  assert.ok(!waiting.includes(copy.jobId))
+  // Released and asked again, it is the same job; then it was used up.
+  await ben.post(`/api/jobs/${copy.jobId}/release`)
+  assert.equal((await taken(ben)).jobId, copy.jobId)
+  await submit(ben, copy.jobId, true)
+  assert.equal((await taken(ben)).jobId, waiting[1])
+  const { notices } = await lead.get<{ notices: { kind: string; user_id: string }[] }>(
+    `/api/notices?project_id=${tenant.projectId}`,
+  )
+  assert.deepEqual(
+    notices.map(({ kind, user_id }) => [kind, user_id]).sort(),
+    [
+      ['gold_used_up', ann.userId],
+      ['gold_used_up', ben.userId],
+    ].sort(),
+  )
+})
+
+test('a gold job goes through review like an ordinary one, by people who had nothing to do with its source', async () => {
+  const tenant = await tenantWith({ gold: ALWAYS, review: true })
+  const source = await queuedImage(stage, tenant, 'boxes')
+  const [ann, rita, rob] = [
+    await join(tenant, 'annotator'),
+    await join(tenant, 'reviewer'),
+    await join(tenant, 'reviewer'),
+  ]
+  await tenant.submitResult(source, TRUTH)
+  assert.equal((await taken(rita)).jobId, source)
+  await rita.post(`/api/jobs/${source}/review`, { decision: 'accept', version: 0 })
+  await tenant.reached(source, 'completed')
+  await stage.admin.put(tenant.path(`/jobs/${source}/gold`), { from: 'result' })
+  await queuedImage(stage, tenant, 'boxes')
+  const { jobId } = await taken(ann)
+  assert.equal(await submit(ann, jobId, true), 'in_review')
+  const reviews = { kind: 'review' }
+  assert.equal((await rita.post<{ job: QueueRow | null }>('/api/next', reviews)).job, null)
+  const { job } = await rob.post<{ job: QueueRow | null }>('/api/next', reviews)
+  assert.deepEqual([job?.jobId, job?.projectId], [jobId, tenant.projectId])
+  await rob.post(`/api/jobs/${jobId}/review`, { decision: 'reject', comment: 'Again.', version: 1 })
+  assert.equal((await taken(ann)).jobId, jobId)
+  await ann.post(`/api/jobs/${jobId}/submit`, { version: 1 })
+  await rob.post(`/api/jobs/${jobId}/claim`)
+  await rob.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: 1 })
+  await until(async () => ((await open(ann, jobId)).job.stage === 'completed' ? true : null))
+})
+
+test('before real work comes training, with the truth shown afterwards, again until it is passed', async () => {
+  const tenant = await tenantWith({ training: { jobs: 2, pass: 0.9 } })
+  for (let i = 0; i < 4; i++) await goldJob(tenant, { data: TRUTH })
+  const waiting = await queuedImage(stage, tenant, 'boxes')
+  const [ann, lead] = [await join(tenant, 'annotator'), await join(tenant, 'manager')]
+  const train = async (isRight: boolean) => {
+    const { jobId } = await taken(ann)
+    assert.notEqual(jobId, waiting)
+    await submit(ann, jobId, isRight)
+    return ann.get<JobComparison & { passed: boolean }>(`/api/jobs/${jobId}/feedback`)
+  }
+  const wrong = await train(false)
+  assert.deepEqual([wrong.score, wrong.passed, wrong.only_a.length], [0, false, 1])
+  await train(true)
+  await scored(tenant, ann, 2)
+  const right = await train(true)
+  assert.deepEqual([right.score, right.passed], [1, true])
+  await train(true)
+  const { gold } = (await scored(tenant, ann, 4)) ?? {}
+  assert.deepEqual([gold?.n, gold?.training.n], [0, 4])
+  assert.equal((await taken(ann)).jobId, waiting)
+  // Someone for whom there is too little gold waits, and the manager is told.
+  const ben = await join(tenant, 'annotator')
+  await queuedImage(stage, tenant, 'boxes')
+  for (const isRight of [false, false, false, false]) {
+    const { jobId } = await until(() => next(ben))
+    await submit(ben, jobId, isRight)
+  }
+  await scored(tenant, ben, 4)
+  assert.equal(await next(ben), null)
+  const { notices } = await lead.get<{ notices: { kind: string }[] }>(`/api/notices?project_id=${tenant.projectId}`)
+  assert.deepEqual(
+    notices.map(({ kind }) => kind),
+    ['training_used_up'],
+  )
+})
+
+test('gold and its settings are refused where they make no sense', async () => {
+  const tenant = await tenantWith({})
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const put = async (body: object) => {
+    const { status, json } = await stage.admin.call('PUT', tenant.path(`/jobs/${jobId}/gold`), { body })
+    return [status, json?.error?.code]
+  }
+  assert.deepEqual(await put({ from: 'result' }), [409, 'JOB_STATE'])
+  assert.deepEqual(await put({ from: 'there' }), [400, 'GE_0002'])
+  assert.deepEqual(await put({ data: { annotations: { rectangles: [{ label: 'lorry' }] } } }), [400, 'FS_0003'])
+  assert.equal((await put({ data: NOTHING }))[0], 200)
+  await stage.admin.call('DELETE', tenant.path(`/jobs/${jobId}/gold`))
+  const again = await stage.admin.call('DELETE', tenant.path(`/jobs/${jobId}/gold`))
+  assert.deepEqual([again.status, again.json?.error?.code], [404, 'resource_error'])
+  for (const checks of [{ gold: { share: 2 } }, { training: { jobs: 0 } }, { consensus: { annotators: 1 } }]) {
+    const body = tagOf('image2d', checks as never)
+    const { status, json } = await stage.admin.call('PUT', tenant.path('/tags/boxes'), { body })
+    assert.deepEqual([status, json?.error?.code], [400, 'GE_0002'])
+  }
+})
