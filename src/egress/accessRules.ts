@@ -58,7 +58,7 @@ export function findAccessRule(text: string, rules: readonly AccessRule[]): Acce
   let found: { rule: AccessRule; length: number } | null = null
   for (const rule of rules) {
     const match = parseMatch(rule.match)
-    if (!match || originOf(match) !== originOf(url) || !isUnder(url.pathname, match.pathname)) continue
+    if (!match || dataPlaceOf(match) !== dataPlaceOf(url) || !isUnder(url.pathname, match.pathname)) continue
     const length = match.pathname.length
     if (!found || length > found.length) found = { rule, length }
   }
@@ -102,7 +102,7 @@ function parseMatch(text: string): URL | null {
 }
 
 // URL.origin is "null" for s3.
-const originOf = (url: URL) => `${url.protocol}//${url.host}`
+const dataPlaceOf = (url: URL) => `${url.protocol}//${url.host}`
 
 /**
  * Whether a path lies under a prefix, which ends at a border: `/a` covers `/a` and `/a/b`, never `/ab`. Parsing has

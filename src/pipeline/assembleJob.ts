@@ -8,7 +8,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
-import { findJob, homeOf, type Job, lockJob, originOf } from '../store/project/jobs/jobs.ts'
+import { dataPlaceOf, findJob, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
@@ -105,7 +105,7 @@ async function makeFiles(
 
 /** Where the job's clouds lie on this machine, by their fields. */
 async function cloudPaths({ pool, files }: PipelineContext, job: Job): Promise<Map<string, string>> {
-  const { projectId, jobId } = originOf(job)
+  const { projectId, jobId } = dataPlaceOf(job)
   const paths = new Map<string, string>()
   for (const { field, sha256 } of await listClouds(pool, projectId, jobId))
     paths.set(field, await files.localPath(sha256))

@@ -1,6 +1,6 @@
 import type { DocumentName } from '../../formats/comparison/compareBody.ts'
 import { CompareRequest, ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
-import { findJob, type Job, originOf } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction, findSubmission } from '../../store/project/results/submissions.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import type { StoredDocument } from '../../workflow/quality/comparedWork.ts'
@@ -62,7 +62,7 @@ async function named(context: ApiContext, job: Job, name: DocumentName): Promise
   const version = typeof name === 'object' ? name.resultVersion : resultVersion
   const found =
     name === 'prediction'
-      ? await findPrediction(pool, originOf(job))
+      ? await findPrediction(pool, dataPlaceOf(job))
       : version === null
         ? null
         : await findSubmission(pool, projectId, jobId, version)

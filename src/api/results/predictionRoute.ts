@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Time } from '../../formats/json/schemas.ts'
-import { findJob, originOf } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, findJob } from '../../store/project/jobs/jobs.ts'
 import { findPrediction } from '../../store/project/results/submissions.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
@@ -27,7 +27,7 @@ export function predictionRoute(context: ApiContext): Route {
       if (!job) throw noSuchJob()
       if (job.dataDeletedAt)
         throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
-      const made = await findPrediction(context.pool, originOf(job))
+      const made = await findPrediction(context.pool, dataPlaceOf(job))
       if (!made) throw new ApiError('resource_error', 'the job has no prediction')
       const [document, labels] = await Promise.all([
         context.files.readAll(made.documentSha256),

@@ -26,7 +26,7 @@ export function operationOf(route: Route, path: string): object {
     security: securityOf(route.access),
     parameters: parametersOf(route, path),
     ...(schema && {
-      requestBody: { required: !bodyOptional, content: originOf(schema, rawBody) },
+      requestBody: { required: !bodyOptional, content: dataPlaceOf(schema, rawBody) },
     }),
     responses: responsesOf(route, path),
   }
@@ -61,8 +61,10 @@ function parametersOf(route: Route, path: string): object[] {
   return [...inPath, ...inQuery]
 }
 
-const originOf = (schema: TSchema, { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {}): object =>
-  Object.fromEntries(contentTypes.map((type) => [type, type === streamed ? {} : { schema: plain(schema) }]))
+const dataPlaceOf = (
+  schema: TSchema,
+  { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {},
+): object => Object.fromEntries(contentTypes.map((type) => [type, type === streamed ? {} : { schema: plain(schema) }]))
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 const RETRY_AFTER = { 'Retry-After': integer('seconds to wait') }

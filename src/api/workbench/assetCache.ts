@@ -1,7 +1,7 @@
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Asset, listAssets } from '../../store/project/jobs/assets.ts'
-import { findJob, originOf } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, findJob } from '../../store/project/jobs/jobs.ts'
 import { readPyramid } from './pyramids.ts'
 
 const REMEMBERED_JOBS = 200
@@ -38,7 +38,7 @@ export class AssetCache {
     const types = new Map<string, string>()
     const job = await findJob(this.#db, projectId, jobId)
     if (!job) return types
-    const content = originOf(job)
+    const content = dataPlaceOf(job)
     for (const asset of await listAssets(this.#db, content.projectId, content.jobId)) await this.#add(types, asset)
     return types
   }

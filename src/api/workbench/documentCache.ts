@@ -9,7 +9,7 @@ import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
-import { type Job, originOf } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
 import {
   batchesAfter,
   findBase,
@@ -237,7 +237,7 @@ export class DocumentCache {
   }
 
   async #pointCount(job: Job): Promise<number> {
-    const content = originOf(job)
+    const content = dataPlaceOf(job)
     return (await findPointCount(this.#pool, content.projectId, content.jobId)) ?? 0
   }
 

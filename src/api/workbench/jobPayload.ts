@@ -2,7 +2,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
 import type { Tag } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
-import { type Job, originOf, readPayload } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { activeSeconds } from '../../store/project/work/activeTimes.ts'
@@ -30,7 +30,7 @@ export interface OpenedPayload {
 export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: JobOpening): Promise<OpenedPayload> {
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
-  const origin = originOf(job)
+  const origin = dataPlaceOf(job)
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
@@ -63,7 +63,7 @@ interface BodyWithTag {
 
 /** What is kept of a job for those who see or review the work on it. */
 export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promise<BodyWithTag> {
-  const origin = originOf(job)
+  const origin = dataPlaceOf(job)
   const [payload, tag] = await Promise.all([
     readPayload(context.pool, origin.projectId, origin.jobId),
     context.projects.tagOfJob(job),
@@ -83,7 +83,7 @@ async function contentOf(
   { payload, tag }: BodyWithTag,
 ): Promise<Uint8Array> {
   const { keptSensors, pointCloudFrame } = job
-  const { projectId, jobId } = originOf(job)
+  const { projectId, jobId } = dataPlaceOf(job)
   const [files, pyramids] = await Promise.all([
     listShownFiles(context.pool, projectId, jobId),
     listPyramids(context.pool, projectId, jobId).then((names) => readPyramids(context.files, names)),

@@ -3,7 +3,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import type { Saved } from '../../formats/workbench/work.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
-import { type Job, originOf } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { saveBatch, versionOfBatch } from '../../store/project/work/works.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
@@ -82,6 +82,6 @@ export async function pointCountFor(
   job: Job,
   { touchesLabels }: Pick<EditBatch, 'touchesLabels'>,
 ): Promise<number> {
-  const content = originOf(job)
+  const content = dataPlaceOf(job)
   return touchesLabels ? ((await findPointCount(context.pool, content.projectId, content.jobId)) ?? 0) : 0
 }

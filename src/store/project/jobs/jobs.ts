@@ -79,7 +79,7 @@ export const homeOf = ({ origin, projectId }: Pick<Job, 'origin' | 'projectId'>)
   origin?.projectId ?? projectId
 
 /** Where payload, files and starting point of the job are kept. */
-export const originOf = ({ origin, projectId, jobId }: Pick<Job, 'origin' | 'projectId' | 'jobId'>): JobPlace =>
+export const dataPlaceOf = ({ origin, projectId, jobId }: Pick<Job, 'origin' | 'projectId' | 'jobId'>): JobPlace =>
   origin ?? { projectId, jobId }
 
 export const JOBS = new Table('jobs', {

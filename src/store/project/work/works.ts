@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { bytea, int, nullable, type RowOf, Table, text, timestamp } from '../../postgres/table.ts'
-import { type Job, originOf } from '../jobs/jobs.ts'
+import { dataPlaceOf, type Job } from '../jobs/jobs.ts'
 import type { SUBMISSIONS } from '../results/submissions.ts'
 
 /** Where the document of a job stands. */
@@ -95,7 +95,7 @@ export async function findBase(
   db: Queryable,
   job: Pick<Job, 'projectId' | 'jobId' | 'origin'>,
 ): Promise<WorkBase | null> {
-  const content = originOf(job)
+  const content = dataPlaceOf(job)
   const { rows } = await db.query<BaseRow>(
     `(select document_sha256, labels_sha256, true as is_submission, key_id is not null as by_key, created_at
       from submissions where project_id = $1 and job_id = $2 order by version desc limit 1)
