@@ -34,22 +34,21 @@ export interface WorkSums {
   trainingScoreSum: number
 }
 
-/** Columns of the sums by their names here. */
-const COLUMN_OF = {
-  jobs: 'jobs',
-  accepted: 'accepted',
-  fixed: 'fixed',
-  rejected: 'rejected',
-  scored: 'scored',
-  scoreSum: 'score_sum',
-  gold: 'gold',
-  goldPassed: 'gold_passed',
-  goldScoreSum: 'gold_score_sum',
-  training: 'training',
-  trainingPassed: 'training_passed',
-  trainingScoreSum: 'training_score_sum',
-} as const satisfies Record<keyof WorkSums, string>
-const SUMMED = Object.entries(COLUMN_OF) as [keyof WorkSums, string][]
+/** Sums by their names here, with their columns. */
+const SUMMED: readonly (readonly [keyof WorkSums, string])[] = [
+  ['jobs', 'jobs'],
+  ['accepted', 'accepted'],
+  ['fixed', 'fixed'],
+  ['rejected', 'rejected'],
+  ['scored', 'scored'],
+  ['scoreSum', 'score_sum'],
+  ['gold', 'gold'],
+  ['goldPassed', 'gold_passed'],
+  ['goldScoreSum', 'gold_score_sum'],
+  ['training', 'training'],
+  ['trainingPassed', 'training_passed'],
+  ['trainingScoreSum', 'training_score_sum'],
+]
 
 export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
   const columns = SUMMED.map(([, column]) => column)
