@@ -104,6 +104,7 @@ function payloadOf(operation: 'image2d' | 'video2d', frames: ImageFrame[], docum
     lease: null,
     reviews: [],
     activeSeconds: { annotate: 0, review: 0 },
+    annotatedBy: [],
     files: { base: '/files/', query: '' },
   }
 }

@@ -122,6 +122,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     document: toPlainDocument(document),
     ...{ version: 1, labelsUrl: '/files/labels', pointCount, access, lease: null, reviews: [] },
     activeSeconds: { annotate: 0, review: 0 },
+    annotatedBy: [],
     files: { base: '/files/', query: '' },
   }
   const originM = fusionJobOf(payload)!.originM

@@ -130,6 +130,7 @@ export function streetPayload(
     document: toPlainDocument(document),
     ...{ version: 1, labelsUrl: null, pointCount: null, access, lease: null, reviews: [] },
     activeSeconds: { annotate: 0, review: 0 },
+    annotatedBy: [],
     files: { base: '/files/', query: '' },
   }
 }

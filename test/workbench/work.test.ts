@@ -376,3 +376,25 @@ test('active time counts what lies between signs of life, and no break of more t
   await rewind(6)
   assert.equal(Math.round((await beat()).activeSeconds.annotate / 60), 3)
 })
+
+test('a reviewer sees who annotated the job and how long; the queue counts from the submission', async () => {
+  const jobId = await queuedImage(stage, tenant, 'reviewed')
+  await take(ann, jobId)
+  assert.deepEqual((await open(ann, jobId)).annotatedBy, [])
+  await stage.database.pool.query(
+    `update active_times set last_beat_at = now() - interval '2 minutes' where job_id = $1`,
+    [jobId],
+  )
+  await ann.post(`/api/jobs/${jobId}/heartbeat`)
+  const made = await open(ann, jobId)
+  const { version } = await save(ann, jobId, made.version, [drawBox(carOf(made))])
+  await stage.database.pool.query(`update jobs set created_at = now() - interval '1 day' where id = $1`, [jobId])
+  await ann.post(`/api/jobs/${jobId}/submit`, { version })
+  const { jobs } = await rita.get<{ jobs: QueueRow[] }>('/api/queue?tag=reviewed')
+  const waiting = jobs.find((row) => row.jobId === jobId)
+  assert.ok(waiting && Date.now() - Date.parse(waiting.waitingSince) < 3_600_000, JSON.stringify(waiting))
+  await take(rita, jobId)
+  const [worker, ...others] = (await open(rita, jobId)).annotatedBy
+  assert.deepEqual([others.length, Math.round(worker.seconds / 60)], [0, 2])
+  await rita.post(`/api/jobs/${jobId}/release`)
+})

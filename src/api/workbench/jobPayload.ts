@@ -5,7 +5,7 @@ import { findPointCount, listPyramids, listShownFiles } from '../../store/projec
 import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
-import { activeSeconds } from '../../store/project/work/activeTimes.ts'
+import { type ActiveTime, activeSecondsOf, listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { ApiError } from '../http/apiError.ts'
 import type { WorkbenchParts } from './parts.ts'
@@ -34,10 +34,10 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
-  const [content, reviews, active, holder, pointCount] = await Promise.all([
+  const [content, reviews, times, holder, pointCount] = await Promise.all([
     contentOf(workbench, job, kept),
     listReviews(pool, projectId, jobId),
-    activeSeconds(pool, job),
+    listActiveTimes(pool, job),
     findHolder(pool, projectId, jobId),
     isSegmentation ? findPointCount(pool, origin.projectId, origin.jobId) : null,
   ])
@@ -50,11 +50,15 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
     access: opening.access,
     lease: leaseOf(holder),
     reviews: reviews.map(reviewRow),
-    activeSeconds: active,
+    activeSeconds: activeSecondsOf(times),
+    annotatedBy: opening.access === 'review' ? annotatorsOf(times) : [],
     files: opening.files,
   }
   return { payload, content }
 }
+
+const annotatorsOf = (times: readonly ActiveTime[]): JobPayload['annotatedBy'] =>
+  times.filter(({ kind }) => kind === 'annotate').map(({ userName, seconds }) => ({ name: userName, seconds }))
 
 interface BodyWithTag {
   payload: Buffer

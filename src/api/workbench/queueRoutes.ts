@@ -141,6 +141,7 @@ const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob):
   priorityWeight: job.priorityWeight,
   frames: job.frames,
   createdAt: isoTime(job.createdAt),
+  waitingSince: isoTime(job.stageAt),
   lease: leaseOfRow(job, holderName),
   own,
   openIssues,

@@ -128,6 +128,8 @@ export interface JobPayload {
   lease: Lease | null
   reviews: ReviewRow[]
   activeSeconds: { annotate: number; review: number }
+  /** Who annotated it, for those who review it; empty for others, and where only machines did. */
+  annotatedBy: { name: string; seconds: number }[]
   /** Address of a file: base + name + query (fileUrl). */
   files: { base: string; query: string }
 }

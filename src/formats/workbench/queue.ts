@@ -23,6 +23,8 @@ export interface QueueRow {
   priorityWeight: number
   frames: number
   createdAt: string
+  /** When it came to this step: submitted for review, rejected, or made. */
+  waitingSince: string
   lease: Lease | null
   /** Why it is offered before others: unfinished work of one's own, or work that was rejected. */
   own: 'unfinished' | 'rejected' | null

@@ -60,10 +60,10 @@ export function withAttribute(
 }
 
 /** One pose for the whole track: that of `cuboid`, wherever the track is. */
-export function madeStationary(path: CuboidPath, cuboid: Cuboid): CuboidPath {
+export function madeStationary(path: CuboidPath, cuboid: Cuboid, source: Source = 'manual'): CuboidPath {
   const { position, heading, dimensions } = cuboid
   const keys = path.keys.map((key): CuboidPath['keys'][number] =>
-    key.kind === 'out' ? key : { ...key, shape: { position, heading, sizeOverride: null } },
+    key.kind === 'out' ? key : { ...key, source, shape: { position, heading, sizeOverride: null } },
   )
   return { ...path, dimensions, keys }
 }

@@ -12,7 +12,7 @@ export function ClassList() {
   const current = useSession(session, (open) => open.currentClassId)
   const readOnly = useSession(session, (open) => open.readOnly)
   return (
-    <section className="sidebar-section" aria-label={t('panel.classes')} style={{ paddingInline: 0, maxHeight: '30%' }}>
+    <section className="sidebar-section" aria-label={t('panel.classes')} style={{ paddingInline: 0, maxHeight: '20%' }}>
       {openClasses(session.job.tag).map((tagClass, index) => (
         <button
           key={tagClass.classId}

@@ -50,6 +50,7 @@ export function TopBar() {
       <UndoSubmission />
       <NoticeLine log={session.notices} />
       <Holder />
+      <AnnotatedBy />
       <ActiveSeconds />
       <Tooltip
         label={
@@ -154,6 +155,20 @@ function Holder() {
   return (
     <Text size="sm" c="dimmed" className="clipped" maw="12rem">
       {t('shell.assigned', { name: lease.name })}
+    </Text>
+  )
+}
+
+/** Whose work a reviewer looks at, and how long it took. */
+function AnnotatedBy() {
+  const t = useTranslator()
+  const { session } = useShell()
+  const { access, annotatedBy } = session.job
+  if (access !== 'review' || annotatedBy.length === 0) return null
+  const people = annotatedBy.map(({ name, seconds }) => t('shell.nameAndTime', { name, time: t.duration(seconds) }))
+  return (
+    <Text size="sm" c="dimmed" className="clipped" maw="16rem" title={people.join(', ')}>
+      {t('shell.annotatedBy', { people: t.list(people) })}
     </Text>
   )
 }

@@ -22,6 +22,15 @@ test('a click on a keyframe, beside it, on a name and on the ruler means what st
   assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(33), 5), { kind: 'ruler', frame: 33 })
 })
 
+test('an object with one pose everywhere has one mark where it comes and one where it goes', () => {
+  const still = applyEdits(document, [{ type: 'setStationary', trackId: 'a', stationary: true }]).tracks.get('a')
+  assert.ok(still)
+  assert.deepEqual(
+    layouts.keysOfRow(still).map(({ frame }) => frame),
+    [10],
+  )
+})
+
 test('every frame is found at its column, however the timeline is zoomed and scrolled', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 150, max: 1150 }), fc.double({ min: 0.5, max: 2, noNaN: true })))
   fc.assert(

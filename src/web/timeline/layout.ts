@@ -90,7 +90,11 @@ export function revealing(layout: TimelineLayout, frame: number, row: number | n
 export const pathOfRow = ({ cuboid, views }: Track): ShapePath<unknown> | null =>
   cuboid ?? views.get(IMAGE_VIEW) ?? views.values().next().value ?? null
 
-export const keysOfRow = (track: Track): readonly Key<unknown>[] => pathOfRow(track)?.keys ?? []
+/** Of an object with one pose everywhere, only those where it comes into view and goes. */
+export function keysOfRow(track: Track): readonly Key<unknown>[] {
+  const keys = pathOfRow(track)?.keys ?? []
+  return track.stationary ? keys.filter((key, i) => key.kind === 'out' || keys[i - 1]?.kind !== 'shape') : keys
+}
 
 export const objectRow = (track: Track, name: string): TimelineRow => ({
   ...{ track, name, sensorId: null, keys: keysOfRow(track), followed: null },

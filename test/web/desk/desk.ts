@@ -143,6 +143,7 @@ export function samplePayload(
     lease: null,
     reviews: [],
     activeSeconds: { annotate: 0, review: 0 },
+    annotatedBy: [],
     files: { base: '/', query: '' },
   }
 }

@@ -126,6 +126,8 @@ test('a stationary object has one pose, which an edit changes everywhere; cleare
     [2, 6, 9].map((f) => xAt(moved, f)),
     [11, 11, 11],
   )
+  const sources = still.cuboid?.keys.map((key) => (key.kind === 'shape' ? key.source : null))
+  assert.deepEqual(new Set(sources), new Set(['manual']), 'a machine made none of it any more')
   const freed = stationaryToggledAt(moved, 5)!
   assert.equal(freed.stationary, false)
   assert.deepEqual(

@@ -19,7 +19,7 @@ export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, 
   const path = track.cuboid ?? { keys: [], attributes: new Map(), dimensions: cuboid.dimensions }
   const { position, heading, dimensions } = cuboid
   if (track.stationary && path.keys.some((key) => key.kind === 'shape')) {
-    return { ...track, cuboid: madeStationary(path, cuboid) }
+    return { ...track, cuboid: madeStationary(path, cuboid, source) }
   }
   const held = path.keys[lastIndexAt(path.keys, frame)]
   const overridden = held?.kind === 'shape' && held.frame === frame && held.shape.sizeOverride !== null

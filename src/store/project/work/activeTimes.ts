@@ -55,7 +55,10 @@ export async function listActiveTimes(db: Queryable, at: At): Promise<ActiveTime
 }
 
 export async function activeSeconds(db: Queryable, at: At): Promise<{ annotate: number; review: number }> {
-  const times = await listActiveTimes(db, at)
+  return activeSecondsOf(await listActiveTimes(db, at))
+}
+
+export function activeSecondsOf(times: readonly ActiveTime[]): { annotate: number; review: number } {
   const sum = (kind: string) => times.reduce((total, time) => total + (time.kind === kind ? time.seconds : 0), 0)
   return { annotate: sum('annotate'), review: sum('review') }
 }

@@ -165,4 +165,6 @@ export const shellTexts = {
   'pointer.doubleClickSide': 'Double-click a side',
   'pointer.snapSide': 'Snap the side to the points',
   'command.nextAttribute': 'Next attribute',
+  'shell.annotatedBy': 'Annotated by {people}',
+  'shell.nameAndTime': '{name} ({time})',
 } as const

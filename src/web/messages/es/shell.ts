@@ -172,4 +172,6 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'pointer.doubleClickSide': 'Doble clic en un lado',
   'pointer.snapSide': 'Ajustar el lado a los puntos',
   'command.nextAttribute': 'Siguiente atributo',
+  'shell.annotatedBy': 'Anotado por {people}',
+  'shell.nameAndTime': '{name} ({time})',
 }

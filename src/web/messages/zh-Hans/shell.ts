@@ -161,4 +161,6 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'pointer.doubleClickSide': '双击侧面',
   'pointer.snapSide': '将侧面吸附到点',
   'command.nextAttribute': '下一个属性',
+  'shell.annotatedBy': '标注者：{people}',
+  'shell.nameAndTime': '{name}（{time}）',
 }
