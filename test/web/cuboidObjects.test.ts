@@ -118,3 +118,31 @@ test('several objects are taken along together to the end of the sequence, in on
     assert.equal(await run('session.canUndo'), false)
   }),
 )
+
+test('the distance between two points is measured', { skip }, () =>
+  withTwo(async ({ page }) => {
+    await page.keyboard.press('Alt+m')
+    await page.getByText('Point at a point of the cloud to measure from it.').waitFor()
+    // From above and as a whole, points are as dense as the pointer's reach.
+    await page.keyboard.press('v')
+    await page.keyboard.press('Space')
+    const main = await page.locator('[data-view="main"]').boundingBox()
+    assert.ok(main)
+    const readout = page.getByLabel('Point under the pointer')
+    const [x, y] = [main.x + main.width / 2, main.y + main.height / 2]
+    const over = async (side: 1 | -1) => {
+      for (let i = 0; i < 120; i++) {
+        await page.mouse.move(x + side * (10 + (i % 12) * 9), y + Math.floor(i / 12) * 9)
+        const isThere = readout.waitFor({ timeout: 400 }).then(() => true)
+        if (await isThere.catch(() => false)) return
+      }
+      assert.fail('no point under the pointer')
+    }
+    await over(1)
+    await page.keyboard.press('Alt+m')
+    await over(-1)
+    await readout.getByText(/^\d+\.\d\d m \(\d+\.\d\d m across, -?\d+\.\d\d m up\)$/).waitFor()
+    await page.keyboard.press('Alt+m')
+    await readout.locator('strong').waitFor({ state: 'detached' })
+  }),
+)

@@ -250,4 +250,7 @@ export const cuboidTexts = {
   'edit.redraw': 'Redraw box',
   'cuboid.noImagesHere': 'No images in this frame',
   'cuboid.selectOne': 'Select an object to see it from the top, the side and the rear.',
+  'cuboid.ruler': 'Measure from the point under the pointer',
+  'cuboid.ruler.pointFirst': 'Point at a point of the cloud to measure from it.',
+  'cuboid.ruler.away': '{distance} m ({across} m across, {up} m up)',
 } as const

@@ -257,4 +257,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.redraw': 'Redibujar caja',
   'cuboid.noImagesHere': 'No hay imágenes en este fotograma',
   'cuboid.selectOne': 'Selecciona un objeto para verlo desde arriba, de lado y por detrás.',
+  'cuboid.ruler': 'Medir desde el punto bajo el puntero',
+  'cuboid.ruler.pointFirst': 'Señala un punto de la nube para medir desde él.',
+  'cuboid.ruler.away': '{distance} m ({across} m en horizontal, {up} m en vertical)',
 }

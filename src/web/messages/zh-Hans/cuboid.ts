@@ -249,4 +249,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.redraw': '重新绘制框',
   'cuboid.noImagesHere': '此帧没有图像',
   'cuboid.selectOne': '选择一个对象，以查看其俯视、侧视和后视图。',
+  'cuboid.ruler': '从指针下的点开始测量',
+  'cuboid.ruler.pointFirst': '请先指向点云中的一个点，再从该点测量。',
+  'cuboid.ruler.away': '{distance} 米（水平 {across} 米，垂直 {up} 米）',
 }

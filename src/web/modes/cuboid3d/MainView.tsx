@@ -1,13 +1,18 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { systemClock } from '../../document/clock.ts'
+import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
+import type { Command } from '../../workbench/keys/keymap.ts'
+import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import { LoadState } from '../sensors/LoadState.tsx'
 import { withPins } from '../sensors/pinTool.ts'
 import { ViewPane } from '../sensors/ViewPane.tsx'
+import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { PointReadout } from './PointReadout.tsx'
 import { paintMain } from './paintMain.ts'
+import { paintRuler } from './paintRuler.ts'
 import { paintSolid } from './paintSolid.ts'
 import { PointReader, readPoint, withPointReader } from './pointReader.ts'
 import { ToolHint } from './ToolHint.tsx'
@@ -24,6 +29,14 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     }
     return new PointReader(systemClock, readAt)
   }, [editor, host])
+  useEffect(
+    () =>
+      reader.subscribe(() => {
+        if (editor.view.rulerFrom) editor.redraw()
+      }),
+    [editor, reader],
+  )
+  useCommands(useMemo(() => [rulerCommand(editor, reader)], [editor, reader]))
   const tool = useMemo(() => {
     const opensPins = () => host.activeTool === 'select'
     return withPointReader(withPins(scene.tool, { pins, host, view: 'main', opensPins }), reader)
@@ -39,9 +52,11 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       paintMain(context, viewCamera, editor)
       paintSolid(context, viewCamera, editor, host)
+      const { rulerFrom } = editor.view
+      if (rulerFrom) paintRuler(context, viewCamera, editor.job.originM, rulerFrom, reader.read?.point ?? null)
       pins.paint(context, viewCamera)
     },
-    [editor, host, pins],
+    [editor, host, pins, reader],
   )
   return (
     <>
@@ -60,4 +75,14 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
       )}
     </>
   )
+}
+
+/** Measures from the point under the pointer; done again it ends. */
+function rulerCommand(editor: CuboidEditor, reader: PointReader): Command {
+  const run = () => {
+    const rulerFrom = editor.view.rulerFrom ? null : (reader.read?.point ?? null)
+    if (!rulerFrom && !editor.view.rulerFrom) editor.tell(msg('cuboid.ruler.pointFirst'))
+    editor.setView({ rulerFrom })
+  }
+  return { id: 'cloud.ruler', group: msg('cuboid.view3d'), label: msg('cuboid.ruler'), keys: ['Alt+M'], run }
 }

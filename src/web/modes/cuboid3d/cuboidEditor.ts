@@ -33,6 +33,8 @@ export interface CloudView {
   boxZoom: number
   /** Only points between these heights are shown, in metres from the sensor; null: all of them. */
   heightsM: readonly [number, number] | null
+  /** What distances are measured from, in the common frame; null: nothing is measured. */
+  rulerFrom: Vec3 | null
   /** Camera shown large; null: the one that sees the selected object best. */
   cameraId: string | null
   /** The camera has the large place, the 3D view a small one. */
@@ -50,6 +52,7 @@ const FIRST_VIEW: CloudView = {
   sizeOfFrame: false,
   boxZoom: 1,
   heightsM: null,
+  rulerFrom: null,
   cameraId: null,
   cameraLarge: false,
   pointsOnImages: false,
