@@ -11,6 +11,8 @@ export interface JobFilter {
   priorityWeight: number | null
   /** Id of a person, or name of a group. */
   assignee: string | null
+  /** Id of a person who annotated or reviewed it, or has it now. */
+  person: string | null
   createdFrom: Date | null
   createdTo: Date | null
   metadata: readonly { key: string; value: string }[]
@@ -24,6 +26,7 @@ export const EVERY_JOB: JobFilter = {
   referencePrefix: null,
   priorityWeight: null,
   assignee: null,
+  person: null,
   createdFrom: null,
   createdTo: null,
   metadata: [],

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { JobRecord, ProjectDetails } from '../../src/client/types/answers.ts'
 import { until } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
@@ -122,4 +123,17 @@ test('a closed batch takes no more jobs, and the default batch cannot be closed'
   )
   const defaultId = batches.find(({ name }) => name === 'Default batch')?.id
   assert.equal((await refusal('PATCH', tenant.path(`/batch/${defaultId}`), { state: 'closed' }))[1], 'JOB_STATE')
+})
+
+test('a list by person has what they annotated, reviewed or hold', async () => {
+  const annotator = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const other = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const [done, held] = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
+  for (const jobId of [done, held]) await annotator.post(`/api/jobs/${jobId}/claim`)
+  await annotator.post(`/api/jobs/${done}/submit`, { version: 0 })
+  const of = async (person: Person) => (await list(`?person=${person.userId}`)).jobs.map(({ job_id }) => job_id)
+  assert.deepEqual((await of(annotator)).sort(), [done, held].sort())
+  assert.deepEqual(await of(other), [])
+  const [status, code] = await refusal('GET', tenant.path('/jobs?person=anna'))
+  assert.deepEqual([status, code], [400, 'GE_0002'])
 })

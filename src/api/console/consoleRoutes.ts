@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { JobDetail, JobRowPage } from '../../formats/workbench/console.ts'
+import type { JobDetail, JobRow, JobRowPage } from '../../formats/workbench/console.ts'
+import { isFinished } from '../../model/stage.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
+import { listAnnotationCounts } from '../../store/cluster/work/annotationCounts.ts'
 import { withNames } from '../../store/cluster/work/jobNames.ts'
-import { findJob } from '../../store/project/jobs/jobs.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findProject } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { listActiveTimes } from '../../store/project/work/activeTimes.ts'
@@ -76,8 +78,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
         const newestFirst = { order: '-created' as const, ...query }
         const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query, session)
-        const rows = await withNames(pool, jobs)
-        return { jobs: rows.map(jobRow), nextPage: nextToken }
+        return { jobs: await jobRows(context, jobs), nextPage: nextToken }
       },
     }),
     route({
@@ -94,12 +95,18 @@ export function consoleRoutes(context: ApiContext): Route[] {
   ]
 }
 
+async function jobRows({ pool }: ApiContext, jobs: readonly Job[]): Promise<JobRow[]> {
+  const unfinished = jobs.filter(({ stage }) => !isFinished(stage))
+  const [named, counts] = await Promise.all([withNames(pool, jobs), listAnnotationCounts(pool, unfinished)])
+  return named.map((job) => jobRow(job, counts))
+}
+
 async function jobDetail(context: ApiContext, projectId: string, jobId: string, madeBy: string): Promise<JobDetail> {
   const { pool } = context
   const job = await findJob(pool, projectId, jobId)
   if (!job) throw noSuchJob()
-  const [listed] = await withNames(pool, [job])
-  const [record, activeTimes, skips, reviews, drafts, openIssues] = await Promise.all([
+  const [[row], record, activeTimes, skips, reviews, drafts, openIssues] = await Promise.all([
+    jobRows(context, [job]),
     jobRecord(context, job, madeBy),
     listActiveTimes(pool, job),
     listSkips(pool, projectId, jobId),
@@ -108,7 +115,7 @@ async function jobDetail(context: ApiContext, projectId: string, jobId: string, 
     countOpenIssues(pool, job),
   ])
   return {
-    row: jobRow(listed),
+    row,
     record,
     activeTimes,
     skips: skips.map((skip) => ({ ...skip, at: isoTime(skip.at) })),

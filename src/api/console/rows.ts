@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { JobRow, ProjectRow } from '../../formats/workbench/console.ts'
 import type { Lease } from '../../formats/workbench/queue.ts'
-import { STATUS_OF, workKindAt } from '../../model/stage.ts'
+import { isFinished, STATUS_OF, workKindAt } from '../../model/stage.ts'
 import type { ProjectSums } from '../../store/cluster/projects/projectSums.ts'
 import type { NamedJob } from '../../store/cluster/work/jobNames.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -26,7 +26,8 @@ export const leaseOfJob = (job: Job, holderName: string | null): Lease | null =>
         heldUntil: isoTime(job.heldUntil),
       }
 
-export const jobRow = ({ job, ...names }: NamedJob): JobRow => ({
+/** `counts`: of jobs without a result, see listAnnotationCounts. */
+export const jobRow = ({ job, ...names }: NamedJob, counts: ReadonlyMap<string, number>): JobRow => ({
   jobId: job.jobId,
   batchId: job.batchId,
   referenceId: job.referenceId,
@@ -36,10 +37,15 @@ export const jobRow = ({ job, ...names }: NamedJob): JobRow => ({
   stage: job.stage,
   priorityWeight: job.priorityWeight,
   frames: job.frames,
-  annotations: job.annotations,
+  annotations: isFinished(job.stage) ? job.annotations : (counts.get(job.jobId) ?? job.annotations),
   createdAt: isoTime(job.createdAt),
   completedAt: isoTimeOrNull(job.completedAt),
   lease: leaseOfJob(job, names.holderName),
   annotatorName: names.annotatorName,
   reviewerName: names.reviewerName,
+  rejected: job.rejected,
+  stageAt: isoTime(job.stageAt),
+  metadata: job.metadata,
+  assignee: names.assigneeName === null ? null : { name: names.assigneeName, isGroup: job.assignedGroup !== null },
+  deadline: isoTimeOrNull(job.deadline),
 })

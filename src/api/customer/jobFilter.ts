@@ -15,6 +15,9 @@ export const FILTERS = {
   q: textParameter('the beginning of the reference_id'),
   priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   assignee: textParameter('id of a person, or name of a group'),
+  person: Type.Optional(
+    Type.String({ format: 'uuid', description: 'id of a person who annotated or reviewed the job, or has it now' }),
+  ),
   created_from: textParameter('ISO 8601, included'),
   created_to: textParameter('ISO 8601, excluded'),
 }
@@ -31,6 +34,7 @@ export interface AskedFilter {
   reference_id?: string
   priority_weight?: number
   assignee?: string
+  person?: string
   created_from?: string
   created_to?: string
 }
@@ -50,6 +54,7 @@ export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
     referencePrefix: query.q === undefined || query.q === '' ? null : query.q,
     priorityWeight: query.priority_weight ?? null,
     assignee: query.assignee ?? null,
+    person: query.person?.toLowerCase() ?? null,
     createdFrom: readTime(query.created_from, 'created_from'),
     createdTo: readTime(query.created_to, 'created_to'),
     metadata: readMetadataFilters(sent),

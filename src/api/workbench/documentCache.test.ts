@@ -75,7 +75,7 @@ async function save(memory: DocumentCache, job: Job, name: string): Promise<numb
   const { version, document } = await memory.current(job)
   const text = JSON.stringify([answer(name)])
   const batch = { projectId: job.projectId, jobId: job.jobId, userId, batchId: randomUUID(), operations: text }
-  const saved = await saveBatch(database.pool, { ...batch, baseVersion: version }, 60)
+  const saved = await saveBatch(database.pool, { ...batch, baseVersion: version, objects: 0 }, 60)
   const edits = new EncodedEdits(document)
   edits.apply(answer(name))
   memory.saved(job, saved.version!, edits.document(), text.length)

@@ -116,7 +116,8 @@ async function takeIn(
     const applied = await work.apply(job.projectId, document, keptOperations(draft.operations), pointCount)
     const operations = Buffer.from(operationsJson(applied.fitting) as string)
     const batch = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: randomUUID() }
-    const saved = await saveBatch(client, { ...batch, baseVersion, operations }, leaseSeconds)
+    const objects = applied.document.tracks.size
+    const saved = await saveBatch(client, { ...batch, baseVersion, operations, objects }, leaseSeconds)
     // Rolls back: the draft stays.
     if (!saved.heldUntil) throw await leaseLost(client, job)
     if (saved.version === null) throw otherVersion(baseVersion + 1)

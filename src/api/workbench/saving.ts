@@ -44,7 +44,11 @@ export async function saveOperations(
   const operations = operationsJson(batch.operations)
   const at = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: batch.batchId }
   const saved = after
-    ? await saveBatch(pool, { ...at, baseVersion: batch.baseVersion, operations }, leaseSeconds)
+    ? await saveBatch(
+        pool,
+        { ...at, baseVersion: batch.baseVersion, operations, objects: after.tracks.size },
+        leaseSeconds,
+      )
     : null
   if (after && saved?.version && saved.heldUntil) {
     documents.saved(job, saved.version, after, operations.length)

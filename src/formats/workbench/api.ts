@@ -98,16 +98,8 @@ export interface WorkbenchApi {
   }
   'GET /api/projects/:pid': { answer: ProjectRow }
   'GET /api/projects/:pid/jobs': {
-    query: {
-      status?: string
-      stage?: string
-      tag?: string
-      batch_id?: string
-      reference_id?: string
-      q?: string
-      order?: string
-      page_token?: string
-    }
+    /** As of the customers' list, `metadata.KEY` included. */
+    query: Readonly<Record<string, string | undefined>>
     answer: JobRowPage
   }
   'GET /api/projects/:pid/jobs/:jid': { answer: JobDetail }

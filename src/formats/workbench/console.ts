@@ -28,12 +28,21 @@ export interface JobRow {
   stage: Stage
   priorityWeight: number
   frames: number
+  /** Before there is a result: of the last submission, or the objects saved since. */
   annotations: number
   createdAt: string
   completedAt: string | null
   lease: Lease | null
   annotatorName: string | null
   reviewerName: string | null
+  /** Rejected, and not submitted again yet. */
+  rejected: boolean
+  /** When it came to its stage. */
+  stageAt: string
+  metadata: Readonly<Record<string, string | number | boolean>>
+  /** A person by name, or a group. */
+  assignee: { name: string; isGroup: boolean } | null
+  deadline: string | null
 }
 
 export interface JobRowPage {

@@ -11,7 +11,7 @@ import { CallbackTab } from './CallbackTab.tsx'
 import { dataTypeName } from './dataTypes.ts'
 import { ExportTab } from './exchange/ExportTab.tsx'
 import { ImportTab } from './exchange/ImportTab.tsx'
-import { JobsTab } from './JobsTab.tsx'
+import { JobsTab } from './jobs/JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { QualityTab } from './QualityTab.tsx'
@@ -73,7 +73,7 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           {manages && <Tabs.Tab value="settings">{t('console.settings')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="jobs">
-          <JobsTab projectId={projectId} />
+          <JobsTab project={project} />
         </Tabs.Panel>
         <Tabs.Panel value="batches">
           <BatchesTab projectId={projectId} />

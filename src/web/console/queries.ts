@@ -15,6 +15,8 @@ export const keys = {
   batches: (projectId: string) => ['project', projectId, 'batches'] as const,
   jobs: (projectId: string) => ['project', projectId, 'jobs'] as const,
   job: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId] as const,
+  groups: (projectId: string) => ['project', projectId, 'groups'] as const,
+  people: ['people'] as const,
   deliveries: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId, 'deliveries'] as const,
 }
 
@@ -60,3 +62,28 @@ export const useBatches = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await operator.get<ProjectDetails>(`/projects/${projectId}/details`, signal)).batches,
   })
+
+export interface PeopleGroup {
+  name: string
+  user_ids: string[]
+}
+
+export const useGroups = (projectId: string) =>
+  useQuery({
+    queryKey: keys.groups(projectId),
+    queryFn: async ({ signal }) =>
+      (await operator.get<{ groups: PeopleGroup[] }>(`/projects/${projectId}/groups`, signal)).groups,
+  })
+
+/** Active people who can work in the project, to choose from; empty while they are not known. */
+export function useProjectPeople(projectId: string, enabled = true): { value: string; label: string }[] {
+  const { data } = useQuery({
+    queryKey: keys.people,
+    queryFn: ({ signal }) => request('GET /api/people', { signal }),
+    enabled,
+  })
+  const people = data?.people ?? []
+  return people
+    .filter(({ state, role, projects }) => state === 'active' && (role === 'admin' || projects.includes(projectId)))
+    .map(({ userId, name, email }) => ({ value: userId, label: name || email }))
+}

@@ -9,11 +9,13 @@ export interface NamedJob {
   holderName: string | null
   annotatorName: string | null
   reviewerName: string | null
+  assigneeName: string | null
 }
 
 /** Names of people, who belong to no project, for a page of jobs. */
 export async function withNames(db: Queryable, jobs: readonly Job[]): Promise<NamedJob[]> {
-  const ids = jobs.flatMap((job) => [job.holderId, job.annotatorId, job.reviewerId]).filter((id) => id !== null)
+  const people = jobs.flatMap((job) => [job.holderId, job.annotatorId, job.reviewerId, job.assignedUser])
+  const ids = people.filter((id) => id !== null)
   const names = await namesOf(db, [...new Set(ids)])
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   const nowMs = Date.now()
@@ -22,5 +24,6 @@ export async function withNames(db: Queryable, jobs: readonly Job[]): Promise<Na
     holderName: (job.heldUntil?.getTime() ?? 0) > nowMs ? nameOf(job.holderId) : null,
     annotatorName: nameOf(job.annotatorId),
     reviewerName: nameOf(job.reviewerId),
+    assigneeName: job.assignedGroup ?? nameOf(job.assignedUser),
   }))
 }

@@ -35,12 +35,16 @@ export function jobConditions(filter: JobFilter, parameters: SqlParameters): str
 /** Those that an index answers although they have no order of creation, and that usually leave few jobs. */
 export function rareConditions(filter: JobFilter, parameters: SqlParameters): string[] {
   const conditions: string[] = []
-  const { referenceId, referencePrefix, assignee, metadata } = filter
+  const { referenceId, referencePrefix, assignee, person, metadata } = filter
   if (referenceId !== null) conditions.push(`j.reference_id = ${parameters.at(referenceId)}`)
   if (referencePrefix !== null) conditions.push(startsWith('j.reference_id', referencePrefix, parameters))
   if (assignee !== null) {
     const column = UUID.test(assignee) ? 'j.assigned_user' : 'j.assigned_group'
     conditions.push(`${column} = ${parameters.at(assignee)}`)
+  }
+  if (person) {
+    const at = parameters.at(person)
+    conditions.push(`(j.annotator_id = ${at} or j.reviewer_id = ${at} or j.holder_id = ${at})`)
   }
   for (const { key, value } of metadata)
     conditions.push(`j.metadata ->> ${parameters.at(key)}::text = ${parameters.at(value)}`)

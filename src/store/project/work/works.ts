@@ -177,6 +177,8 @@ export interface SavedBatch {
   baseVersion: number
   /** JSON, as text or as its bytes. */
   operations: string | Buffer
+  /** Objects of the document after it. */
+  objects: number
 }
 
 /**
@@ -195,7 +197,7 @@ export async function saveBatch(
         where project_id = $1 and id = $2 and holder_id = $3
         returning held_until
       ), moved as (
-        update works set version = works.version + 1, saved_at = now() from held
+        update works set version = works.version + 1, saved_at = now(), objects = $8 from held
         where works.project_id = $1 and works.job_id = $2 and works.version = $4
         returning works.version
       ), leased as (
@@ -214,6 +216,7 @@ export async function saveBatch(
       batch.batchId,
       batch.operations,
       leaseSeconds,
+      batch.objects,
     ],
   })
   return { heldUntil: rows[0].held_until, version: rows[0].version }

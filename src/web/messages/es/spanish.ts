@@ -6,6 +6,7 @@ import { cuboidTexts } from './cuboid.ts'
 import { exchangeTexts } from './exchange.ts'
 import { findingsTexts } from './findings.ts'
 import { imageTexts } from './image.ts'
+import { jobListTexts } from './jobList.ts'
 import { panelsTexts } from './panels.ts'
 import { peopleTexts } from './people.ts'
 import { qualityTexts } from './quality.ts'
@@ -22,6 +23,7 @@ export const spanish: Catalogue = {
   ...consoleTexts,
   ...qualityTexts,
   ...exchangeTexts,
+  ...jobListTexts,
   ...shellTexts,
   ...panelsTexts,
   ...timelineTexts,

@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Modal, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { JobRow } from '../../../formats/workbench/console.ts'
+import { Failed, Loading } from '../../kit/States.tsx'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { type AskedAssignee, AssignFields, assignValue, NOT_ASSIGNED } from './AssignFields.tsx'
+import type { ActionShown, AskedValue, BulkAction, Chosen } from './jobAction.ts'
+import { RefusedJobs } from './RefusedJobs.tsx'
+import { useJobAction } from './useJobAction.ts'
+
+interface Props {
+  projectId: string
+  action: BulkAction
+  chosen: Chosen
+  /** Their reference IDs are known. */
+  rows: readonly JobRow[]
+  onClose(): void
+  onDone(): void
+}
+
+/** An action in three steps: its value, what it would do, and how it goes. */
+export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone }: Props) {
+  const t = useTranslator()
+  const [weight, setWeight] = useState<number | null>(null)
+  const [assignee, setAssignee] = useState<AskedAssignee>(NOT_ASSIGNED)
+  const act = useJobAction(projectId, chosen)
+  const { isDryRun, shown, isDone, start } = act
+  const needsValue = action === 'priority' || action === 'assign'
+  const value: AskedValue =
+    action === 'priority' ? (weight ?? undefined) : action === 'assign' ? assignValue(assignee) : undefined
+  // Without a value there is nothing to ask before the preview.
+  useEffect(() => {
+    if (!needsValue) start({ action, value: undefined, dry_run: true })
+  }, [needsValue, action, start])
+  const close = () => {
+    if (isDryRun === false) onDone()
+    onClose()
+  }
+  const isPreview = isDryRun === true && isDone && shown?.status === 'completed'
+  const run = () => start({ action, value, dry_run: false })
+  return (
+    <Modal opened onClose={close} title={t(`jobs.action.${action}`)} size="lg">
+      <Stack>
+        {act.error && <Failed error={act.error} />}
+        {isDryRun === null && needsValue && (
+          <>
+            {action === 'priority' ? (
+              <NumberInput
+                data-autofocus
+                label={t('job.priority')}
+                description={t('job.priorityHint')}
+                min={1}
+                max={10}
+                allowDecimal={false}
+                value={weight ?? ''}
+                onChange={(next) => setWeight(typeof next === 'number' ? next : null)}
+              />
+            ) : (
+              <AssignFields projectId={projectId} value={assignee} onChange={setAssignee} />
+            )}
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {t('common.cancel')}
+              </Button>
+              <Button
+                disabled={value === undefined}
+                loading={act.isStarting}
+                onClick={() => start({ action, value, dry_run: true })}
+              >
+                {t('jobs.preview')}
+              </Button>
+            </Group>
+          </>
+        )}
+        {isDryRun === null && !needsValue && !act.error && <Loading />}
+        {isDryRun !== null && !isPreview && (
+          <Going shown={shown} isDryRun={isDryRun} isDone={isDone} onCancel={act.cancel} />
+        )}
+        {isPreview && (
+          <Text role="status">{t('jobs.wouldDo', { done: shown.progress.done, refused: shown.progress.refused })}</Text>
+        )}
+        {isDone && shown && shown.refusals.length > 0 && (
+          <RefusedJobs projectId={projectId} action={action} shown={shown} rows={rows} />
+        )}
+        {isPreview && (
+          <Group justify="end">
+            <Button variant="default" onClick={close}>
+              {t('jobs.doNothing')}
+            </Button>
+            <Button
+              data-autofocus
+              color={action === 'cancel' ? 'red' : undefined}
+              disabled={shown.progress.done === 0}
+              loading={act.isStarting}
+              onClick={run}
+            >
+              {t('jobs.doIt', { count: shown.progress.done })}
+            </Button>
+          </Group>
+        )}
+        {isDryRun === false && isDone && (
+          <Group justify="end">
+            <Button onClick={close}>{t('common.close')}</Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+interface GoingProps {
+  shown: ActionShown | null
+  isDryRun: boolean
+  isDone: boolean
+  onCancel(): void
+}
+
+function Going({ shown, isDryRun, isDone, onCancel }: GoingProps) {
+  const t = useTranslator()
+  const { total, done, refused } = shown?.progress ?? { total: 0, done: 0, refused: 0 }
+  const label = isDryRun ? t('jobs.looking', { done: done + refused }) : t('jobs.doing', { done, refused, total })
+  if (isDone)
+    return shown?.status === 'completed' ? (
+      <Alert color="teal" role="status">
+        {t('jobs.didIt', { done, refused })}
+      </Alert>
+    ) : (
+      <Alert color="yellow" role="status">
+        {t(shown?.status === 'cancelled' ? 'jobs.stopped' : 'jobs.broke', { done, total })}
+      </Alert>
+    )
+  return (
+    <>
+      <Progress value={total === 0 ? 0 : ((done + refused) / total) * 100} animated aria-label={label} />
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {label}
+        </Text>
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
+          {t('jobs.stop')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { Anchor, Badge } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { JobRow } from '../../../formats/workbench/console.ts'
+import { STAGE_COLORS } from '../../kit/stageColors.ts'
+import type { MessageId } from '../../messages/message.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { isMetadata, metadataKey, type Order } from './jobFilters.ts'
+import { workState } from './workState.ts'
+
+export interface JobColumn {
+  label: MessageId
+  /** Orders by this column, the first one when it is pressed first. */
+  orders?: readonly Order[]
+  isNumber?: boolean
+  /** As text, for the file. */
+  text(t: Translator, row: JobRow): string | number | null
+  show?(t: Translator, row: JobRow): ReactNode
+}
+
+const peopleOf = ({ lease, annotatorName, reviewerName }: JobRow): string =>
+  [...new Set([lease?.name, annotatorName, reviewerName].filter((name) => name !== null && name !== undefined))].join(
+    ', ',
+  )
+
+export const COLUMNS = {
+  tag: { label: 'job.tag', text: (_, row) => row.tag },
+  stage: {
+    label: 'jobs.stage',
+    text: (t, row) => t(workState(row)),
+    show: (t, row) => (
+      <Badge variant="light" color={STAGE_COLORS[row.stage]} size="sm" tt="none" fw={600}>
+        {t(workState(row))}
+      </Badge>
+    ),
+  },
+  stageAt: {
+    label: 'jobs.column.stageAt',
+    orders: ['stage_at'],
+    text: (_, row) => row.stageAt,
+    show: (t, row) => <span title={t.moment(row.stageAt)}>{t.ago(row.stageAt, Date.now())}</span>,
+  },
+  priority: { label: 'job.priority', orders: ['priority'], isNumber: true, text: (_, row) => row.priorityWeight },
+  frames: { label: 'job.frames', isNumber: true, text: (_, row) => row.frames },
+  annotations: { label: 'job.annotations', isNumber: true, text: (_, row) => row.annotations },
+  people: {
+    label: 'jobs.column.people',
+    text: (_, row) => peopleOf(row),
+    show: (t, row) => (row.lease ? t('jobs.workingNow', { name: row.lease.name }) : peopleOf(row) || '–'),
+  },
+  assignee: {
+    label: 'jobs.column.assignee',
+    text: (_, row) => row.assignee?.name ?? null,
+    show: (t, { assignee }) => {
+      if (!assignee) return '–'
+      return assignee.isGroup ? t('jobs.groupNamed', { name: assignee.name }) : assignee.name
+    },
+  },
+  deadline: {
+    label: 'jobs.column.deadline',
+    text: (_, row) => row.deadline,
+    show: (t, { deadline }) => (deadline ? <span title={t.moment(deadline)}>{t.ago(deadline, Date.now())}</span> : '–'),
+  },
+  created: {
+    label: 'job.created',
+    orders: ['-created', 'created'],
+    text: (_, row) => row.createdAt,
+    show: (t, row) => <span title={t.moment(row.createdAt)}>{t.ago(row.createdAt, Date.now())}</span>,
+  },
+  completed: {
+    label: 'job.completed',
+    text: (_, row) => row.completedAt,
+    show: (t, { completedAt }) => (completedAt ? t.moment(completedAt) : '–'),
+  },
+  jobId: { label: 'job.id', text: (_, row) => row.jobId },
+} as const satisfies Readonly<Record<string, JobColumn>>
+export type ColumnName = keyof typeof COLUMNS
+
+const USUAL: readonly string[] = ['tag', 'stage', 'stageAt', 'priority', 'frames', 'annotations', 'people', 'created']
+
+export interface NamedColumn extends Omit<JobColumn, 'label'> {
+  name: string
+  title: string
+}
+
+const isColumn = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name)
+
+export function columnOf(t: Translator, name: string): NamedColumn | null {
+  if (isColumn(name)) {
+    const { label, ...column }: JobColumn = COLUMNS[name]
+    return { ...column, name, title: t(label) }
+  }
+  if (!isMetadata(name)) return null
+  const key = metadataKey(name)
+  return { name, title: key, text: (_, row) => (Object.hasOwn(row.metadata, key) ? String(row.metadata[key]) : null) }
+}
+
+/** The columns that a person chose for a project, kept in this browser. The first one, the job, is always there. */
+export function useColumns(t: Translator, projectId: string) {
+  const [names, setNames] = useLocalStorage<readonly string[]>({
+    key: `fiducial.jobs.columns.${projectId}`,
+    defaultValue: USUAL,
+    getInitialValueInEffect: false,
+  })
+  const columns = names.flatMap((name) => columnOf(t, name) ?? [])
+  return { names, setNames: (next: readonly string[]) => setNames(next.length > 0 ? next : USUAL), columns }
+}
+
+export function JobLink({ projectId, row }: { projectId: string; row: JobRow }) {
+  return (
+    <Anchor
+      component={Link}
+      href={`/projects/${projectId}/jobs/${row.jobId}`}
+      size="sm"
+      fw={500}
+      title={row.referenceId}
+    >
+      {row.referenceId}
+    </Anchor>
+  )
+}
