@@ -17,7 +17,7 @@ const isIn = (a: number, b: number, along: Ends, across: Ends): boolean =>
   a >= along.from - SLACK_M && a <= along.to + SLACK_M && b >= across.from - SLACK_M && b <= across.to + SLACK_M
 
 /** Where the points in the box end, some trimmed; null when there are none. */
-export function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
+function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
   const inA = new Float64Array(a.length)
   const inB = new Float64Array(a.length)
   let count = 0

@@ -14,7 +14,7 @@ export type BoxPrior = {
 
 /** Where people set the end of a drag, and how far off they turn it: between careful and in a hurry. */
 export const END_SIGMA_M = 0.2
-const TURN_SIGMA_RAD = (3.5 * Math.PI) / 180
+const TURN_SIGMA_RAD = (3 * Math.PI) / 180
 /** Shares of a class's usual size by which its things differ, and metres for what boxes are drawn loosely by. */
 const LENGTH_SHARE = 0.09
 const WIDTH_SHARE = 0.07
@@ -31,7 +31,7 @@ const HEIGHT_OF_LENGTH = 0.4
 export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigmaM = END_SIGMA_M): BoxPrior {
   const drawnSigma = Math.SQRT2 * endSigmaM
   const headingSigmaRad = Math.hypot(drawnSigma / Math.max(drawnM, 0.5), TURN_SIGMA_RAD)
-  const middleSigma = endSigmaM / Math.SQRT2 + 0.04
+  const middleSigma = endSigmaM / Math.SQRT2
   if (!classSize) {
     const width = Math.max(0.5, WIDTH_OF_LENGTH * drawnM)
     const height = Math.min(4, Math.max(1.2, HEIGHT_OF_LENGTH * drawnM))

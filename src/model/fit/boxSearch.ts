@@ -1,9 +1,10 @@
-import { closenessToFaces, coverageOf, evenWeights, extentsIn, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
+import { closenessToFaces, coverageOf, evenWeights, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
 import type { BoxPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
-import { isUnseen, type Views, viewsOf } from './endViews.ts'
+import { type Views, viewsOf } from './endViews.ts'
 import type { HeadingPlace } from './headingSearch.ts'
-import { type Ends, type EndView, SideCounts } from './sideFit.ts'
+import { likelyMean, type Option } from './likelyMean.ts'
+import { type Ends, SideCounts } from './sideFit.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
 
 /** A box seen from above in the gesture's axes: its direction and its ends along and across it. */
@@ -12,6 +13,7 @@ export type FoundBox = { yawRad: number; along: Ends; across: Ends; cost: number
 const DEGREE = Math.PI / 180
 const COARSE_DEG = 2
 const FINE_DEG = 0.5
+const FINE_STEPS = [-3, -2, -1, 1, 2, 3] as const
 /** More points say nothing more about a direction. */
 const MOST_POINTS = 600
 /** What it gains when every point of a box-shaped thing lies on a face that the sensor sees, from so many points on. */
@@ -21,17 +23,17 @@ const FACES_POINTS = 120
 const ROUND_M = 0.9
 const FLAT_M = 1.6
 /** Points say where a thin thing lies as much as this many independent ones would, each for three. */
-const SHAPE_POINTS = 15
+const SHAPE_POINTS = 30
 /** Deviation of the points of a thin thing across it, as a share of its width. */
 const SHAPE_SHARE = 1 / 3.5
 /** From this much longer than wide on a thing shows its direction, then more and more. */
 const ROUND_RATIO = 1.4
 const LONG_RATIO = 2.2
-/** The noise of a lidar and the looseness of boxes: ends lie this far beyond their points. */
-const CLEARANCE_M = 0.05
-const AT_POINTS_M = 0.1
 
-/** The box of least cost over directions around the gesture's, at most `mostTurnDeg` from it. */
+/**
+ * The box that directions around the gesture's lead to, at most `mostTurnDeg` from it, each counted by how well it
+ * fits: first with what hands are usually like, then with what is `learnt` of this one.
+ */
 export function searchBox(
   points: FlatPoints,
   prior: BoxPrior,
@@ -43,16 +45,30 @@ export function searchBox(
   const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
   if (reachDeg < FINE_DEG) return whole.settled(0)
   const search = points.count > MOST_POINTS ? new BoxSearch(someOf(points), prior, sensor) : whole
-  let best = search.at(0)
-  const tryAt = (degrees: number): void => {
-    const found = search.at(degrees * DEGREE)
-    if (found.cost < best.cost) best = found
+  const turns = triedTurns(search, reachDeg)
+  const found = whole.settled(likelyMean(turns))
+  if (!learnt) return found
+  const known = learnt(found)
+  const costOf = (yawRad: number, { headingSigmaRad }: BoxPrior): number => misfit(yawRad / headingSigmaRad)
+  const weighed = turns.map(({ value, cost, stands }) => ({
+    value,
+    cost: cost - costOf(value, prior) + costOf(value, known),
+    stands,
+  }))
+  return new BoxSearch(points, known, sensor).settled(likelyMean(weighed))
+}
+
+/** Directions in coarse steps, around the best of them in fine ones. */
+function triedTurns(search: BoxSearch, reachDeg: number): Option[] {
+  const tried = (degrees: number, stands: number): Option => {
+    const value = degrees * DEGREE
+    return { value, cost: search.at(value).cost, stands }
   }
-  for (let k = 1; k * COARSE_DEG <= reachDeg; k++) for (const sign of [-1, 1]) tryAt(sign * k * COARSE_DEG)
-  const middle = best.yawRad / DEGREE
-  for (let k = 1; k * FINE_DEG < COARSE_DEG; k++) for (const sign of [-1, 1]) tryAt(middle + sign * k * FINE_DEG)
-  if (!learnt) return whole.settled(best.yawRad)
-  return new BoxSearch(points, learnt(whole.settled(best.yawRad)), sensor).settled(best.yawRad)
+  const most = Math.floor(reachDeg / COARSE_DEG)
+  const coarse = Array.from({ length: 2 * most + 1 }, (_, k) => tried((k - most) * COARSE_DEG, COARSE_DEG))
+  const best = coarse.reduce((one, other) => (other.cost < one.cost ? other : one))
+  best.stands = FINE_DEG
+  return [...coarse, ...FINE_STEPS.map((k) => tried(best.value / DEGREE + k * FINE_DEG, FINE_DEG))]
 }
 
 class BoxSearch {
@@ -81,7 +97,17 @@ class BoxSearch {
     this.#coverage = coverageOf(points, prior.height.size)
   }
 
-  at(yawRad: number, fine = false): FoundBox {
+  /** The best box in one direction. */
+  at(yawRad: number): FoundBox {
+    return this.#found(yawRad, false)
+  }
+
+  /** The box in one direction whose ends are the mean of all, each counted by how well it fits. */
+  settled(yawRad: number): FoundBox {
+    return this.#found(yawRad, true)
+  }
+
+  #found(yawRad: number, isSettled: boolean): FoundBox {
     const cos = Math.cos(yawRad)
     const sin = Math.sin(yawRad)
     const { a, b, weights } = this.#turned
@@ -98,13 +124,14 @@ class BoxSearch {
     let along = endsOf(priorA)
     let across = endsOf(priorB)
     let views = viewsOf(along, across, sensor, this.#coverage)
-    const countsA = sideCounts(priorA, fine)
-    const countsB = sideCounts(priorB, fine)
+    const countsA = sideCounts(priorA, isSettled)
+    const countsB = sideCounts(priorB, isSettled)
+    const ends = isSettled ? 'expected' : 'best'
     for (const slackM of [priorA.sizeSigma / 2, 0.1]) {
       countsB.fill(b, a, along.from - slackM, along.to + slackM, weights)
-      across = countsB.best(priorB, ...views.across)
+      across = countsB[ends](priorB, ...views.across)
       countsA.fill(a, b, across.from - 0.1, across.to + 0.1, weights)
-      along = countsA.best(priorA, ...views.along)
+      along = countsA[ends](priorA, ...views.along)
       views = viewsOf(along, across, sensor, this.#coverage)
     }
     const cost = this.#costOfTurn(yawRad, along, across, sensor)
@@ -124,29 +151,6 @@ class BoxSearch {
       cost += (this.#thinness * Math.min(SHAPE_POINTS, inside / 3) * variance) / (2 * usual)
     }
     return cost
-  }
-
-  /** The box in one direction, its ends at points exactly there, the clearance beyond them. */
-  settled(yawRad: number): FoundBox {
-    const found = this.at(yawRad, true)
-    const { along, across, views } = found
-    const seen = extentsIn(this.#turned, along, across)
-    if (!seen) return found
-    const settle = (end: number, at: number, sign: 1 | -1, view: EndView): number =>
-      !isUnseen(view) && Math.abs(end - at) < AT_POINTS_M ? at + sign * CLEARANCE_M : end
-    return {
-      ...found,
-      along: {
-        ...along,
-        from: settle(along.from, seen.back, -1, views.along[0]),
-        to: settle(along.to, seen.front, 1, views.along[1]),
-      },
-      across: {
-        ...across,
-        from: settle(across.from, seen.right, -1, views.across[0]),
-        to: settle(across.to, seen.left, 1, views.across[1]),
-      },
-    }
   }
 }
 

@@ -5,7 +5,6 @@ import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
 import { type BoxPrior, dragPrior, handSigma, placedPrior } from './boxPrior.ts'
 import type { FoundBox } from './boxSearch.ts'
 import type { FlatPoints } from './cluster.ts'
-import { isFace } from './endViews.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
@@ -65,8 +64,8 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
 function offsOf({ yawRad, along, across, views }: FoundBox, drawnM: number): number[] {
   const half = (Math.cos(yawRad) * drawnM) / 2
   const offs = [(yawRad * drawnM) / 2, Math.SQRT2 * ((across.from + across.to) / 2)]
-  if (isFace(views.along[0])) offs.push(along.from + half)
-  if (isFace(views.along[1])) offs.push(along.to - half)
+  if (views.along[0].as === 'face') offs.push(along.from + half)
+  if (views.along[1].as === 'face') offs.push(along.to - half)
   return offs
 }
 

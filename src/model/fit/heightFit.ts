@@ -1,5 +1,6 @@
 import type { FoundBox } from './boxSearch.ts'
 import type { FlatPoints } from './cluster.ts'
+import { likelyMean, type Option } from './likelyMean.ts'
 import { misfit } from './sidePrior.ts'
 
 const STEP_M = 0.05
@@ -17,7 +18,7 @@ const CLEARANCE_M = 0.06
 
 /**
  * Height of the top over the ground, from the heights of the points over the footprint and what is expected: what hangs
- * over an object costs less to leave out than to take in.
+ * over an object costs less to leave out than to take in. The mean of all heights, each counted by how well it fits.
  */
 export function fitHeight(
   above: Float64Array,
@@ -29,23 +30,17 @@ export function fitHeight(
   const gain = Math.min(ALL_POINTS, ONE_POINT * count) / count
   const gapSigma = LEAST_GAP_SIGMA_M + beamGap(heights)
   const trim = Math.floor(TRIM_SHARE * count)
-  let height = expected.size
-  let bestCost = Number.POSITIVE_INFINITY
-  let highest = 0
+  const tops: Option[] = []
   let inside = 0
   for (let top = STEP_M; top <= 2 * expected.size + 1; top += STEP_M) {
     while (inside < count && heights[inside] <= top) inside++
     const under = inside > trim ? heights[inside - 1 - trim] : 0
-    const gap = Math.min(MOST_GAP_COST, ((top - under) / gapSigma) ** 2 / 2)
-    const cost = misfit((top - expected.size) / expected.sizeSigma) + gain * (count - inside) + gap
-    if (cost >= bestCost) continue
-    bestCost = cost
-    height = top
-    highest = inside > 0 ? heights[inside - 1] : 0
+    const gap = Math.min(MOST_GAP_COST, ((top - under - CLEARANCE_M) / gapSigma) ** 2 / 2)
+    tops.push({ value: top, cost: misfit((top - expected.size) / expected.sizeSigma) + gain * (count - inside) + gap })
   }
-  // Just over the highest point, where the top was chosen by the points.
-  const isTopSeen = height - highest < STEP_M + 0.02
-  return { height: isTopSeen ? highest + CLEARANCE_M : height, isTopSeen: height - highest < MOST_BEAM_GAP_M }
+  const height = likelyMean(tops)
+  const highest = heights.findLast((above) => above <= height) ?? 0
+  return { height, isTopSeen: height - highest < MOST_BEAM_GAP_M }
 }
 
 /** Usual distance between the beams. */

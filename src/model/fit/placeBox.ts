@@ -4,7 +4,6 @@ import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
 import type { BoxPrior } from './boxPrior.ts'
 import type { FoundBox } from './boxSearch.ts'
-import { isUnseen } from './endViews.ts'
 import { type FitInput, type FittedCuboid, LEAST_SIDE_M } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
 import { wrapped } from './headingSearch.ts'
@@ -26,7 +25,7 @@ export function placeBox(
   const cos = Math.cos(box.yawRad)
   const sin = Math.sin(box.yawRad)
   const place = { u: cos * a - sin * b, v: sin * a + cos * b }
-  const bottom = around.bottomAt(place.u, place.v, over)
+  const bottom = around.bottomOf(box, over)
   const heights = over.map((z) => z - bottom)
   const { height, isTopSeen } = fitHeight(heights, prior.height)
   const dimensions = {
@@ -55,5 +54,5 @@ function unseenFaces({ views }: FoundBox): FaceName[] {
     ['right', views.across[0]],
     ['left', views.across[1]],
   ] as const
-  return ends.flatMap(([face, view]) => (isUnseen(view) ? [face] : []))
+  return ends.flatMap(([face, view]) => (view.as === 'unseen' ? [face] : []))
 }

@@ -7,6 +7,7 @@ import { type BoxPrior, placedPrior } from './boxPrior.ts'
 import { type FitInput, type FitResult, LEAST_POINTS, LEAST_SIDE_M } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
 import { cuboidRegion } from './gesture.ts'
+import { footprintOf } from './groundUnder.ts'
 import { wrapped } from './headingSearch.ts'
 import { placeBox } from './placeBox.ts'
 import { bestStarted, type StartedBox, searchFrom, startsAround } from './startedSearch.ts'
@@ -113,7 +114,7 @@ function keepingHeading(cuboid: Cuboid, result: FitResult): FitResult {
 function movedTo(cuboid: Cuboid, { around, started }: Found): Cuboid {
   const { along, across } = started.box
   const place = { u: (along.from + along.to) / 2, v: (across.from + across.to) / 2 }
-  const z = around.bottomAt(place.u, place.v, around.overhead.z) + cuboid.dimensions.height / 2
+  const z = around.bottomOf(started.box, around.overhead.z) + cuboid.dimensions.height / 2
   return { ...cuboid, position: { ...fromRegion(around.region, place), z } }
 }
 
@@ -166,7 +167,7 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   const known = input.previous?.dimensions ?? input.classSize
   const along = tightSide(low.x, high.x, half.x, sensor?.x, known?.length)
   const across = tightSide(low.y, high.y, half.y, sensor?.y, known?.width)
-  const ground = around.bottomAt(0, 0, around.overhead.z) - cuboid.position.z
+  const ground = around.bottomOf(footprintOf(cuboid), around.overhead.z) - cuboid.position.z
   // Wheels and feet give few points: the box goes down to the ground it reaches, not up to the lowest point.
   const bottom = ground >= -half.z - GROUND_NOISE_M && ground < low.z ? Math.max(ground, -half.z) : low.z - TIGHT_M
   const upright = { min: Math.max(bottom, -half.z), max: Math.min(half.z, high.z + TIGHT_M) }

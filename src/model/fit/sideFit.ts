@@ -1,7 +1,7 @@
 import { misfit, type SidePrior } from './sidePrior.ts'
 
-/** How the end of a side is seen: a box that reaches past the points there costs as much, up to a limit. */
-export type EndView = { gapSigmaM: number; mostCost: number }
+/** How the end of a side is seen: how far past its points a box usually reaches there, and what it costs otherwise. */
+export type EndView = { gapM: number; gapSigmaM: number; mostCost: number }
 
 export type Ends = { from: number; to: number; cost: number }
 
@@ -46,13 +46,49 @@ export class SideCounts {
     return this.#cumulative[this.#edge(to)] - this.#cumulative[this.#edge(from)]
   }
 
+  /** The most points that a side of the expected size holds about where it is expected. */
+  #most({ middle, middleSigma, size, sizeSigma }: SidePrior): number {
+    const half = (size + sizeSigma) / 2
+    let most = 0
+    for (let at = middle - middleSigma; at <= middle + middleSigma; at += this.#binM) {
+      most = Math.max(most, this.#count(at - half, at + half))
+    }
+    return most
+  }
+
   /** The ends that fit best what is expected and what is seen. */
   best(prior: SidePrior, first: EndView, last: EndView): Ends {
+    let best: Ends = {
+      from: prior.middle - prior.size / 2,
+      to: prior.middle + prior.size / 2,
+      cost: Number.POSITIVE_INFINITY,
+    }
+    this.#weigh(prior, first, last, (from, to, cost) => {
+      if (cost < best.cost) best = { from, to, cost }
+    })
+    return best
+  }
+
+  /** The mean of all ends, each counted by how well it fits: of ends that fit alike it is the closest to all. */
+  expected(prior: SidePrior, first: EndView, last: EndView): Ends {
+    const best = this.best(prior, first, last)
+    let [all, sumFrom, sumTo] = [0, 0, 0]
+    this.#weigh(prior, first, last, (from, to, cost) => {
+      const likelihood = Math.exp(best.cost - cost)
+      all += likelihood
+      sumFrom += likelihood * from
+      sumTo += likelihood * to
+    })
+    return all > 0 ? { from: sumFrom / all, to: sumTo / all, cost: best.cost } : best
+  }
+
+  /** What each pair of ends within reach costs. */
+  #weigh(prior: SidePrior, first: EndView, last: EndView, use: (from: number, to: number, cost: number) => void): void {
     const binM = this.#binM
     const cumulative = this.#cumulative
     const reach = 2 * (prior.middleSigma + prior.sizeSigma / 2) + 0.2
     const [low, high] = [prior.middle - prior.size / 2, prior.middle + prior.size / 2]
-    const usual = Math.max(this.#count(low - prior.sizeSigma / 2, high + prior.sizeSigma / 2), 1)
+    const usual = Math.max(this.#most(prior), 1)
     const trimmed = Math.max(TRIM_SHARE * usual, 1e-9)
     const gain = Math.min(ALL_POINTS, ONE_POINT * usual) / usual
     const fromA = this.#edge(low - reach)
@@ -60,25 +96,23 @@ export class SideCounts {
     const fromB = this.#edge(Math.max(high - reach, prior.middle - reach))
     const toB = this.#edge(high + reach)
     const gapsB = this.#gapsBefore(fromB, toB, trimmed)
-    let best: Ends = { from: low, to: high, cost: Number.POSITIVE_INFINITY }
     const least = Math.max(1, Math.floor((0.3 * prior.size) / binM))
     this.#gapsAfter(fromA, toA, trimmed)
     for (let a = fromA; a <= toA; a++) {
       const start = this.#from + a * binM
-      const startCost = gapCost((this.#next[a] - a - 1) * binM, first)
+      const startCost = gapCost((this.#next[a] - a - 0.5) * binM, first)
       for (let b = Math.max(fromB, a + least); b <= toB; b++) {
         const size = (b - a) * binM
         const outside = usual - (cumulative[b] - cumulative[a])
         const cost =
           startCost +
-          gapCost((b - gapsB[b - fromB] - 1) * binM, last) +
+          gapCost((b - gapsB[b - fromB] - 0.5) * binM, last) +
           misfit((size - prior.size) / prior.sizeSigma) +
           misfit((start + size / 2 - prior.middle) / prior.middleSigma) +
           (outside > 0 ? gain * outside : 0)
-        if (cost < best.cost) best = { from: start, to: start + size, cost }
+        use(start, start + size, cost)
       }
     }
-    return best
   }
 
   /** For each edge the first edge after it with enough points between. */
@@ -104,6 +138,6 @@ export class SideCounts {
   }
 }
 
-function gapCost(gapM: number, { gapSigmaM, mostCost }: EndView): number {
-  return gapM <= 0 ? 0 : Math.min(mostCost, (gapM * gapM) / (2 * gapSigmaM * gapSigmaM))
+function gapCost(foundM: number, { gapM, gapSigmaM, mostCost }: EndView): number {
+  return Math.min(mostCost, ((foundM - gapM) / gapSigmaM) ** 2 / 2)
 }

@@ -58,7 +58,7 @@ export function searchFrom(
 
 /** The middle of what is seen of an object lies somewhere in it. */
 function aroundCluster({ along, across, ...prior }: BoxPrior): BoxPrior {
-  const loose = (side: SidePrior): SidePrior => ({ ...side, middleSigma: Math.max(side.middleSigma, side.size / 4) })
+  const loose = (side: SidePrior): SidePrior => ({ ...side, middleSigma: Math.max(side.middleSigma, side.size / 2) })
   return { ...prior, along: loose(along), across: loose(across) }
 }
 

@@ -3,6 +3,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
 import type { FitRegion } from './gesture.ts'
 import { type GroundPlane, groundPlane, heightOn } from './groundPlane.ts'
+import { type Footprint, groundUnder } from './groundUnder.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 
 /** The cloud around a gesture, in the gesture's axes. */
@@ -16,7 +17,7 @@ export type Surroundings = {
   overhead: FlatPoints
   sensor: HeadingPlace | null
   /** Where a box stands: on the ground, or where there is none at its own lowest points. */
-  bottomAt(u: number, v: number, pointsZ: Float64Array): number
+  bottomOf(footprint: Footprint, pointsZ: Float64Array): number
 }
 
 export type Reach = { halfLength: number; halfWidth: number; heightM: number }
@@ -53,8 +54,8 @@ export function surroundingsOf(
     standing: picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
     overhead: picked(local, (i) => isOver(i, from, 2 * reach.heightM + 0.5)),
     sensor: sensorPosition ? inRegion(region, sensorPosition) : null,
-    bottomAt(u, v, pointsZ) {
-      if (hasGround || pointsZ.length === 0) return heightOn(ground, u, v)
+    bottomOf(footprint, pointsZ) {
+      if (hasGround || pointsZ.length === 0) return groundUnder(local, ground, footprint)
       return pointsZ.reduce((low, z) => Math.min(low, z), Number.POSITIVE_INFINITY)
     },
   }
