@@ -4,6 +4,7 @@ import { backupCommands } from './commands/backup.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
 import { compareCommands } from './commands/compare.ts'
+import { convertCommands } from './commands/convert.ts'
 import { databaseCommands } from './commands/database.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { exportCommands } from './commands/export.ts'
@@ -41,6 +42,7 @@ const NOUNS = [
   pcdCommands,
   fitCommands,
   compareCommands,
+  convertCommands,
 ]
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */

@@ -91,14 +91,14 @@ function wanted(format: string, { tag, batch, splits, files, destination, option
   }
 }
 
-function readSplits(text: string): Record<string, number> {
+export function readSplits(text: string): Record<string, number> {
   const pairs = text.split(',').map((pair) => pair.split('='))
   const isRead = pairs.every(([name, share]) => name && share && Number.isFinite(Number(share)))
   if (!isRead) throw new UsageError(`--splits: expected name=share pairs such as train=0.8,val=0.2; got "${text}"`)
   return Object.fromEntries(pairs.map(([name, share]) => [name, Number(share)]))
 }
 
-function readOptions(text: string): Record<string, unknown> {
+export function readOptions(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)
   } catch {

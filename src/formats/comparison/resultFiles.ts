@@ -1,12 +1,11 @@
 import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
-import type { Attribute, AttributeType } from '../../model/attribute.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
-import type { TagClass } from '../../model/tag.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
 import type { FrameContext, ImageSize, JobContext } from '../results/jobContext.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
+import { classesIn, listIn, recordsIn } from '../results/resultClasses.ts'
 import { parseSubmission } from '../results/submission.ts'
 
 /** Two result documents made ready to be compared without the service that wrote them. */
@@ -112,57 +111,4 @@ function sensorsIn(operation: AnnotationType, both: readonly JsonObject[]): Inpu
   const lidars = [...new Set(['lidar', ...idsOf(false)])]
   const cameras = hasCameraBoxes(operation) ? [...new Set(idsOf(true))] : []
   return [...lidars.map((id) => sensor(id, 'lidar')), ...cameras.map((id) => sensor(id, 'camera'))]
-}
-
-/** Records of images and boxes, tracks of videos. */
-function recordsIn(data: JsonObject): JsonObject[] {
-  const groups = own(data, 'annotations')
-  const holder = own(data, 'annotation_data')
-  const ofImage = isJsonObject(groups) ? Object.keys(groups).flatMap((name) => listIn(groups, name)) : []
-  return [...ofImage, ...listIn(holder, 'annotations'), ...listIn(holder, 'tracks')]
-}
-
-function listIn(holder: unknown, key: string): JsonObject[] {
-  const list = isJsonObject(holder) ? own(holder, key) : undefined
-  return Array.isArray(list) ? list.filter(isJsonObject) : []
-}
-
-function classesIn(both: readonly JsonObject[]): TagClass[] {
-  const attributes = new Map<string, Map<string, Attribute>>()
-  for (const record of both.flatMap(recordsIn)) {
-    const label = own(record, 'label')
-    if (typeof label !== 'string') continue
-    const known = attributes.get(label) ?? new Map<string, Attribute>()
-    attributes.set(label, known)
-    const frames = own(record, 'frames')
-    const shown = isJsonObject(frames) ? Object.values(frames).filter(isJsonObject) : []
-    const perObject = own(record, 'frame_id') === undefined ? 'object' : 'frame'
-    addAttributes(known, record, perObject)
-    for (const one of shown) addAttributes(known, one, 'frame')
-  }
-  return [...attributes].map(([name, known]) => ({
-    ...{ classId: name, name, color: '', instantiable: true, geometries: null, defaultSize: null, archived: false },
-    attributes: [...known.values()],
-  }))
-}
-
-function addAttributes(known: Map<string, Attribute>, record: JsonObject, per: Attribute['per']): void {
-  const given = own(record, 'attributes')
-  if (!isJsonObject(given)) return
-  for (const [name, holder] of Object.entries(given)) {
-    const value = isJsonObject(holder) ? own(holder, 'value') : undefined
-    const type = typeOf(value)
-    if (type === null) continue
-    const before = known.get(name)
-    const options = Array.isArray(value) ? value.filter((choice) => typeof choice === 'string') : []
-    const all = [...new Set([...(before?.options ?? []), ...options])]
-    known.set(name, { name, type, options: all, required: false, default: null, per: before?.per ?? per })
-  }
-}
-
-function typeOf(value: unknown): AttributeType | null {
-  if (Array.isArray(value)) return 'multiselect'
-  if (typeof value === 'boolean') return 'boolean'
-  if (typeof value === 'number') return 'number'
-  return typeof value === 'string' ? 'text' : null
 }

@@ -88,6 +88,7 @@ function importedImage(
     fileNames: [fileName],
     labels: new Set(all.flatMap(({ category }) => (category ? [category.name] : []))),
     sources: [parts[0].image.coco_url ?? fileName],
+    imageSize: sizeOf(parts[0].image),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(parts[0].image), { file, field: fileName })
       const objects = all.flatMap(({ annotation, category }): ReadObject[] => {

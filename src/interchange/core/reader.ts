@@ -35,6 +35,8 @@ export interface ImportedJob {
   labels: ReadonlySet<string>
   /** The entries or addresses that a job body can be made of, in the order of frames, for `into: jobs`. */
   sources: readonly string[]
+  /** Pixels of its image, where the data set tells them. */
+  imageSize?: { widthPx: number; heightPx: number } | null
   /** Ids of those frames, for videos; their numbers from 0 where the format has none. */
   sourceFrameIds?: readonly string[]
   /** `data` of a job body for jobs with sensors, with the addresses of `sources` in their order. */

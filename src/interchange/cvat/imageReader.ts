@@ -44,6 +44,7 @@ function importedImage(
     fileNames: [name],
     labels: new Set(shapes.map((shape) => classOf(labelOf(shape)))),
     sources: [archive.names.find((entry) => entry.endsWith(`/${name}`) || baseName(entry) === baseName(name)) ?? name],
+    imageSize: sizeOf(image),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(image), place)
       const objects = shapes.map(

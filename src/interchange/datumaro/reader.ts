@@ -48,6 +48,7 @@ function importedItem(
     fileNames: [fileName, `${item.id}.jpg`],
     labels: new Set(annotations.map(labelOf)),
     sources: [archive.names.find((name) => name.endsWith(`/${fileName}`)) ?? fileName],
+    imageSize: sizeOf(item),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(item), { file, field: item.id })
       const objects = annotations.map((annotation): ReadObject => {

@@ -52,6 +52,7 @@ function importedTask(
     fileNames: [...new Set([typeof fileName === 'string' ? fileName : image, image].filter((name) => name !== ''))],
     labels: new Set(objects.map(({ label }) => label)),
     sources: [archive.names.find((name) => name === image) ?? image],
+    imageSize: sizeOf(results),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(results), { file, field })
       const valuesById = attributeResults(results)

@@ -66,6 +66,7 @@ function importedImage(
     fileNames: [...new Set([fileName, baseName(file)])],
     labels: new Set(objects.map(labelOf)),
     sources: image === undefined ? [] : [image],
+    imageSize: sizeOf(annotation),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(annotation), { file })
       const masks = await masksOf(archive, file, size, request)

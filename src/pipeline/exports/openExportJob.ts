@@ -1,12 +1,9 @@
-import type { InputSensorFrame, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
-import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
-import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
-import type { ExportFile, ExportFrame, ExportJob, ExportSensor } from '../../interchange/core/exportSet.ts'
-import { NameRegistry } from '../../interchange/core/names.ts'
+import type { ExportFile, ExportFrame, ExportJob } from '../../interchange/core/exportSet.ts'
+import { jobFrames, jobSensors } from '../../interchange/core/jobFrames.ts'
 import type { Tag } from '../../model/tag.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
@@ -32,7 +29,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   if (!bytes || !row.body) return null
   const { input } = readStoredJob(row.body, row.operation, row.keptSensors)
   const document = JSON.parse(bytes.toString('utf8')) as ResultDocument
-  const frames = framesOf(input, name, (field) => fileOf(field, row, options))
+  const frames = jobFrames(input, name, ({ field }) => fileOf(field, row, options))
   const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
   return {
     jobId: row.jobId,
@@ -47,7 +44,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     metadata: document.metadata ?? null,
     document,
     frames,
-    sensors: 'sensors' in input ? input.sensors.map(sensorOf) : [],
+    sensors: jobSensors(input),
     pointCloudFrame: row.pointCloudFrame,
     openLabels: () => openLabels(frames, () => openFile(row.attachments[LABELS_NAME])),
     openLabelFile: () => openFile(row.attachments[LABELS_NAME]),
@@ -60,54 +57,6 @@ async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJ
   if (!cloud || !labels) return null
   return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, DEFAULT_PCD_LIMITS) }
 }
-
-type FileMaker = (field: string) => ExportFile
-
-function framesOf(input: JobInput, name: string, fileAt: FileMaker): ExportFrame[] {
-  if (input.kind === 'image')
-    return [{ ...blankFrame({ frameId: '', timestamp: input.timestamp }, name), files: [fileAt(input.image.field)] }]
-  // Frames of one job share its name: unique there, they are unique in the archive.
-  const names = new NameRegistry()
-  const nameOf = (frameId: string) => (frameId === '' ? name : `${name}_${names.take(frameId)}`)
-  if (input.kind === 'video')
-    return input.frames.map((frame) => ({
-      ...blankFrame(frame, nameOf(frame.frameId)),
-      files: [fileAt(frame.field)],
-    }))
-  return input.frames.map((frame) => sensorFrame(frame, nameOf(frame.frameId), fileAt))
-}
-
-type SentFrame = Pick<InputSensorFrame, 'frameId' | 'timestamp'>
-
-const blankFrame = ({ frameId, timestamp }: SentFrame, name: string): Omit<ExportFrame, 'files'> => ({
-  frameId,
-  name,
-  timestampNs: timestampNs(timestamp),
-  worldFromEgo: null,
-})
-
-function sensorFrame(frame: InputSensorFrame, name: string, fileAt: FileMaker): ExportFrame {
-  return {
-    ...blankFrame(frame, name),
-    worldFromEgo: frame.egoPose && poseOf(frame.egoPose),
-    files: frame.sensors.map(({ field, sensorId, sensorPose }) => ({
-      ...fileAt(field),
-      sensorId,
-      commonFromSensor: poseOf(sensorPose),
-    })),
-  }
-}
-
-const sensorOf = ({ id, name, modality, primaryView, state, intrinsics }: SensorMeta): ExportSensor => ({
-  id,
-  name,
-  modality,
-  primaryView,
-  isEditable: state === 'editable',
-  intrinsics,
-})
-
-type SensorMeta = Extract<JobInput, { sensors: unknown }>['sensors'][number]
 
 function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOptions): ExportFile {
   const asset = row.assets.find((one) => one.field === field)

@@ -1,0 +1,231 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import sharp from 'sharp'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { parseJson } from '../../formats/json/text.ts'
+import { type ResultDocument, resultSchemas } from '../../formats/results/schemas.ts'
+import { type ConvertSource, convert } from '../../interchange/convert/convert.ts'
+import { imageSources } from '../../interchange/convert/imageSources.ts'
+import type { ConvertedResult } from '../../interchange/convert/resultJob.ts'
+import { ExportError, type Format } from '../../interchange/core/format.ts'
+import type { Loss } from '../../interchange/core/losses.ts'
+import { ImportError, type ImportFailure, type SentArchive } from '../../interchange/core/reader.ts'
+import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../interchange/core/zipReader.ts'
+import { FORMATS, formatByName } from '../../interchange/formats.ts'
+import { isAnnotationType } from '../../model/annotationType.ts'
+import { RefusedError, readJsonFile, UsageError } from '../io.ts'
+import type { CliSession } from '../session.ts'
+import { readOptions, readSplits } from './export.ts'
+
+interface ConvertFlags {
+  to: string
+  output: string
+  from?: string
+  job?: string[]
+  originals?: string
+  splits?: string
+  files: 'none' | 'include'
+  options?: string
+}
+
+export function convertCommands(program: Command, session: CliSession): void {
+  program
+    .command('convert')
+    .argument('<results...>', 'result documents (a labelled cloud beside each as .pcd), or ZIP archives with --from')
+    .requiredOption('--to <format>', 'such as coco, yolo_detect, nuscenes')
+    .requiredOption('-o, --output <file>', 'where the archive is written')
+    .option('--from <format>', 'of the ZIP archives: fiducial, or a format of images')
+    .option('--job <files...>', 'bodies of the jobs, which hold the calibration of cameras')
+    .option('--originals <folder>', 'where the original images and clouds are, by the last part of their addresses')
+    .option('--splits <shares>', 'such as train=0.8,val=0.2')
+    .addOption(new Option('--files <files>', 'originals in the archive').choices(['none', 'include']).default('none'))
+    .option('--options <json>', "the format's own options")
+    .description('write results or a data set in another format, without a service')
+    .action((files: string[], flags: ConvertFlags) => run(session, files, flags))
+}
+
+async function run(session: CliSession, files: readonly string[], flags: ConvertFlags): Promise<void> {
+  const format = namedFormat(flags.to, ({ write }) => write !== undefined)
+  const options = checkedOptions(format, flags.options === undefined ? {} : readOptions(flags.options))
+  if (format.files === 'required' && flags.files !== 'include')
+    throw new UsageError(`${format.format} needs --files include`)
+  const failures: ImportFailure[] = []
+  const given = {
+    jobs: await readJobs(session, flags.job ?? []),
+    originals: originalsIn(flags.originals === undefined ? null : resolve(session.io.cwd, flags.originals)),
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'fiducial-convert-'))
+  const closing: (() => void)[] = []
+  try {
+    const sources: ConvertSource[] = []
+    for (const file of files) {
+      const path = resolve(session.io.cwd, file)
+      if (await isZip(path)) {
+        const archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS)
+        closing.push(() => archive.close())
+        sources.push(...(await archiveSources(archive, flags.from, given, (failure) => failures.push(failure))))
+      } else sources.push(fileSource(session, path, given))
+    }
+    const splits = flags.splits === undefined ? null : readSplits(flags.splits)
+    const conversion = { format, splits, options, includeFiles: flags.files === 'include' }
+    const path = resolve(session.io.cwd, flags.output)
+    const written = await convert(sources, conversion, { path, folder })
+    const shown = {
+      ...{ format: format.format, file: path, size: written.bytes, sha256: written.sha256 },
+      ...{ content_sha256: written.contentSha256, losses: written.losses, failures },
+    }
+    session.print(shown, ({ losses }) => `${summaryOf(losses, failures)}content ${written.contentSha256}\n${path}\n`)
+    if (failures.length > 0) session.exitCode = 1
+  } catch (error) {
+    if (error instanceof ExportError || error instanceof ImportError) throw new RefusedError(error.message)
+    throw error
+  } finally {
+    for (const close of closing) close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function namedFormat(name: string, fits: (format: Format) => boolean): Format {
+  const format = formatByName(name)
+  if (format && fits(format)) return format
+  const names = FORMATS.filter(fits).map((one) => one.format)
+  throw new UsageError(`"${name}" is not one of ${names.join(', ')}`)
+}
+
+function checkedOptions(format: Format, options: Record<string, unknown>): Record<string, unknown> {
+  const [fault] = schemaCheck(format.options).failures(options, 'options')
+  if (!fault) return options
+  const known = Object.keys(format.options.properties).join(', ') || 'none'
+  throw new UsageError(`${fault.field} (${fault.type}): the options of ${format.format} are ${known}`)
+}
+
+/** `data` of job bodies by reference_id. */
+async function readJobs({ io }: CliSession, files: readonly string[]): Promise<ReadonlyMap<string, object>> {
+  const jobs = new Map<string, object>()
+  for (const file of files) {
+    const body = (await readJsonFile(io, file)) as { reference_id?: unknown; data?: unknown } | null
+    if (typeof body?.reference_id !== 'string' || typeof body.data !== 'object' || body.data === null)
+      throw new RefusedError(`${file} is no job body: reference_id and data are missing`)
+    jobs.set(body.reference_id, body.data)
+  }
+  return jobs
+}
+
+async function isZip(path: string): Promise<boolean> {
+  try {
+    const file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    await file.close()
+    return bytesRead === 2 && buffer.toString('latin1') === 'PK'
+  } catch (error) {
+    throw new RefusedError(`cannot read ${path}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** What belongs to results besides their documents. */
+interface Given {
+  jobs: ReadonlyMap<string, object>
+  originals: Pick<ConvertedResult, 'openFile' | 'sizeOfImage'>
+}
+
+/** Files of one folder: names alone select them, so nothing outside of it is read. */
+function originalsIn(folder: string | null): Given['originals'] {
+  const pathOf = (url: string) => {
+    return folder === null ? null : join(folder, basename(URL.canParse(url) ? decoded(new URL(url).pathname) : url))
+  }
+  return {
+    openFile: async (url) => {
+      const path = pathOf(url)
+      return path !== null && existsSync(path) ? createReadStream(path) : null
+    },
+    sizeOfImage: async (url) => {
+      const path = pathOf(url)
+      return path !== null && existsSync(path) ? sizeOfImage(path) : null
+    },
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A bare % is legal in addresses.
+    return path
+  }
+}
+
+/** A result document, with a cloud of the same name beside it. */
+function fileSource({ io }: CliSession, path: string, { jobs, originals }: Given): ConvertSource {
+  const cloud = path.replace(/\.json$/i, '.pcd')
+  return {
+    open: async () => {
+      const document = checkedResult(await readJsonFile(io, path), path)
+      return {
+        document,
+        jobData: jobs.get(document.reference_id) ?? null,
+        openLabelFile: async () => (cloud !== path && existsSync(cloud) ? createReadStream(cloud) : null),
+        ...originals,
+      }
+    },
+  }
+}
+
+const checks = new Map(Object.entries(resultSchemas).map(([type, schema]) => [type, schemaCheck(schema)]))
+
+function checkedResult(value: unknown, name: string): ResultDocument {
+  const type = (value as { type?: unknown } | null)?.type
+  const check = isAnnotationType(type) ? checks.get(type) : undefined
+  if (!check) throw new RefusedError(`${name} is no result document: type and data are missing`)
+  const [fault] = check.failures(value)
+  if (fault) throw new RefusedError(`${name} is no result document: ${fault.field} (${fault.type})`)
+  return value as ResultDocument
+}
+
+async function archiveSources(
+  archive: SentArchive,
+  from: string | undefined,
+  given: Given,
+  fail: (failure: ImportFailure) => void,
+): Promise<ConvertSource[]> {
+  if (from === undefined) throw new UsageError('--from: name the format of the archive, such as fiducial or coco')
+  const isOfImages = ({ annotationTypes }: Format) => annotationTypes.every((type) => type === 'image2d')
+  const format = namedFormat(from, (one) => one.read !== undefined && (one.format === 'fiducial' || isOfImages(one)))
+  if (format.format !== 'fiducial') return imageSources({ archive, format, fail, sizeOfImage })
+  const names = archive.names.filter((name) => /^results\/.*\.json$/.test(name))
+  return names.map((name) => ({ open: () => openResult(archive, name, given) }))
+}
+
+async function openResult(archive: SentArchive, name: string, { jobs, originals }: Given): Promise<ConvertedResult> {
+  const cloud = name.replace(/\.json$/, '.pcd')
+  const document = checkedResult(parseJson(await archive.read(name)), name)
+  return {
+    document,
+    jobData: jobs.get(document.reference_id) ?? null,
+    openLabelFile: async () => (archive.names.includes(cloud) ? archive.open(cloud) : null),
+    ...originals,
+  }
+}
+
+/** As the service does: upright, as the file says by EXIF. */
+async function sizeOfImage(image: Uint8Array | string) {
+  try {
+    const { autoOrient } = await sharp(image).metadata()
+    return { widthPx: autoOrient.width, heightPx: autoOrient.height }
+  } catch {
+    return null
+  }
+}
+
+function summaryOf(losses: readonly Loss[], failures: readonly ImportFailure[]): string {
+  const lines = [
+    ...losses.map(({ kind, count, example }) => `lost: ${kind} (${count}), such as in ${example.reference_id}`),
+    ...failures.map(({ file, line, field, type }) => {
+      const place = [file, line === undefined ? '' : `line ${line}`, field ?? ''].filter(Boolean).join(', ')
+      return `failed: ${place}: ${type}`
+    }),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

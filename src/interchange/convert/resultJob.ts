@@ -1,0 +1,116 @@
+import type { JobInput } from '../../formats/jobBody/input.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
+import { listIn } from '../../formats/results/resultClasses.ts'
+import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { Tag } from '../../model/tag.ts'
+import type { ExportFile, ExportJob } from '../core/exportSet.ts'
+import { jobFrames, jobSensors } from '../core/jobFrames.ts'
+import type { PixelSize } from '../shapes/rings.ts'
+
+/** A result document with what belongs to it, outside of a service. */
+export interface ConvertedResult {
+  document: ResultDocument
+  /** `data` of the job's body, where it is at hand: calibration stands in it alone. */
+  jobData: object | null
+  /** The labelled cloud of a segmentation; null where it is not at hand. */
+  openLabelFile(): Promise<AsyncIterable<Uint8Array> | null>
+  /** An original file by its address; null where it is not at hand. */
+  openFile(url: string): Promise<AsyncIterable<Uint8Array> | null>
+  /** Pixels of a camera's image by its address; null where the file is not at hand. Results do not tell them. */
+  sizeOfImage(url: string): Promise<PixelSize | null>
+}
+
+interface Place {
+  tag: Tag
+  name: string
+  split: string
+}
+
+/** A result as formats see it: frames and sensors are those of the job's body, else what the document repeats of it. */
+export async function resultJob(result: ConvertedResult, { tag, name, split }: Place): Promise<ExportJob> {
+  const { document, jobData, openLabelFile, openFile } = result
+  const body = JSON.stringify({ data: jobData ?? repeatedData(document) })
+  const { input } = readStoredJob(Buffer.from(body), document.type, null)
+  const sizes = await sizesOf(result, input)
+  return {
+    jobId: document.job_id,
+    referenceId: document.reference_id,
+    name,
+    split,
+    batch: '',
+    tag,
+    annotationType: document.type,
+    resultVersion: document.result_version,
+    completedAt: null,
+    metadata: document.metadata ?? null,
+    document,
+    frames: jobFrames(
+      input,
+      name,
+      ({ field, url }, isCloud): ExportFile => ({
+        sensorId: '',
+        kind: isCloud ? 'cloud' : 'image',
+        url,
+        mediaType: null,
+        size: sizes.get(field) ?? null,
+        commonFromSensor: null,
+        open: () => openFile(url),
+      }),
+    ),
+    sensors: jobSensors(input),
+    pointCloudFrame: cloudFrameOf(document),
+    openLabels: async () => {
+      const [cloud, labels] = [await openLabelFile(), await openLabelFile()]
+      if (!cloud || !labels) return null
+      return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, DEFAULT_PCD_LIMITS) }
+    },
+    openLabelFile,
+  }
+}
+
+/** Pixels of each image, by the field that names it. */
+async function sizesOf({ document, sizeOfImage }: ConvertedResult, input: JobInput): Promise<Map<string, PixelSize>> {
+  const { type, data } = document
+  const sizes = new Map<string, PixelSize>()
+  if (input.kind === 'image' && type === 'image2d')
+    sizes.set(input.image.field, { widthPx: data.image.width, heightPx: data.image.height })
+  else if (input.kind === 'video' && type === 'video2d')
+    for (const [index, { width, height }] of data.video_data.frames.entries())
+      sizes.set(input.frames[index].field, { widthPx: width, heightPx: height })
+  else if ('sensors' in input) {
+    const cameras = new Set(input.sensors.flatMap(({ id, modality }) => (modality === 'camera' ? [id] : [])))
+    for (const { field, url, sensorId } of input.frames.flatMap(({ sensors }) => sensors)) {
+      const size = cameras.has(sensorId) ? await sizeOfImage(url) : null
+      if (size) sizes.set(field, size)
+    }
+  }
+  return sizes
+}
+
+const cloudFrameOf = ({ type, data }: ResultDocument): ExportJob['pointCloudFrame'] =>
+  type === 'cuboid3d' || type === 'cuboid3d_linked2d' ? (data.coordinate_system.point_cloud_frame ?? null) : null
+
+const IDENTITY = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } }
+
+/** What a result repeats of its job's body. Cameras come without calibration. */
+function repeatedData({ type, data }: ResultDocument): object {
+  if (type === 'image2d') return { image_url: data.image_url, timestamp: data.image.timestamp }
+  if (type === 'video2d') {
+    const frames = data.video_data.frames.map(({ frame_id, src, timestamp }) => ({ frame_id, src, timestamp }))
+    return { video_data: { frames } }
+  }
+  if (type === 'segmentation3d') {
+    const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: IDENTITY }]
+    return { sensor_data: { sensors, timestamp: data.timestamp, sensor_meta: [{ id: 'lidar', modality: 'lidar' }] } }
+  }
+  const records: readonly { type: string; sensor_id: string }[] = data.annotation_data.annotations
+  const lidars = new Set(records.flatMap((one) => (one.type === 'cuboid' ? [one.sensor_id] : [])))
+  const used = new Map<string, string>()
+  for (const frame of data.sensor_data.frames)
+    for (const { sensor_id: id, data_url: url } of listIn(frame, 'sensors'))
+      if (typeof id === 'string') used.set(id, lidars.has(id) || /\.pcd\b/i.test(String(url)) ? 'lidar' : 'camera')
+  const sensor_meta = [...used].map(([id, modality]) => ({ id, name: id, modality }))
+  return { sensor_data: { frames: data.sensor_data.frames, sensor_meta } }
+}
