@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { corners } from '../../src/formats/results/testJobs.ts'
 import { cocoVideo } from '../../src/interchange/cocoVideo/manifest.ts'
 import { cvatVideo } from '../../src/interchange/cvat/manifest.ts'
+import { kittiTracking } from '../../src/interchange/kitti/manifest.ts'
 import { mot } from '../../src/interchange/mot/manifest.ts'
 import fc from '../laws.ts'
 import { type GivenJob, setOf } from './exportJob.ts'
@@ -111,6 +112,87 @@ print(json.dumps({'rows': rows, 'mota': float(s['mota'].iloc[0]), 'hidden': int(
       frameId,
     )
   }
+})
+
+/** Both kits compare the export with itself: HOTA and MOTA are 1 when they read every box of every track. */
+const SUMMARY = `
+from trackeval import Evaluator
+from trackeval.metrics import HOTA, CLEAR, Identity
+def figures(dataset, name):
+    config = dict(Evaluator.get_default_eval_config(), PRINT_RESULTS=False, PRINT_CONFIG=False, TIME_PROGRESS=False,
+        OUTPUT_SUMMARY=False, OUTPUT_DETAILED=False, PLOT_CURVES=False, BREAK_ON_ERROR=True, LOG_ON_ERROR=None)
+    with contextlib.redirect_stdout(io.StringIO()):
+        results, messages = Evaluator(config).evaluate([dataset], [HOTA(), CLEAR({'PRINT_CONFIG': False}),
+            Identity({'PRINT_CONFIG': False})])
+    found = results[name]['self']['COMBINED_SEQ']
+    print(json.dumps({kind: {'hota': float(numpy.mean(one['HOTA']['HOTA'])), 'mota': float(one['CLEAR']['MOTA']),
+        'boxes': int(one['CLEAR']['CLR_TP']), 'tracks': int(one['CLEAR']['MT'])} for kind, one in found.items()}))`
+const HEAD = `
+import contextlib, glob, io, json, os, shutil, numpy
+import trackeval
+# TrackEval uses names that NumPy has dropped.
+for name, kind in (('int', int), ('float', float), ('bool', bool)):
+    if not hasattr(numpy, name):
+        setattr(numpy, name, kind)`
+
+interface TrackEval {
+  hota: number
+  mota: number
+  boxes: number
+  tracks: number
+}
+
+test('mot: TrackEval finds tracks that equal themselves', async (t) => {
+  const job = boxVideo()
+  const out = await exported(mot, setOf({ tag: VIDEO_TAG, jobs: [job] }))
+  const found = await readByPython<Record<string, TrackEval>>(
+    t,
+    ['trackeval'],
+    out,
+    `${HEAD}
+sequence = os.path.dirname(os.path.dirname(glob.glob('*/gt/gt.txt')[0]))
+os.makedirs('trackers/self/data')
+rows = [line.split(',') for line in open(f'{sequence}/gt/gt.txt')]
+# A tracker's output is boxes of all classes with a score; the kit evaluates pedestrians, class 1.
+with open(f'{sequence}/gt/gt.txt', 'w') as gt, open(f'trackers/self/data/{sequence}.txt', 'w') as out:
+    for row in rows:
+        gt.write(','.join(row[:7] + ['1', '1']) + '\\n')
+        out.write(','.join(row[:6] + ['1', '-1', '-1', '-1']) + '\\n')
+with contextlib.redirect_stdout(io.StringIO()):
+    dataset = trackeval.datasets.MotChallenge2DBox({'GT_FOLDER': '.', 'TRACKERS_FOLDER': 'trackers', 'SKIP_SPLIT_FOL': True,
+        'SEQ_INFO': {sequence: None}, 'PRINT_CONFIG': False, 'DO_PREPROC': False})
+${SUMMARY}
+figures(dataset, 'MotChallenge2DBox')`,
+  )
+  if (!found) return
+  assert.deepEqual(found.pedestrian, { hota: 1, mota: 1, boxes: boxesOf(job).length, tracks: 2 })
+})
+
+test('kitti_tracking: TrackEval finds tracks that equal themselves, by its map of sequences', async (t) => {
+  const job = boxVideo()
+  const out = await exported(kittiTracking, setOf({ tag: VIDEO_TAG, jobs: [job] }))
+  const found = await readByPython<Record<string, TrackEval>>(
+    t,
+    ['trackeval'],
+    out,
+    `${HEAD}
+path = glob.glob('label_02/*.txt')[0]
+# The kit knows its own classes alone.
+text = open(path).read().replace(' 行人 ', ' Pedestrian ')
+open(path, 'w').write(text)
+os.makedirs('trackers/self/data')
+with open('trackers/self/data/' + os.path.basename(path), 'w') as out:
+    for line in text.splitlines():
+        out.write(line + ' 1\\n')
+shutil.copy('evaluate_tracking.seqmap.default', 'evaluate_tracking.seqmap.training')
+with contextlib.redirect_stdout(io.StringIO()):
+    dataset = trackeval.datasets.Kitti2DBox({'GT_FOLDER': '.', 'TRACKERS_FOLDER': 'trackers', 'SPLIT_TO_EVAL': 'training',
+        'CLASSES_TO_EVAL': ['car', 'pedestrian'], 'PRINT_CONFIG': False})
+${SUMMARY}
+figures(dataset, 'Kitti2DBox')`,
+  )
+  if (!found) return
+  assert.deepEqual([found.car.mota, found.car.hota, found.car.boxes], [1, 1, 3])
 })
 
 test('cvat_video: datumaro finds each box in its frame, outside in the gaps', async (t) => {

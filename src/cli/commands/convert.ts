@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander'
 import sharp from 'sharp'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { parseJson } from '../../formats/json/text.ts'
+import { isJsonObject } from '../../formats/results/read.ts'
 import { type ResultDocument, resultSchemas } from '../../formats/results/schemas.ts'
 import { type ConvertSource, convert } from '../../interchange/convert/convert.ts'
 import { imageSources } from '../../interchange/convert/imageSources.ts'
@@ -106,8 +107,8 @@ function checkedOptions(format: Format, options: Record<string, unknown>): Recor
 async function readJobs({ io }: CliSession, files: readonly string[]): Promise<ReadonlyMap<string, object>> {
   const jobs = new Map<string, object>()
   for (const file of files) {
-    const body = (await readJsonFile(io, file)) as { reference_id?: unknown; data?: unknown } | null
-    if (typeof body?.reference_id !== 'string' || typeof body.data !== 'object' || body.data === null)
+    const body = await readJsonFile(io, file)
+    if (!isJsonObject(body) || typeof body.reference_id !== 'string' || !isJsonObject(body.data))
       throw new RefusedError(`${file} is no job body: reference_id and data are missing`)
     jobs.set(body.reference_id, body.data)
   }
@@ -176,7 +177,7 @@ function fileSource({ io }: CliSession, path: string, { jobs, originals }: Given
 const checks = new Map(Object.entries(resultSchemas).map(([type, schema]) => [type, schemaCheck(schema)]))
 
 function checkedResult(value: unknown, name: string): ResultDocument {
-  const type = (value as { type?: unknown } | null)?.type
+  const type = isJsonObject(value) ? value.type : undefined
   const check = isAnnotationType(type) ? checks.get(type) : undefined
   if (!check) throw new RefusedError(`${name} is no result document: type and data are missing`)
   const [fault] = check.failures(value)

@@ -69,7 +69,7 @@ async function documentOf(reading: ImageReading, part: ImportedJob, tag: Tag): P
       const recordId = (trackId: string) => trackId
       const made = { document: read.document, job, computed: NO_FILES, resultVersion: 1, recordId }
       // Its records are made as they are written.
-      return JSON.parse(JSON.stringify(assembleResult(made))) as ResultDocument
+      return JSON.parse(JSON.stringify(assembleResult(made)))
     }
     for (const { field, type } of read.failures) fail({ file: part.file, field, type })
   } catch (error) {

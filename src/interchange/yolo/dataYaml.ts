@@ -2,7 +2,8 @@ import type { ExportSet } from '../core/exportSet.ts'
 
 /**
  * Ultralytics' description of a data set. `train` and `val` are always there: without splits of that name, training and
- * validation look at the first and the last split. Text in double quotes is the same in JSON and YAML.
+ * validation look at the first and the last split. There is no `path`: then it is the folder of this file, from wherever
+ * training is started, while `.` would be the folder that it is started in. Text in double quotes is the same in JSON and YAML.
  */
 export function dataYaml({ classes, splits }: ExportSet, more: readonly string[] = []): string {
   const folder = (split: string) => JSON.stringify(`images/${split}`)
@@ -11,7 +12,6 @@ export function dataYaml({ classes, splits }: ExportSet, more: readonly string[]
   const val = named('val') ?? named('valid') ?? splits.at(-1) ?? train
   const test = named('test')
   return `${[
-    'path: .',
     `train: ${folder(train)}`,
     `val: ${folder(val)}`,
     ...(test ? [`test: ${folder(test)}`] : []),

@@ -6,8 +6,10 @@ import type { Translator } from '../../messages/translator.ts'
 export function wordFor(t: Translator, prefix: string, name: string): string {
   const id = `${prefix}.${name}`
   // Texts of these lists have no values.
-  return id in english ? t.of({ id: id as MessageId }) : name
+  return isMessage(id) ? t.of({ id }) : name
 }
+
+const isMessage = (id: string): id is MessageId => id in english
 
 /** `ellipse_as_polygon` → “Ellipses written as polygons”. */
 export function lossText(t: Translator, kind: string): string {
