@@ -49,6 +49,19 @@ export interface Config {
   exportDays: number
   /** 0: no limit. */
   maxConnectionsPerAddress: number
+  /** Signing in by an OpenID provider; null: not. */
+  openId: OpenIdSettings | null
+  passwordSignIn: boolean
+}
+
+export interface OpenIdSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  scope: string
+  groupsClaim: string
+  /** JSON: group to {role, projects}. */
+  roleMap: string
 }
 
 export type ProcessRole = 'api' | 'worker'
@@ -86,6 +99,13 @@ export const SETTING_NAMES = [
   'DRAIN_SECONDS',
   'EXPORT_DAYS',
   'MAX_CONNECTIONS_PER_ADDRESS',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPE',
+  'OIDC_GROUPS_CLAIM',
+  'OIDC_ROLE_MAP',
+  'PASSWORD_SIGN_IN',
 ] as const
 
 /** Settings that are secrets: `NAME_FILE` names a file that holds the value, as orchestrators mount them. */
@@ -95,6 +115,7 @@ export const FILE_SETTINGS = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
+  'OIDC_CLIENT_SECRET',
 ] as const satisfies readonly (typeof SETTING_NAMES)[number][]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -174,6 +195,31 @@ function readDirectUrl(env: Environment): string | null {
   return env.DATABASE_DIRECT_URL || null
 }
 
+function readOpenId(env: Environment): OpenIdSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (!issuer) return null
+  if (!clientId || !clientSecret || !env.OIDC_ROLE_MAP)
+    throw new ConfigError('OIDC_ISSUER goes with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLE_MAP')
+  // Who can change what comes back can sign in as anyone.
+  if (!/^https:\/\/|^http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]/.test(`${issuer}/`))
+    throw new ConfigError(`OIDC_ISSUER: expected an https address; got "${issuer}"`)
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    scope: env.OIDC_SCOPE || 'openid email profile',
+    groupsClaim: env.OIDC_GROUPS_CLAIM || 'groups',
+    roleMap: env.OIDC_ROLE_MAP,
+  }
+}
+
+function readPasswordSignIn({ PASSWORD_SIGN_IN: text = 'on', OIDC_ISSUER }: Environment): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`PASSWORD_SIGN_IN: expected on or off; got "${text}"`)
+  if (text === 'off' && !OIDC_ISSUER)
+    throw new ConfigError('PASSWORD_SIGN_IN is off and OIDC_ISSUER is not set: people could not sign in')
+  return text === 'on'
+}
+
 /** The environment with what its `…_FILE` settings name. @throws ConfigError for a file that cannot be read */
 function withFiles(env: Environment): Environment {
   const read: Record<string, string> = {}
@@ -246,6 +292,8 @@ export function readConfig(environment: Environment, memory = machineMemory()): 
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 5, 0),
     exportDays: wholeNumber(env, 'EXPORT_DAYS', 7, 1),
     maxConnectionsPerAddress: wholeNumber(env, 'MAX_CONNECTIONS_PER_ADDRESS', 0, 0),
+    openId: readOpenId(env),
+    passwordSignIn: readPasswordSignIn(env),
   }
 }
 

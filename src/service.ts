@@ -16,14 +16,16 @@ import { ProjectCache } from './api/projectCache.ts'
 import { makeMetrics } from './api/service/metrics.ts'
 import { type Checks, Readiness } from './api/service/readiness.ts'
 import { serviceRoutes } from './api/service/serviceRoutes.ts'
+import { OpenIdProvider } from './api/signIn/openIdProvider.ts'
 import { SignInGuard } from './api/signIn/signInGuard.ts'
 import type { ApiJobs } from './api/threads/jobs.ts'
 import { startSweep } from './api/workbench/sweep.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
-import { type Config, readMasterKey } from './config.ts'
+import { type Config, ConfigError, readMasterKey } from './config.ts'
 import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
 import { ownAddresses } from './egress/ownAddresses.ts'
+import { parseRoleMap, type RoleMap, RoleMapError } from './model/people/roleMap.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { pipelineSettings } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
@@ -125,6 +127,10 @@ export async function startService(config: Config, env: Environment, options: St
     missing: () => readiness.missing(),
     metrics: metrics.read,
   })
+  const openId = config.openId && {
+    provider: new OpenIdProvider(config.openId, egress, () => `${baseUrl}/api/oidc/callback`),
+    roleMap: readRoleMap(config.openId.roleMap),
+  }
   const apiThreads = new ThreadPool<ApiJobs>({
     registryUrl: new URL('./api/threads/jobs.ts', import.meta.url),
     size: 2,
@@ -140,6 +146,7 @@ export async function startService(config: Config, env: Environment, options: St
     limits,
     signIns: new SignInGuard(pools.api, masterKey),
     projects,
+    openId,
     threads: apiThreads,
     webFolder: WEB_FOLDER,
     serviceRoutes: always,
@@ -194,6 +201,15 @@ export async function startService(config: Config, env: Environment, options: St
       await pools.end()
       await database.stop()
     },
+  }
+}
+
+function readRoleMap(text: string): RoleMap {
+  try {
+    return parseRoleMap(text)
+  } catch (error) {
+    if (!(error instanceof RoleMapError)) throw error
+    throw new ConfigError(`OIDC_ROLE_MAP: ${error.message}`)
   }
 }
 

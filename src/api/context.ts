@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { AllowedNetworks } from '../egress/address.ts'
 import type { EgressClient } from '../egress/client.ts'
+import type { RoleMap } from '../model/people/roleMap.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -11,6 +12,7 @@ import type { RateLimit } from './http/rateLimit.ts'
 import type { Route } from './http/route.ts'
 import type { SessionCheck } from './http/sessionCheck.ts'
 import type { ProjectCache } from './projectCache.ts'
+import type { OpenIdProvider } from './signIn/openIdProvider.ts'
 import type { SignInGuard } from './signIn/signInGuard.ts'
 import type { ApiJobs } from './threads/jobs.ts'
 
@@ -31,6 +33,8 @@ export interface ApiContext {
   limits: RateLimit
   signIns: SignInGuard
   projects: ProjectCache
+  /** null: people sign in by password alone. */
+  openId: { provider: OpenIdProvider; roleMap: RoleMap } | null
   /** For what would hold up other answers. */
   threads: ThreadPool<ApiJobs>
   /** Where the built pages lie. */

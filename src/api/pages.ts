@@ -3,6 +3,7 @@ import { sessionTwins } from './console/sessionTwins.ts'
 import type { ApiContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
+import { openIdRoutes } from './people/openIdRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
 import { signInRoutes } from './people/signInRoutes.ts'
 import { noticeRoutes } from './quality/noticeRoutes.ts'
@@ -22,6 +23,7 @@ export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]):
   const workbench = makeWorkbench(context)
   return [
     ...signInRoutes(context),
+    ...openIdRoutes(context),
     ...accountRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'user.accept_invitation',
   'user.set_up',
   'user.change',
+  'user.link_identity',
   'user.change_password',
   'person.resume',
   'job.change',

@@ -6,6 +6,8 @@ const SECURE_PREFIX = '__Host-'
 const SESSION = 'fiducial_session'
 const DEVICE = 'fiducial_device'
 const DEVICE_DAYS = 365
+const JOURNEY = 'fiducial_journey'
+const DAY_S = 86_400
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
@@ -18,15 +20,27 @@ export const deviceToken = (request: FastifyRequest, baseUrl: string): string | 
   readCookie(request, baseUrl, DEVICE)
 
 export function setSessionCookie(reply: FastifyReply, baseUrl: string, token: string): void {
-  reply.header('set-cookie', cookieText(baseUrl, SESSION, token, SESSION_DAYS))
+  reply.header('set-cookie', cookieText(baseUrl, SESSION, token, SESSION_DAYS * DAY_S))
 }
 
 export function setDeviceCookie(reply: FastifyReply, baseUrl: string, token: string): void {
-  reply.header('set-cookie', cookieText(baseUrl, DEVICE, token, DEVICE_DAYS))
+  reply.header('set-cookie', cookieText(baseUrl, DEVICE, token, DEVICE_DAYS * DAY_S))
 }
 
 export function clearSessionCookie(reply: FastifyReply, baseUrl: string): void {
   reply.header('set-cookie', cookieText(baseUrl, SESSION, '', 0))
+}
+
+/** What is kept of a visit to the OpenID provider until the browser is back. */
+export const journeyCookie = (request: FastifyRequest, baseUrl: string): string | null =>
+  readCookie(request, baseUrl, JOURNEY)
+
+export function setJourneyCookie(reply: FastifyReply, baseUrl: string, sealed: string, seconds: number): void {
+  reply.header('set-cookie', cookieText(baseUrl, JOURNEY, sealed, seconds))
+}
+
+export function clearJourneyCookie(reply: FastifyReply, baseUrl: string): void {
+  reply.header('set-cookie', cookieText(baseUrl, JOURNEY, '', 0))
 }
 
 const nameFor = (baseUrl: string, name: string) => (isSecure(baseUrl) ? SECURE_PREFIX + name : name)
@@ -41,7 +55,7 @@ function readCookie(request: FastifyRequest, baseUrl: string, name: string): str
 }
 
 // Tokens are base64url and dots: nothing in them has to be escaped.
-function cookieText(baseUrl: string, name: string, value: string, days: number): string {
+function cookieText(baseUrl: string, name: string, value: string, seconds: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : ''
-  return `${nameFor(baseUrl, name)}=${value}; Max-Age=${days * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return `${nameFor(baseUrl, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }

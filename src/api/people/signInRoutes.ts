@@ -59,12 +59,14 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Sign in',
-      refusals: ['auth-failure', 'rate_limited'],
+      refusals: ['auth-failure', 'unauthorized', 'rate_limited'],
       body: Type.Object({
         email: Type.String({ maxLength: 320 }),
         password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
       }),
       handle: async ({ body, request, reply }) => {
+        if (!context.config.passwordSignIn)
+          throw new ApiError('unauthorized', 'signing in by password is off', { meta: { reason: 'PASSWORD_OFF' } })
         const visitor = { address: request.ip, deviceToken: deviceToken(request, context.baseUrl()) }
         const userId = await context.signIns.signIn(body.email.normalize('NFC'), body.password, visitor)
         if (!userId)

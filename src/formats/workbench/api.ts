@@ -13,6 +13,7 @@ import type {
   Me,
   PersonRow,
   SignIn,
+  SignInWays,
 } from './people.ts'
 import type { Lease, NextJob, QueueRow, QueueRowPage } from './queue.ts'
 import type {
@@ -38,6 +39,7 @@ export interface WorkbenchApi {
   'POST /api/setup': { body: FirstAdmin; answer: Me }
   'POST /api/invitation': { body: { token: string }; answer: Invitation }
   'POST /api/invitation/accept': { body: AcceptInvitation; answer: Me }
+  'GET /api/sign-in/ways': { answer: SignInWays }
   'POST /api/sign-in': { body: SignIn; answer: Me }
   'POST /api/sign-out': { answer: object }
   'GET /api/me': { answer: Me }

@@ -21,6 +21,13 @@ export interface PasswordNews {
   openLink: { madeBy: string; madeAt: string; expiresAt: string } | null
 }
 
+/** How people may sign in. */
+export interface SignInWays {
+  password: boolean
+  /** An OpenID provider: by GET /api/oidc/start. */
+  provider: boolean
+}
+
 export interface SignIn {
   email: string
   password: string

@@ -24,7 +24,8 @@ type PersonRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'created_at'> 
 }
 
 const SELECT = `select u.id, u.email, u.name, u.role, u.created_at,
-    case when u.disabled then 'disabled' when u.password_hash is null then 'invited' else 'active' end as state,
+    case when u.disabled then 'disabled' when u.password_hash is null
+      and not exists (select from user_identities i where i.user_id = u.id) then 'invited' else 'active' end as state,
     coalesce((select array_agg(p.project_id order by p.project_id) from user_projects p where p.user_id = u.id), '{}')
       as projects,
     (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at

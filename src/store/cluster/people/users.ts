@@ -53,7 +53,8 @@ type ListedRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'created_at'> 
 
 export async function listUsers(db: Queryable): Promise<User[]> {
   const { rows } = await db.query<ListedRow>(
-    `select u.id, u.email, u.name, u.role, u.password_hash is not null as active, u.created_at,
+    `select u.id, u.email, u.name, u.role, u.password_hash is not null
+         or exists (select from user_identities i where i.user_id = u.id) as active, u.created_at,
        coalesce(array_agg(p.project_id) filter (where p.project_id is not null), '{}') as projects
      from users u left join user_projects p on p.user_id = u.id group by u.id order by u.created_at, u.id`,
   )

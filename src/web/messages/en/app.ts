@@ -42,6 +42,15 @@ export const appTexts = {
   'error.wrongPassword': 'Wrong email or password. If you forgot your password, ask an admin for a new link.',
   'error.wrongCurrentPassword': 'The current password is wrong.',
   'error.linkInvalid': 'This link was already used or has expired. Ask for a new one.',
+  'error.provider.noAccess':
+    'Your organization has not given you access to Fiducial. Ask an admin which group you need.',
+  'error.provider.emailNotVerified':
+    'Your organization has not verified your email, so no account could be created. Ask an admin.',
+  'error.provider.emailOfAdmin': 'An admin account has this email. Sign in to it with its password.',
+  'error.provider.deactivated': 'Your account is deactivated. Ask an admin.',
+  'error.provider.away': 'Your organization’s sign-in does not respond. Try again soon.',
+  'error.provider.expired': 'Signing in took too long or was started in another window. Try again.',
+  'error.provider.failed': 'Signing in with your organization failed. Try again, or ask an admin.',
   'error.emailTaken': 'A person with this email already exists.',
   'error.lastAdmin': "The last admin can't be removed.",
   'error.ownWork': 'This is your own work; another person has to review it.',

@@ -52,6 +52,8 @@ export const peopleTexts = {
   'people.setUp.hint': 'Create the first admin account. This link works once.',
   'people.setUp.create': 'Create account',
   'people.signIn': 'Sign in',
+  'people.signInByProvider': 'Sign in with your organization',
+  'people.or': 'or',
   'people.passwordReset': 'Reset {ago} with a link from {name}',
   'people.passwordChangedAgo': 'Changed {ago}',
   'people.resetLinkOpen': 'A link to reset your password is open',

@@ -46,6 +46,17 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
     'Correo o contraseña incorrectos. Si olvidó la contraseña, pida un enlace nuevo a un administrador.',
   'error.wrongCurrentPassword': 'La contraseña actual no es correcta.',
   'error.linkInvalid': 'Este enlace ya se ha usado o ha caducado. Pida uno nuevo.',
+  'error.provider.noAccess':
+    'Su organización no le ha dado acceso a Fiducial. Pregunte a un administrador qué grupo necesita.',
+  'error.provider.emailNotVerified':
+    'Su organización no ha verificado su correo, por lo que no se pudo crear una cuenta. Pregunte a un administrador.',
+  'error.provider.emailOfAdmin':
+    'Una cuenta de administrador tiene este correo. Inicie sesión en ella con su contraseña.',
+  'error.provider.deactivated': 'Su cuenta está desactivada. Pregunte a un administrador.',
+  'error.provider.away': 'El inicio de sesión de su organización no responde. Inténtelo de nuevo en un momento.',
+  'error.provider.expired': 'El inicio de sesión tardó demasiado o se inició en otra ventana. Inténtelo de nuevo.',
+  'error.provider.failed':
+    'El inicio de sesión con su organización falló. Inténtelo de nuevo o pregunte a un administrador.',
   'error.emailTaken': 'Ya existe una persona con este correo.',
   'error.lastAdmin': 'No se puede quitar al último administrador.',
   'error.ownWork': 'Es su propio trabajo; debe revisarlo otra persona.',

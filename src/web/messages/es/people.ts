@@ -55,6 +55,8 @@ export const peopleTexts: Readonly<Record<keyof typeof english, string>> = {
   'people.setUp.hint': 'Cree la primera cuenta de administrador. Este enlace funciona una sola vez.',
   'people.setUp.create': 'Crear cuenta',
   'people.signIn': 'Iniciar sesión',
+  'people.signInByProvider': 'Iniciar sesión con su organización',
+  'people.or': 'o',
   'people.passwordReset': 'Restablecida {ago} con un enlace de {name}',
   'people.passwordChangedAgo': 'Cambiada {ago}',
   'people.resetLinkOpen': 'Hay un enlace abierto para restablecer su contraseña',

@@ -52,6 +52,8 @@ export const peopleTexts: Readonly<Record<keyof typeof english, string>> = {
   'people.setUp.hint': '创建第一个管理员账户。此链接仅可使用一次。',
   'people.setUp.create': '创建账户',
   'people.signIn': '登录',
+  'people.signInByProvider': '使用组织账号登录',
+  'people.or': '或',
   'people.passwordReset': '{ago}通过 {name} 的链接重置',
   'people.passwordChangedAgo': '{ago}修改',
   'people.resetLinkOpen': '存在可重置您密码的有效链接',
