@@ -11,7 +11,7 @@ const FORMS = {
       '--test',
       '--test-reporter=spec',
       '--test-concurrency=1',
-      ...['bodies', 'submissions', 'slow', 'paths', 'database', 'rolling', 'start'].map((name) =>
+      ...['bodies', 'requests', 'submissions', 'slow', 'paths', 'database', 'rolling', 'start'].map((name) =>
         fromRoot('test', 'hostile', `${name}.test.ts`),
       ),
     ],

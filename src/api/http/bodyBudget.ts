@@ -15,16 +15,16 @@ export interface BodyRoom {
 }
 
 /**
- * The memory that all bodies in work may take together, unpacked. Shared fairly: a second body of the same owner (a
+ * The memory that all bodies in work may take together, unpacked, and large answers until they are taken. Shared fairly: a second body of the same owner (a
  * key) leaves half of the budget to others, so one busy or hostile key cannot shut out the others.
  */
 export class BodyBudget {
-  readonly #totalBytes: number
+  readonly totalBytes: number
   readonly #byOwner = new Map<string, number>()
   #usedBytes = 0
 
   constructor(totalBytes: number) {
-    this.#totalBytes = totalBytes
+    this.totalBytes = totalBytes
   }
 
   get usedBytes(): number {
@@ -46,8 +46,8 @@ export class BodyBudget {
     if (more <= 0) return true
     if (bytes > SMALL_BYTES) {
       const others = (this.#byOwner.get(lease.owner) ?? 0) - lease.bytes
-      if (this.#usedBytes + more > this.#totalBytes) return false
-      if (others > 0 && others + bytes > this.#totalBytes / 2) return false
+      if (this.#usedBytes + more > this.totalBytes) return false
+      if (others > 0 && others + bytes > this.totalBytes / 2) return false
     }
     this.#add(lease, more)
     return true

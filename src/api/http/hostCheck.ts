@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { bareHost } from '../../egress/target.ts'
@@ -17,6 +18,13 @@ export function refuseOtherHosts(request: FastifyRequest, baseUrl: string): void
     'unauthorized',
     `the pages of this service are at ${baseUrl}; BASE_URL and the proxy's Host name it`,
   )
+}
+
+/** HTTP/1.1 asks for exactly one Host header: with two, a proxy may go by the other one. */
+export function refuseUnclearHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return
+  throw new ApiError('GE_0001', `one Host header was expected, ${hosts} came`)
 }
 
 const hostnameOf = (url: string): string | null =>

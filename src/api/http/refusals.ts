@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -52,6 +53,16 @@ export class Refusals {
     )
     // Who does not take the answer either keeps no connection.
     setTimeout(() => socket.destroy(), 1000).unref()
+  }
+
+  /** An Expect header that Node does not know. */
+  answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+    const refused = new ApiError('GE_0001', 'Expect: 100-continue or none was expected', { status: 417 })
+    const id = randomUUID()
+    this.#log.info({ requestId: id, status: refused.status, code: refused.code }, refused.message)
+    response.writeHead(refused.status, { 'content-type': JSON_TYPE, connection: 'close' })
+    response.end(JSON.stringify(errorBody(refused, id)))
+    request.resume()
   }
 
   #note(error: unknown, refused: ApiError, facts: { requestId: string; path: string | undefined }): void {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { holdAnswer } from './answerRoom.ts'
 import { type Sent, sent } from './sent.ts'
 
 /** Answers with the data and members more, which are JSON already: they are not read again to be sent. */
@@ -21,6 +22,7 @@ export function sendBytes(reply: FastifyReply, bytes: Uint8Array): Sent {
 
 function sendPieces<Data>(reply: FastifyReply, pieces: readonly Uint8Array[]): Sent<Data> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  holdAnswer(reply, length)
   reply.header('content-length', length).send(Readable.from(pieces.map(asBuffer), { objectMode: false }))
   return sent()
 }

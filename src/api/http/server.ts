@@ -9,13 +9,14 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ProjectCache } from '../projectCache.ts'
 import { auditActor } from './actor.ts'
 import { checkAnswers } from './answerCheck.ts'
+import { cutOffStalled, ownerOf } from './answerRoom.ts'
 import { ApiError, noSuchProject } from './apiError.ts'
 import { readBody, readJsonBody } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
 import { CONNECTION_CHECK_MS, endUnread, HEADERS_TIMEOUT_MS, limitConnections } from './connections.ts'
 import type { Draining } from './draining.ts'
-import { refuseOtherHosts } from './hostCheck.ts'
+import { refuseOtherHosts, refuseUnclearHost } from './hostCheck.ts'
 import type { KeyCheck } from './keyCheck.ts'
 import { notFoundAnswer } from './otherMethods.ts'
 import { refuseForeignPages } from './ownPages.ts'
@@ -72,21 +73,28 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     routerOptions: { maxParamLength: 1024 },
     // While it closes, what still comes over open connections is answered like everything else.
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    // Node's refusal of a missing Host has no body: hostCheck.ts has one.
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      requireHostHeader: false,
+    },
     frameworkErrors: (error, request, reply) => refusals.answer(error, request, reply as FastifyReply),
     clientErrorHandler: (error, socket) => refusals.answerUnread(error, socket),
   })
+  app.server.on('checkExpectation', (request, response) => refusals.answerExpectation(request, response))
   limitConnections(app.server, config.maxConnectionsPerAddress)
   app.decorateRequest('keyHolder', null)
   app.decorateRequest('session', null)
   app.removeAllContentTypeParsers()
   // Bodies are read by the routes that want them (readBody), not here.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const budget = new BodyBudget(config.bodyMemory)
+  app.decorate('bodyBudget', new BodyBudget(config.bodyMemory))
   if (config.checkAnswers) checkAnswers(app)
   const noteProxy = proxyNote(config, log)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+    refuseUnclearHost(request.raw)
     // Before anything is read or asked: what is sent to no route is nothing to look at.
     if (request.is404) throw notFound(request.method, request.url)
     noteProxy(request)
@@ -104,6 +112,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     if (!request.headers['content-type']) request.raw.headers['content-type'] = 'application/json'
     refuseOtherContent(request, definition)
   })
+  app.addHook('onSend', async (_request, reply) => cutOffStalled(reply))
   app.addHook('onResponse', async (request, reply) => {
     endUnread(request.raw)
     const path = request.routeOptions.url ?? 'none'
@@ -117,7 +126,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   const notFound = notFoundAnswer(routes)
   app.setNotFoundHandler((request, reply) => refusals.answer(notFound(request.method, request.url), request, reply))
   addSecurityHeaders(app, parts.baseUrl)
-  for (const definition of routes) addRoute(app, definition, budget)
+  for (const definition of routes) addRoute(app, definition)
   return app
 }
 
@@ -172,13 +181,13 @@ const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
 /** What Fastify reads of an address. */
 type Sendings = { Params: Record<string, string>; Querystring: Record<string, unknown> }
 
-function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): void {
+function addRoute(app: FastifyInstance, definition: Route): void {
   const check = definition.body && !definition.rawBody ? schemaCheck(definition.body) : null
   const readQuery = definition.query ? queryReader(definition.query) : () => ({})
   const handler = async (request: FastifyRequest<Sendings>, reply: FastifyReply) => {
     const { params } = request
     refuseMalformedIds(params)
-    const bytes = await bodyOf(request, reply, definition, budget)
+    const bytes = await bodyOf(request, reply, definition)
     let body: unknown
     if (check) {
       body = definition.bodyOptional && bytes.length === 0 ? {} : readJsonBody(bytes)
@@ -218,16 +227,12 @@ function addRoute(app: FastifyInstance, definition: Route, budget: BodyBudget): 
 }
 
 /** The body of a call that takes one; its room in the budget is held until the answer is out. */
-async function bodyOf(
-  { raw, keyHolder, session }: FastifyRequest,
-  reply: FastifyReply,
-  definition: Route,
-  budget: BodyBudget,
-): Promise<Buffer> {
+async function bodyOf(request: FastifyRequest, reply: FastifyReply, definition: Route): Promise<Buffer> {
+  const { raw } = request
   if (!definition.body && !definition.rawBody) return Buffer.alloc(0)
   const streamed = definition.rawBody?.streamed
   if (streamed !== undefined && mediaTypeOf(raw) === streamed) return Buffer.alloc(0)
-  const room = budget.open(keyHolder?.keyId ?? session?.userId ?? 'public')
+  const room = reply.server.bodyBudget.open(ownerOf(request))
   reply.raw.once('close', () => room.release())
   return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)
 }

@@ -2,8 +2,9 @@ import type { DocumentName } from '../../formats/comparison/compareBody.ts'
 import { CompareRequest, ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
 import { dataPlaceOf, findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction, findSubmission } from '../../store/project/results/submissions.ts'
+import { Gate } from '../../threads/gate.ts'
 import { PoolError } from '../../threads/poolError.ts'
-import type { StoredDocument } from '../../workflow/quality/comparedWork.ts'
+import { locate, type StoredDocument } from '../../workflow/quality/comparedWork.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { makePageToken, readPageToken } from '../customer/pageToken.ts'
@@ -12,7 +13,11 @@ import { type Route, route } from '../http/route.ts'
 import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
 import { resultTarget } from './resultTarget.ts'
 
+/** Each holds the job's body, and runs on one of the threads; the others wait without. */
+const AT_ONCE = 4
+
 export function compareRoute(context: ApiContext): Route {
+  const gate = new Gate(AT_ONCE)
   return route({
     method: 'POST',
     paths: ['/v1/projects/:pid/jobs/:jid/compare'],
@@ -33,8 +38,10 @@ export function compareRoute(context: ApiContext): Route {
       const list = `compare ${job.jobId}`
       const start = asked.pageToken === null ? 0 : readPageToken(asked.pageToken, list)
       const [a, b] = await Promise.all([named(context, job, asked.a), named(context, job, asked.b)])
-      const order = { job: await resultTarget(context, job), body: bytes, a, b, options: asked.options, start }
-      const made = await context.threads.run('compareDocuments', order, lane).catch(tooLarge)
+      const made = await gate.run(projectId, async () => {
+        const order = { job: await resultTarget(context, job), body: bytes, a, b, options: asked.options, start }
+        return context.threads.run('compareDocuments', order, lane).catch(tooLarge)
+      })
       if ('refusal' in made) throw refused(made.refusal)
       const { next, ...comparison } = made
       return { ...comparison, next_page_token: next === null ? null : makePageToken(list, next) }
@@ -72,9 +79,5 @@ async function named(context: ApiContext, job: Job, name: DocumentName): Promise
       meta: { stage: job.stage },
     })
   }
-  const [document, labels] = await Promise.all([
-    files.readAll(found.documentSha256),
-    found.labelsSha256 === null ? null : files.readAll(found.labelsSha256),
-  ])
-  return { document, labels }
+  return locate(files, found)
 }

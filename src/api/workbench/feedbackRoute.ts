@@ -5,6 +5,7 @@ import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { findTruth } from '../../store/project/quality/gold.ts'
 import { findGiven, type GivenGold } from '../../store/project/quality/goldGiven.ts'
 import { findSubmitted } from '../../store/project/work/assignments.ts'
+import { locate } from '../../workflow/quality/comparedWork.ts'
 import { wrongState } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -44,15 +45,12 @@ async function compareWithTruth({ context }: WorkbenchParts, job: Job, given: Gi
   // What may still be taken back is not corrected yet.
   if (!truth || !submitted?.documentSha256 || (await isUndoTime(pool, job)))
     throw wrongState('see feedback on', job.stage)
-  const read = async (documentSha256: string, labelsSha256: string | null) => ({
-    document: await files.readAll(documentSha256),
-    labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
-  })
+  const { documentSha256, labelsSha256 } = submitted
   const order = {
     job: await resultTarget(context, job),
     body: Buffer.alloc(0),
-    a: await read(truth.documentSha256, truth.labelsSha256),
-    b: await read(submitted.documentSha256, submitted.labelsSha256),
+    a: await locate(files, truth),
+    b: await locate(files, { documentSha256, labelsSha256 }),
     options: DEFAULT_COMPARE_OPTIONS,
     start: 0,
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
@@ -7,12 +8,13 @@ import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
+import type { FileStore } from '../../store/files/fileStore.ts'
 import { recordIdsOf } from '../jobs/recordId.ts'
 
-/** A document as it is stored in files. */
+/** Where a document lies on this machine: it is read where it is needed, not while it waits for its turn. */
 export interface StoredDocument {
-  document: Uint8Array
-  labels: Uint8Array | null
+  documentPath: string
+  labelsPath: string | null
 }
 
 /** What has to be known of a job to compare documents of it. */
@@ -34,8 +36,21 @@ export const comparedJob = ({ tag, frames }: JobContext): ComparedJob => ({
   imageOf: (frame) => frames[frame]?.image ?? null,
 })
 
-export const storedSide = ({ document, labels }: StoredDocument, context: ComparingContext): ComparedSide =>
-  comparedSide(decodeDocument(new TextDecoder().decode(document)), labels && decodeLabels(labels), context)
+export const storedSide = ({ documentPath, labelsPath }: StoredDocument, context: ComparingContext): ComparedSide =>
+  comparedSide(
+    decodeDocument(readFileSync(documentPath, 'utf8')),
+    labelsPath === null ? null : decodeLabels(readFileSync(labelsPath)),
+    context,
+  )
+
+/** @throws FileMissingError */
+export const locate = async (
+  files: FileStore,
+  { documentSha256, labelsSha256 }: { documentSha256: string; labelsSha256: string | null },
+): Promise<StoredDocument> => ({
+  documentPath: await files.localPath(documentSha256),
+  labelsPath: labelsSha256 === null ? null : await files.localPath(labelsSha256),
+})
 
 export function comparedSide(
   document: AnnotatedDocument,

@@ -1,0 +1,24 @@
+import { LaneQueue } from './laneQueue.ts'
+
+/** Lets so many pieces of work run at once; the others wait, and hold nothing meanwhile. Lanes take turns. */
+export class Gate {
+  readonly #most: number
+  readonly #waiting = new LaneQueue<() => void>()
+  #running = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#most) await new Promise<void>((go) => this.#waiting.push(lane, go))
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}
