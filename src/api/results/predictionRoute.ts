@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Time } from '../../formats/json/schemas.ts'
-import { dataPlaceOf, findJob } from '../../store/project/jobs/jobs.ts'
+import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
-import { locate } from '../../workflow/quality/comparedWork.ts'
+import { locate, type StoredPlace } from '../../workflow/quality/comparedWork.ts'
 import type { ApiContext } from '../context.ts'
 import { holdAnswer } from '../http/answerRoom.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
@@ -34,22 +34,24 @@ export function predictionRoute(context: ApiContext): Route {
       if (!job) throw noSuchJob()
       if (job.dataDeletedAt)
         throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
-      const made = await findPrediction(context.pool, dataPlaceOf(job))
+      const made = await findPrediction(context.pool, projectId, job.jobId)
       if (!made) throw new ApiError('resource_error', 'the job has no prediction')
-      const known = await Promise.all(
-        [made.documentSha256, made.labelsSha256].map((sha256) => sha256 && context.files.stat(sha256)),
-      )
-      holdAnswer(
-        reply,
-        known.reduce((sum, file) => sum + (file ? file.bytes : 0), 0),
-      )
-      return gate.run(projectId, async () => {
-        const stored = { job: await resultTarget(context, job), ...(await locate(context.files, made)) }
-        const transfer = ownBuffer(stored.job.payload)
-        const options = { lane: projectId, timeLimitMs: TIME_LIMIT_MS, transfer }
-        const data = await context.threads.run('showPrediction', stored, options)
-        return sendWith(reply, { created_at: isoTime(made.createdAt) }, { data: [data] })
-      })
+      holdAnswer(reply, await storedBytes(context, made))
+      const data = await gate.run(projectId, () => shownPrediction(context, job, made))
+      return sendWith(reply, { created_at: isoTime(made.createdAt) }, { data: [data] })
     },
   })
+}
+
+/** About as many as the answer will have. */
+async function storedBytes({ files }: ApiContext, { documentSha256, labelsSha256 }: StoredPlace): Promise<number> {
+  const document = await files.stat(documentSha256)
+  const labels = labelsSha256 === null ? null : await files.stat(labelsSha256)
+  return (document?.bytes ?? 0) + (labels?.bytes ?? 0)
+}
+
+async function shownPrediction(context: ApiContext, job: Job, made: StoredPlace): Promise<Uint8Array> {
+  const stored = { job: await resultTarget(context, job), ...(await locate(context.files, made)) }
+  const transfer = ownBuffer(stored.job.payload)
+  return context.threads.run('showPrediction', stored, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, transfer })
 }

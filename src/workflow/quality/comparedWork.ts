@@ -43,10 +43,16 @@ export const storedSide = ({ documentPath, labelsPath }: StoredDocument, context
     context,
   )
 
+/** The files of a document, as the database names them. */
+export interface StoredPlace {
+  documentSha256: string
+  labelsSha256: string | null
+}
+
 /** @throws FileMissingError */
 export const locate = async (
   files: FileStore,
-  { documentSha256, labelsSha256 }: { documentSha256: string; labelsSha256: string | null },
+  { documentSha256, labelsSha256 }: StoredPlace,
 ): Promise<StoredDocument> => ({
   documentPath: await files.localPath(documentSha256),
   labelsPath: labelsSha256 === null ? null : await files.localPath(labelsSha256),
