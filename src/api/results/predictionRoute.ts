@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Time } from '../../formats/json/schemas.ts'
-import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { dataPlaceOf, findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
@@ -34,7 +34,7 @@ export function predictionRoute(context: ApiContext): Route {
       if (!job) throw noSuchJob()
       if (job.dataDeletedAt)
         throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
-      const made = await findPrediction(context.pool, projectId, job.jobId)
+      const made = await findPrediction(context.pool, dataPlaceOf(job))
       if (!made) throw new ApiError('resource_error', 'the job has no prediction')
       holdAnswer(reply, await storedBytes(context, made))
       const data = await gate.run(projectId, () => shownPrediction(context, job, made))
