@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import sharp from 'sharp'
 import { runCli } from '../../src/cli/run.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { inFolder } from '../interchange/roundTrip.ts'
@@ -205,4 +206,22 @@ test('jobs are chosen by their metadata, and only the admin key sees addresses i
   const gone = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))
   assert.deepEqual([gone.status, gone.url], ['completed', null])
   assert.equal((await tenant.api.call('GET', full.url ?? '')).status, 404)
+})
+
+test('an included image stands upright as its labels do, whatever its file says of orientation', async () => {
+  const stored = await sharp(await pngOf(40, 30))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const url = stage.files.put('/turned.jpg', stored)
+  const jobId = await tenant.submit({ reference_id: 'turned', tag: 'boxes', data: { image_url: url } })
+  await tenant.reached(jobId, 'queued')
+  await tenant.submitResult(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  const shown = await done({ format: 'coco', filter: { reference_ids: ['turned'] }, files: 'include' })
+  const entries = await unpacked(await tenant.api.call('GET', shown.url ?? ''))
+  const [image] = json(entries, 'annotations/instances_default.json').images
+  assert.deepEqual([image.width, image.height], [30, 40])
+  const { width, height, orientation, format } = await sharp(entries.get('images/default/turned.jpg')).metadata()
+  assert.deepEqual([width, height, orientation ?? 1, format], [30, 40, 1, 'jpeg'])
 })

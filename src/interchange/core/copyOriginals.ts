@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts'
-import { copyFile } from './copyFile.ts'
+import { copyOriginal } from './copyFile.ts'
 import type { ExportFile, ExportFrame, ExportJob } from './exportSet.ts'
 import { imageEnding } from './imageNames.ts'
 import type { Losses } from './losses.ts'
@@ -10,7 +10,7 @@ export async function copyOriginals(archive: Archive, job: ExportJob, losses: Lo
   const names = new NameRegistry()
   for (const frame of job.frames)
     for (const file of frame.files)
-      await copyFile(archive, losses, nameOf(job, frame, file, names), { job, frame, file })
+      await copyOriginal(archive, losses, nameOf(job, frame, file, names), { job, frame, file })
 }
 
 function nameOf(job: ExportJob, frame: ExportFrame, file: ExportFile, names: NameRegistry): string {

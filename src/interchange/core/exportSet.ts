@@ -73,6 +73,8 @@ export interface ExportFile {
   mediaType: string | null
   /** Pixels of the image as shown upright (as stored for cameras of a 3D job); null for clouds. */
   size: { widthPx: number; heightPx: number } | null
+  /** 1 to 8 as the file states it, of images that are labelled as shown upright; 1 where left out. */
+  exifOrientation?: number
   /** commonFromSensor; null for images and videos. */
   commonFromSensor: Pose | null
   /** The bytes, or null when they were deleted or are not at hand. */

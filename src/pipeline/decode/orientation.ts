@@ -1,4 +1,4 @@
-import type { Metadata, Sharp } from 'sharp'
+import type { Metadata } from 'sharp'
 
 /**
  * The orientation a file states, 1 to 8 as in EXIF tag 0x0112; 1 when it states none or nonsense. The EXIF block comes
@@ -7,18 +7,6 @@ import type { Metadata, Sharp } from 'sharp'
 export function statedOrientation(metadata: Metadata): number {
   const stated = metadata.orientation ?? rawProfileOrientation(metadata) ?? xmpOrientation(metadata) ?? 1
   return Number.isInteger(stated) && stated >= 1 && stated <= 8 ? stated : 1
-}
-
-/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in any order of the calls) */
-export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
-  if (orientation === 2) return pixels.flop()
-  if (orientation === 3) return pixels.rotate(180)
-  if (orientation === 4) return pixels.flip()
-  if (orientation === 5) return pixels.flop().rotate(270)
-  if (orientation === 6) return pixels.rotate(90)
-  if (orientation === 7) return pixels.flop().rotate(90)
-  if (orientation === 8) return pixels.rotate(270)
-  return pixels
 }
 
 function xmpOrientation({ xmp }: Metadata): number | undefined {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { applyOrientation } from '../../interchange/raster/upright.ts'
 import { DecodeError } from './DecodeError.ts'
 import {
   type CheckedImage,
@@ -12,7 +13,6 @@ import {
   sharpOptions,
 } from './image.ts'
 import { readJpegStructure, withoutExif } from './jpegStructure.ts'
-import { applyOrientation } from './orientation.ts'
 import { readPngStructure } from './pngStructure.ts'
 
 /** From here on an image is cut into tiles: browsers refuse or crawl over larger ones. */

@@ -67,6 +67,8 @@ function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOption
     url: fullUrls ? url : withoutSecrets(url),
     mediaType: asset && mediaTypeOf(asset),
     size: asset && sizeOf(asset, row.operation),
+    exifOrientation:
+      asset && isLabelledUpright(row.operation) && isImageFacts(asset.facts) ? asset.facts.exifOrientation : 1,
     commonFromSensor: null,
     open: async () => (asset ? openStored(files, asset.sha256) : null),
   } as ExportFile
@@ -74,10 +76,12 @@ function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOption
 
 const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImageFacts(facts) ? `image/${facts.format}` : null)
 
+/** Pixels of calibrated cameras are taken as they are stored. */
+const isLabelledUpright = (operation: string) => operation === 'image2d' || operation === 'video2d'
+
 function sizeOf({ facts }: StoredFile, operation: string): ExportFile['size'] {
   if (!isImageFacts(facts)) return null
-  const isUpright = operation === 'image2d' || operation === 'video2d'
-  return isUpright
+  return isLabelledUpright(operation)
     ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }
     : { widthPx: facts.width, heightPx: facts.height }
 }

@@ -1,0 +1,35 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in any order of the calls) */
+export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
+  if (orientation === 2) return pixels.flop()
+  if (orientation === 3) return pixels.rotate(180)
+  if (orientation === 4) return pixels.flip()
+  if (orientation === 5) return pixels.flop().rotate(270)
+  if (orientation === 6) return pixels.rotate(90)
+  if (orientation === 7) return pixels.flop().rotate(90)
+  if (orientation === 8) return pixels.rotate(270)
+  return pixels
+}
+
+const KINDS = ['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif'] as const
+const QUALITY = 95
+const OPTIONS: Readonly<Partial<Record<(typeof KINDS)[number], object>>> = {
+  jpeg: { quality: QUALITY, chromaSubsampling: '4:4:4' },
+  webp: { quality: QUALITY },
+  avif: { quality: QUALITY },
+}
+
+/**
+ * An image whose pixels stand as its labels see them, of the same kind and without the orientation that it stated:
+ * readers disagree about whether to follow that.
+ */
+export async function uprightImage(bytes: AsyncIterable<Uint8Array>, orientation: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  // It was decoded within the limits when it came in.
+  const image = sharp(Buffer.concat(chunks), { limitInputPixels: false }).keepIccProfile()
+  const { format } = await image.metadata()
+  const kind = KINDS.find((one) => one === (format === 'heif' ? 'avif' : format)) ?? 'png'
+  return applyOrientation(image, orientation).toFormat(kind, OPTIONS[kind]).toBuffer()
+}
