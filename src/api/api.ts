@@ -20,6 +20,7 @@ import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { pageRoutes } from './pages.ts'
+import { consensusRoute } from './quality/consensusRoute.ts'
 import { goldRoutes } from './quality/goldRoutes.ts'
 import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
@@ -39,6 +40,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     compareRoute(context),
     ...qualityRoutes(context),
     ...goldRoutes(context),
+    consensusRoute(context),
     predictionRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),

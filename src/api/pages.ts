@@ -9,6 +9,7 @@ import { signInRoutes } from './people/signInRoutes.ts'
 import { noticeRoutes } from './quality/noticeRoutes.ts'
 import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
+import { candidateRoutes } from './workbench/candidateRoutes.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
 import { feedbackRoute } from './workbench/feedbackRoute.ts'
 import { issueRoutes } from './workbench/issueRoutes.ts'
@@ -34,6 +35,7 @@ export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]):
     ...draftRoutes(workbench),
     ...issueRoutes(workbench),
     feedbackRoute(workbench),
+    ...candidateRoutes(workbench),
     ...noticeRoutes(context),
     ...assetRoutes(workbench),
     ...viewerRoutes(workbench),

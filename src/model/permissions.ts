@@ -43,6 +43,8 @@ const isPermission = (word: string): word is Permission => Object.hasOwn(PERMISS
 export const mayDo = (role: Role, permission: Permission): boolean =>
   PERMISSIONS[permission].some((one) => one === role)
 
+export const rolesThatMay = (permission: Permission): readonly Role[] => PERMISSIONS[permission]
+
 export const permissionsOf = (role: Role): Permission[] =>
   Object.keys(PERMISSIONS)
     .filter(isPermission)

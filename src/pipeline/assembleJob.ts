@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
+import type { DeliveredConsensus } from '../formats/results/assembly.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
@@ -10,6 +11,7 @@ import { withTransaction } from '../store/postgres/transactions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
 import { dataPlaceOf, findJob, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
+import { findConsensus } from '../store/project/quality/consensus.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
@@ -71,6 +73,7 @@ async function makeFiles(
     job: await keptJobOf(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
+    consensus: await consensusOf(context, job),
     cloudPaths: await cloudPaths(context, job),
     labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
@@ -101,6 +104,13 @@ async function makeFiles(
     assembled,
     labels: isSegmentation ? await keep(labelsId, LABELS_NAME, 'application/octet-stream', input.labelledPath) : null,
   }
+}
+
+/** How well its annotators agreed, of the version that they made. */
+async function consensusOf({ pool }: PipelineContext, job: Job): Promise<DeliveredConsensus | null> {
+  const result = job.resultVersion === null ? (await findConsensus(pool, job))?.result : null
+  if (!result || result.outcome === 'open') return null
+  return { annotators: result.candidates.length, agreement: result.score, outcome: result.outcome }
 }
 
 /** Where the job's clouds lie on this machine, by their fields. */

@@ -3,6 +3,7 @@ import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { runAction } from './actions/runAction.ts'
 import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
+import { compareConsensus } from './compareConsensus.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
 import { runExport } from './exports/runExport.ts'
@@ -21,6 +22,7 @@ const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, sign
   action: runAction,
   score_review: scoreReview,
   score_work: scoreGoldCopy,
+  compare_candidates: compareConsensus,
   import: runImport,
 }
 

@@ -14,6 +14,8 @@ const Scored = { n: Count, score: orNone, passed: Count }
 /** Of gold jobs; for the operator and managers alone. */
 export const GoldSums = Type.Object({ ...Scored, training: Type.Object(Scored) })
 
+const ConsensusSums = Type.Object({ n: Count, agreement: orNone })
+
 const ByFigure = Type.Object({
   tp: Type.Optional(Count),
   only_a: Type.Optional(Count),
@@ -34,6 +36,7 @@ export const QualityRows = Type.Object({
       jobs: Count,
       review: Type.Optional(ReviewSums),
       gold: Type.Optional(GoldSums),
+      consensus: Type.Optional(ConsensusSums),
       by_figure: ByFigure,
     }),
   ),
@@ -52,7 +55,22 @@ export const JobQuality = Type.Object({
     ),
   ),
   reviews: Type.Array(Type.Object({ outcome: stringEnum('accepted', 'fixed', 'rejected'), score: orNone })),
-  consensus: Type.Null(),
+  consensus: orNull(
+    Type.Object({
+      wanted: Count,
+      n: Type.Integer({ minimum: 0, description: 'people who have submitted' }),
+      waiting_for: orNull(stringEnum('people')),
+      agreement: orNull(Type.Number({ description: 'mean score over all pairs, when the last one has submitted' })),
+      pairs: Type.Array(
+        Type.Object(
+          { a: Type.String(), b: Type.String(), score: Type.Number() },
+          { description: 'letters of candidates, or ids of people and keys for those who may see them' },
+        ),
+      ),
+      outcome: stringEnum('medoid', 'adjudicated', 'open'),
+      alpha: Type.Record(Type.String(), orNone, { description: "Krippendorff's α by attribute" }),
+    }),
+  ),
 })
 
 export const OwnQuality = Type.Object({

@@ -72,7 +72,11 @@ export function qualityRoutes(context: ApiContext): Route[] {
       summary: 'What reviews made of a job',
       answer: JobQuality,
       handle: ({ projectId, params, ...caller }) =>
-        jobQuality(context, { projectId, jobId: params.jid.toLowerCase() }, seesChecks(caller)),
+        jobQuality(
+          context,
+          { projectId, jobId: params.jid.toLowerCase() },
+          { withGold: seesChecks(caller), withPeople: caller.key !== null || seesChecks(caller) },
+        ),
     }),
     route({
       method: 'GET',

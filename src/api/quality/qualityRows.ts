@@ -24,6 +24,7 @@ interface QualityRow {
   jobs: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
   gold?: ScoredJobs & { training: ScoredJobs }
+  consensus?: { n: number; agreement: number | null }
   by_figure: object
 }
 
@@ -55,6 +56,7 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
     jobs: row.jobs,
     review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
     ...(range.withGold && { gold: goldSums(row) }),
+    consensus: { n: row.consensus, agreement: meanOf(row.consensusScoreSum, row.consensus) },
     by_figure: figures.get(row.key) ?? {},
   }))
 }

@@ -1,7 +1,9 @@
 import type { Pool } from '../../store/postgres/pools.ts'
+import { tellOfShortConsensus } from '../../workflow/quality/shortConsensus.ts'
 import { expireLeases } from '../../workflow/work/release.ts'
 
 const EVERY_MS = 15_000
+const TELL_EVERY_MS = 5 * 60_000
 
 /**
  * Ends leases of people who went silent, soon after they ran out; the queue looks past such leases at once. Every api
@@ -9,5 +11,11 @@ const EVERY_MS = 15_000
  */
 export function startSweep(pool: Pool, warn: (error: unknown) => void): { stop(): void } {
   const timer = setInterval(() => expireLeases(pool).catch(warn), EVERY_MS)
-  return { stop: () => clearInterval(timer) }
+  const telling = setInterval(() => tellOfShortConsensus(pool).catch(warn), TELL_EVERY_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      clearInterval(telling)
+    },
+  }
 }

@@ -5,6 +5,13 @@ import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { TagClass } from '../../model/tag.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
 
+/** How well the annotators of a job agreed: their mean score, and whether a reviewer had to decide. */
+export interface DeliveredConsensus {
+  annotators: number
+  agreement: number
+  outcome: 'medoid' | 'adjudicated'
+}
+
 /** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
 export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
 
@@ -31,6 +38,8 @@ export interface Assembly {
   resultVersion: number
   /** As the customer sent it; left out where there is none. */
   metadata?: JobMetadata
+  /** Of work that several people made, each alone. */
+  consensus?: DeliveredConsensus | null
   recordId: RecordIdMaker
   /** Called with the number of records that were written since it was called before. */
   onRecords?(count: number): void

@@ -225,6 +225,13 @@ const SegmentationData = Type.Object({
   ),
 })
 
+/** Of work that several people made, each alone. */
+const Consensus = Type.Object({
+  annotators: Type.Integer({ minimum: 1 }),
+  agreement: Type.Number({ minimum: 0, maximum: 1 }),
+  outcome: Type.Union([Type.Literal('medoid'), Type.Literal('adjudicated')]),
+})
+
 const documentOf = <T extends AnnotationType, D extends TProperties>(
   type: T,
   data: ReturnType<typeof Type.Object<D>>,
@@ -237,7 +244,7 @@ const documentOf = <T extends AnnotationType, D extends TProperties>(
     tag: Type.String(),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     result_version: Type.Integer({ minimum: 1 }),
-    data,
+    data: Type.Object({ ...data.properties, consensus: Type.Optional(Consensus) }),
   })
 
 /** JSON Schemas (2020-12) of the result documents, by their `type`. */

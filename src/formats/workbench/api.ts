@@ -58,6 +58,14 @@ export interface WorkbenchApi {
     }
   }
   'POST /api/projects/:pid/people/:uid/resume': { body: { tag: string }; answer: object }
+  'GET /api/jobs/:jid/candidates': {
+    answer: {
+      medoid: string
+      candidates: { candidate: string; document: object; labels_url: string | null }[]
+      differences: { objects: Record<string, string | null>; state: 'moved' | 'other_class' | 'missing' }[]
+    }
+  }
+  'GET /api/jobs/:jid/candidates/:name/labels': { answer: ArrayBuffer }
   'GET /api/jobs/:jid/feedback': { answer: Static<typeof ComparisonAnswer> & { passed: boolean } }
   'POST /api/me/password': { body: ChangePassword; answer: object }
 

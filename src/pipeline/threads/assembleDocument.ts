@@ -8,7 +8,7 @@ import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
-import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
+import type { Computed, DeliveredConsensus, LabelledCloud } from '../../formats/results/assembly.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
 import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
@@ -35,6 +35,7 @@ export interface AssembleJob {
   job: KeptJob
   resultVersion: number
   metadata: JobMetadata
+  consensus: DeliveredConsensus | null
   /** Where the clouds lie on this machine, by their fields. */
   cloudPaths: ReadonlyMap<string, string>
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
@@ -66,13 +67,13 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
     labelledCloud,
   }
   const { job } = opened
-  const { resultVersion, metadata } = input
+  const { resultVersion, metadata, consensus } = input
   const recordId = recordIdsOf(job.jobId)
   let annotations = 0
   const onRecords = (count: number) => {
     annotations += count
   }
-  const result = assembleResult({ document, job, computed, resultVersion, metadata, recordId, onRecords })
+  const result = assembleResult({ document, job, computed, resultVersion, metadata, consensus, recordId, onRecords })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }

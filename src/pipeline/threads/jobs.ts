@@ -14,6 +14,7 @@ import { decodeIsolated } from '../decode/isolatedDecode.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
+import { compareWork } from './compareWork.ts'
 import { type PredictionReading, readPrediction } from './readPrediction.ts'
 import { scoreWork } from './scoreWork.ts'
 import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './validationPlan.ts'
@@ -93,6 +94,8 @@ export const jobs = {
   assembleDocument: (input: AssembleJob): Promise<Assembled> => assembleDocument(input),
 
   scoreWork,
+
+  compareWork,
 
   async readCloud(input: CloudJob, context: ThreadContext): Promise<CloudSummary> {
     const cloud = await openCloud(input.path, {

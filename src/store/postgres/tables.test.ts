@@ -16,6 +16,7 @@ import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
 import { PRIVATE_SPACES } from '../project/jobs/privateSpaces.ts'
 import { NOTICES } from '../project/notices/notices.ts'
 import { PROJECTS } from '../project/projects/projects.ts'
+import { CONSENSUS_JOBS, PLACES } from '../project/quality/consensus.ts'
 import { GOLD_JOBS } from '../project/quality/gold.ts'
 import { GOLD_GIVEN } from '../project/quality/goldGiven.ts'
 import { PERSON_CHECKS } from '../project/quality/personChecks.ts'
@@ -52,6 +53,8 @@ const TABLES = [
   SAMPLING_SECRETS,
   REVIEW_DRAWS,
   PRIVATE_SPACES,
+  CONSENSUS_JOBS,
+  PLACES,
   GOLD_JOBS,
   GOLD_GIVEN,
   PERSON_CHECKS,

@@ -10,6 +10,7 @@ import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps
 import { isGold } from '../../store/project/quality/gold.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
 import { refuseDeleted, refuseDeletion, refusePriority } from '../policies/jobs.ts'
+import { endConsensus } from '../quality/consensus.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { lockedJob } from '../work/lockedJob.ts'
@@ -22,6 +23,7 @@ export const cancelJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job
 export async function cancelLocked(db: Queryable, job: Job): Promise<Job> {
   const moved = await moveJob(db, job, 'cancel')
   if (!moved) throw wrongState('cancel', job.stage)
+  await endConsensus(db, job)
   await endAssignments(db, job, 'cancelled')
   return moved
 }

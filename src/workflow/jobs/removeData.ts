@@ -1,14 +1,25 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { type Job, type JobPlace, lockJob } from '../../store/project/jobs/jobs.ts'
+import { findSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { type DataKind, removeJobData } from '../../store/project/jobs/removal.ts'
+import { listAnnotators } from '../../store/project/quality/consensus.ts'
 import { listGiven } from '../../store/project/quality/goldGiven.ts'
-import { lockedJob } from '../work/lockedJob.ts'
 
 /** Removes the data of a job and what people made of their copies of it. Answers the files that were named. */
 export async function removeData(db: Queryable, job: Job, kinds?: readonly DataKind[]): Promise<string[]> {
   const files = await removeJobData(db, job, kinds)
-  for (const { copy } of await listGiven(db, job)) {
-    files.push(...(await removeJobData(db, await lockedJob(db, copy), kinds)))
+  for (const at of await copiesOf(db, job)) {
+    const copy = await lockJob(db, at.projectId, at.jobId)
+    if (copy) files.push(...(await removeJobData(db, copy, kinds)))
   }
   return files
+}
+
+async function copiesOf(db: Queryable, job: Job): Promise<JobPlace[]> {
+  const places = (await listGiven(db, job)).map(({ copy }) => copy)
+  for (const userId of await listAnnotators(db, job)) {
+    const spaceId = await findSpace(db, job.projectId, userId)
+    if (spaceId !== null) places.push({ projectId: spaceId, jobId: job.jobId })
+  }
+  return places
 }

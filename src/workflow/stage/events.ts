@@ -58,6 +58,12 @@ export const EVENTS = {
     lease: 'ended',
     rejected: false,
   },
+  /** One more of several people begins with the job, on a copy. */
+  open_place: { moves: { queued: 'in_progress', in_progress: 'in_progress' } },
+  /** Of such a copy: it waits for those of the others. */
+  submit_place: { moves: { in_progress: 'assembling' }, lease: 'ended', rejected: false },
+  /** Work that several people agreed on, and a reviewer did not: one decides by all of their documents. */
+  adjudicate: { moves: { in_review: 'in_review' }, lease: 'ended' },
   accept: { moves: { in_review: 'assembling' }, lease: 'ended', task: 'assemble' },
   reject: { moves: { in_review: 'in_progress' }, lease: 'ended', rejected: true, rework: true },
   complete: { moves: { assembling: 'completed' }, announces: 'COMPLETED', charges: true },

@@ -14,6 +14,7 @@ import { isOwnWork } from '../../store/project/work/ownWork.ts'
 import { beginWork, findBase, hasSavedWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
 import { isHeldByOther } from '../policies/leases.ts'
+import { endConsensus, isConsensusCopy, placeInstead, retakePlace } from '../quality/consensus.ts'
 import { givenInstead } from '../quality/goldJobs.ts'
 import { leaseLost, nextOnly, notReserved, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -33,7 +34,7 @@ export function claimNext(pool: Pool, person: Person, { queue, leaseSeconds }: C
       if (!job) return null
       const given = await givenInstead(db, person, job)
       // Otherwise the person waits with this tag: the queue has no more of it for them.
-      if (given) return hold(db, person, given, leaseSeconds)
+      if (given) return hold(db, person, await placeInstead(db, person, given), leaseSeconds)
     }
   })
 }
@@ -51,7 +52,7 @@ export function claimJob(
     if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
     if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
     if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
-    return hold(db, person, job, leaseSeconds)
+    return hold(db, person, await placeInstead(db, person, job), leaseSeconds)
   })
 }
 
@@ -75,11 +76,14 @@ export function takeOver(pool: Pool, person: Person, by: AuditActor, at: JobPlac
       before: { holder: job.holderId },
       after: { holder: person.userId },
     })
+    await endConsensus(db, job)
     return hold(db, person, job, leaseSeconds)
   })
 }
 
-async function hold(db: Queryable, { userId }: Person, job: Job, seconds: number): Promise<Job> {
+async function hold(db: Queryable, person: Person, job: Job, seconds: number): Promise<Job> {
+  const { userId } = person
+  if (isConsensusCopy(job)) await retakePlace(db, person, job)
   const kind = workKindAt(job.stage)
   const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
   const held = await moveJob(db, job, 'claim', {

@@ -2,6 +2,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { enqueueScoring } from '../../store/project/jobs/steps.ts'
+import { findConsensus, setOutcome } from '../../store/project/quality/consensus.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
 import { beat } from '../../store/project/work/activeTimes.ts'
@@ -47,10 +48,24 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     await countOutcome(db, job, outcome)
     // What it says of classes and attributes is worked out afterwards: large documents take their time.
     if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
-    const moved = await moveJob(db, job, made.decision)
+    const moved = await moveJob(db, job, await decideConsensus(db, job, made.decision))
     if (!moved) throw wrongState('review', job.stage)
     return moved
   })
+}
+
+/** What a decision means for work of several people: rejected, one decides by all of their documents. */
+async function decideConsensus(
+  db: Queryable,
+  job: Job,
+  decision: Decision['decision'],
+): Promise<Decision['decision'] | 'adjudicate'> {
+  const outcome = job.resultVersion === null ? (await findConsensus(db, job))?.result?.outcome : undefined
+  if (outcome === 'open' && decision === 'reject') throw wrongState('reject instead of deciding', job.stage)
+  if (outcome === 'open') await setOutcome(db, job, 'adjudicated')
+  if (outcome !== 'medoid' || decision === 'accept') return decision
+  await setOutcome(db, job, 'open')
+  return 'adjudicate'
 }
 
 /** Keeps the document as it was decided on; with changes of the reviewer in it, it takes the place of the submission. */

@@ -8,6 +8,7 @@ import { addSkip } from '../../store/project/work/skips.ts'
 import { hasSavedWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
 import { isHeldByOther, isHolder, mayRelease } from '../policies/leases.ts'
+import { isConsensusCopy, leavePlace } from '../quality/consensus.ts'
 import { leaseLost } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { lockedJob } from './lockedJob.ts'
@@ -27,7 +28,7 @@ export function skipJob(pool: Pool, person: Person, at: JobPlace, reason: string
     const job = await lockedJob(db, at)
     if (isHeldByOther(person, job, Date.now())) throw await leaseLost(db, job)
     await addSkip(db, job, person.userId, reason)
-    if (isHolder(person, job)) await endLease(db, job)
+    if (isHolder(person, job)) await (isConsensusCopy(job) ? giveUpCopy(db, job) : endLease(db, job))
   })
 }
 
@@ -48,7 +49,15 @@ export async function expireLeases(pool: Pool): Promise<number> {
   return ended
 }
 
+/** A person gets a job that several annotate once, also when they skip it. */
+async function giveUpCopy(db: Queryable, copy: Job): Promise<void> {
+  await leavePlace(db, copy)
+  await moveJob(db, copy, 'cancel')
+  await endAssignments(db, copy, 'released')
+}
+
 async function endLease(db: Queryable, job: Job): Promise<void> {
+  if (isConsensusCopy(job)) await leavePlace(db, job)
   // A rejected or reopened job has work in it by definition.
   const isUntouched = !job.rejected && job.resultVersion === null && !(await hasSavedWork(db, job))
   const released = isUntouched ? await moveJob(db, job, 'release_untouched', { change: { annotatorId: null } }) : null

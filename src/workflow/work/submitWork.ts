@@ -12,6 +12,7 @@ import { submitAssignment } from '../../store/project/work/assignments.ts'
 import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
+import { isConsensusCopy, submitByKey, submitCopy } from '../quality/consensus.ts'
 import { isGoldCopy } from '../quality/goldJobs.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
@@ -46,6 +47,8 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     await refuseSubmission(db, actor, job)
+    const shared = await submitByKey(db, actor, job, work)
+    if (shared) return { job: shared, stage: shared.stage, resultVersion: (job.resultVersion ?? 0) + 1 }
     if (work.workVersion !== null) await lockWorkAt(db, job, work.workVersion)
     if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
     const resultVersion = (job.resultVersion ?? 0) + 1
@@ -63,9 +66,12 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     const place = await sumPlaceOf(db, job, resultVersion)
     // Work that a review sent back is the same job still.
     if (place && !job.rejected) await addToSums(db, place, { jobs: 1 })
-    const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
     const undo = await undoTime(db, actor, job)
-    const moved = await moveJob(db, job, event, { change: undo })
+    const moved = isConsensusCopy(job)
+      ? await submitCopy(db, job, by, work, undo.undoSeconds)
+      : await moveJob(db, job, (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit', {
+          change: undo,
+        })
     if (!moved) throw wrongState('submit a result for', job.stage)
     if (isGoldCopy(job)) await enqueueStep(db, job, 'score_work', undo.undoSeconds)
     return { job: moved, stage: moved.stage, resultVersion }

@@ -9,6 +9,7 @@ import { beginBeats } from '../../store/project/work/activeTimes.ts'
 import { reopenAssignment } from '../../store/project/work/assignments.ts'
 import type { Person } from '../actor.ts'
 import { isUndoable } from '../policies/submissions.ts'
+import { isConsensusCopy, undoCopy } from '../quality/consensus.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -23,6 +24,7 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     // It is due when the time to undo is over, by the same clock: no worker can have taken it.
     await withdrawStep(db, job, 'assemble')
     await withdrawStep(db, job, 'score_work')
+    if (isConsensusCopy(job)) await undoCopy(db, person, job)
     const wasRejected = (await lastDecision(db, job, (job.resultVersion ?? 0) + 1)) === 'reject'
     const lease = { userId: person.userId, seconds: leaseSeconds }
     const moved = await moveJob(db, job, wasRejected ? 'undo_resubmit' : 'undo_submit', { lease })

@@ -14,6 +14,12 @@ export interface OwnSearch {
   limit: number
 }
 
+/** What several people made of a job is one job again when the last of them has submitted. */
+const IS_CLOSED = `exists (select 1 from consensus_jobs c where c.project_id = j.project_id and c.job_id = j.id
+    and not c.is_open)`
+const IS_CLOSED_COPY = `(j.origin_job is not distinct from j.id and exists (select 1 from consensus_jobs c
+    where c.project_id = j.origin_project and c.job_id = j.id and not c.is_open))`
+
 /** Jobs that a person holds or has submitted, own copies among them, as one list. */
 export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<FoundJobs> {
   const { userId, places, filter, limit } = search
@@ -24,7 +30,8 @@ export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<F
   const { rows } = await db.query<FoundRow>(
     `select ${columns} from jobs j
      where j.project_id = any($2) and exists (select 1 from assignments a where a.project_id = j.project_id
-         and a.job_id = j.id and a.user_id = $1 and a.purpose = 'annotate' and ${HAS_HELD})
+         and a.job_id = j.id and a.user_id = $1 and ${HAS_HELD}
+         and (a.purpose = 'annotate' and not ${IS_CLOSED_COPY} or a.purpose = 'consensus' and ${IS_CLOSED}))
        and ${[...conditions, isAfter].join(' and ')}
      ${orderBy} limit ${limit + 1}`,
     parameters.values,

@@ -13,12 +13,17 @@ export async function projectOfSpace(db: Queryable, spaceId: string): Promise<st
   return rows[0]?.project_id ?? null
 }
 
-/** The space of this person in which a job of this id lies; null: the person has no copy of it. */
+/**
+ * The space of this person in which a job of this id lies; null: the person has no copy of it. What several people made
+ * of a job is one job again when the last of them has submitted.
+ */
 export async function spaceWithJob(db: Queryable, userId: string, jobId: string): Promise<string | null> {
   const { rows } = await db.query<Pick<SpaceRow, 'space_id'>>(
     `select s.space_id from private_spaces s, lateral (
        select 1 from jobs j where j.project_id = s.space_id and j.id = $2 offset 0
-     ) found where s.user_id = $1 limit 1`,
+     ) found where s.user_id = $1 and not exists (
+       select 1 from consensus_jobs c where c.project_id = s.project_id and c.job_id = $2 and not c.is_open
+     ) limit 1`,
     [userId, jobId],
   )
   return rows[0]?.space_id ?? null

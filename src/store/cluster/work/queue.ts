@@ -53,9 +53,24 @@ const ASSIGNED_TO_OTHERS = `(not ${ASSIGNED_TO_ME} and (j.assigned_group is not 
 /** What may still be taken back waits for no reviewer yet. */
 const IS_SETTLED = '(j.undo_until is null or j.undo_until <= now())'
 
+const TAKEN = `(select count(*) from assignments a where a.project_id = c.project_id and a.job_id = c.job_id
+    and a.purpose = 'consensus' and (a.outcome is null or a.outcome = 'submitted'))`
+const HAS_PLACE = (project: string, more = '') => `exists (select 1 from assignments a where a.project_id = ${project}
+    and a.job_id = j.id and a.user_id = $1 and a.purpose = 'consensus' ${more})`
+
+/** Several people annotate the job, and this one has had a place in it, or there is none left. */
+const NO_PLACE = `exists (select 1 from consensus_jobs c where c.project_id = j.project_id and c.job_id = j.id and c.is_open
+    and (${HAS_PLACE('j.project_id')} or c.wanted <= ${TAKEN}))`
+
+/** The person's copy of such a job: nothing was done with it, or others have the place now. */
+const IS_LEFT_COPY = `(j.origin_job is not distinct from j.id and not ${HAS_PLACE('j.origin_project', 'and a.outcome is null')}
+    and (j.annotator_id is null or not exists (select 1 from consensus_jobs c
+      where c.project_id = j.origin_project and c.job_id = j.id and c.is_open and c.wanted > ${TAKEN})))`
+
 /** One branch a stage, because each has its own index. */
 const MINE = `(j.stage = any($6::text[]) and j.annotator_id = $1 and (j.holder_id = $1 or not ${ASSIGNED_TO_OTHERS})
-    or j.stage = any($7::text[]) and j.reviewer_id = $1) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}`
+    or j.stage = any($7::text[]) and j.reviewer_id = $1) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}
+    and not ${IS_LEFT_COPY}`
 
 /** The person is to get no more work of the tag, or has had the job already, as one of their checks. */
 const WITHHELD = `(exists (select 1 from person_checks c where c.project_id = j.project_id and c.tag = j.tag
@@ -75,10 +90,10 @@ const GIVEN_OUT = `${IS_FREE} and not exists (select 1 from batches b
 /** The list of stages is that of the index of waiting jobs. */
 const ANYONES = `j.stage = any($4::text[] || $5::text[]) and ${GIVEN_OUT} and (
     j.stage = any($4) and not (j.rejected and ${RESERVED('j.annotator_id')}) and not ${ASSIGNED_TO_OTHERS}
-      and not ${WITHHELD} and not ${IS_OTHERS_COPY}
+      and not ${WITHHELD} and not ${IS_OTHERS_COPY} and not ${NO_PLACE} and not ${IS_LEFT_COPY}
     or j.stage = any($5) and ${IS_SETTLED} and ${NOT_OWN_WORK} and not ${RESERVED('j.reviewer_id')})`
 
-const ASSIGNED = `j.stage = any($4::text[]) and ${ASSIGNED_TO_ME} and ${GIVEN_OUT} and not ${WITHHELD}
+const ASSIGNED = `j.stage = any($4::text[]) and ${ASSIGNED_TO_ME} and ${GIVEN_OUT} and not ${WITHHELD} and not ${NO_PLACE}
     and not (j.rejected and ${RESERVED('j.annotator_id')})`
 
 /**

@@ -17,6 +17,15 @@ export async function lockSpace(db: Queryable, projectId: string, userId: string
   return rows[0].space_id
 }
 
+/** The space of a person's own copies; null when they never had one. */
+export async function findSpace(db: Queryable, projectId: string, userId: string): Promise<string | null> {
+  const { rows } = await db.query<Pick<RowOf<typeof PRIVATE_SPACES>, 'space_id'>>(
+    'select space_id from private_spaces where project_id = $1 and user_id = $2',
+    [projectId, userId],
+  )
+  return rows[0]?.space_id ?? null
+}
+
 export async function hasPrivateSpaces(db: Queryable, projectId: string): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from private_spaces where project_id = $1 limit 1', [projectId])
   return rowCount === 1

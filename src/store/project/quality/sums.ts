@@ -32,6 +32,9 @@ export interface WorkSums {
   training: number
   trainingPassed: number
   trainingScoreSum: number
+  /** Jobs annotated with others, and the sum of how well they agreed. */
+  consensus: number
+  consensusScoreSum: number
 }
 
 /** Sums by their names here, with their columns. */
@@ -48,6 +51,8 @@ const SUMMED: readonly (readonly [keyof WorkSums, string])[] = [
   ['training', 'training'],
   ['trainingPassed', 'training_passed'],
   ['trainingScoreSum', 'training_score_sum'],
+  ['consensus', 'consensus'],
+  ['consensusScoreSum', 'consensus_score_sum'],
 ]
 
 export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
@@ -154,6 +159,8 @@ export const QUALITY_SUMS = new Table('quality_sums', {
   training: bigint,
   training_passed: bigint,
   training_score_sum: double,
+  consensus: bigint,
+  consensus_score_sum: double,
 })
 export const QUALITY_CLASSES = new Table('quality_classes', {
   jobs: bigint,
@@ -192,6 +199,7 @@ export async function listSums(
     ...{ scored: row.scored, scoreSum: row.score_sum },
     ...{ gold: row.gold, goldPassed: row.gold_passed, goldScoreSum: row.gold_score_sum },
     ...{ training: row.training, trainingPassed: row.training_passed, trainingScoreSum: row.training_score_sum },
+    ...{ consensus: row.consensus, consensusScoreSum: row.consensus_score_sum },
   }))
 }
 

@@ -18,7 +18,7 @@ export const HAS_HELD = "(a.outcome is null or a.outcome in ('submitted', 'accep
 export async function hasHeld(db: Queryable, { projectId, jobId }: At, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from assignments a where a.project_id = $1 and a.job_id = $2 and a.user_id = $3
-       and a.purpose in ('annotate', 'review') and ${HAS_HELD} limit 1`,
+       and a.purpose in ('annotate', 'review', 'consensus') and ${HAS_HELD} limit 1`,
     [projectId, jobId, userId],
   )
   return rowCount === 1

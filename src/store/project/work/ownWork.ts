@@ -7,7 +7,9 @@ export const WORKED_ON_ORIGIN = `exists (select 1 from assignments o where o.pro
 
 /** SQL over a job `j`: the person ($1) did not annotate it, or the project lets people review their own work. */
 export const NOT_OWN_WORK = `((j.annotator_id is distinct from $1 or exists (select 1 from projects p
-    where p.id = coalesce(j.origin_project, j.project_id) and p.self_review)) and not ${WORKED_ON_ORIGIN})`
+    where p.id = coalesce(j.origin_project, j.project_id) and p.self_review)) and not ${WORKED_ON_ORIGIN}
+    and not exists (select 1 from assignments o where o.project_id = j.project_id and o.job_id = j.id and o.user_id = $1
+      and o.purpose = 'consensus'))`
 
 /** Whether the person would review their own work, and the project does not allow that. */
 export async function isOwnWork(db: Queryable, job: Job, userId: string): Promise<boolean> {

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { orNull, stringEnum } from '../../formats/json/schemas.ts'
+import { mayDo } from '../../model/permissions.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { CANDIDATE_LETTERS, findConsensus, listPlaces } from '../../store/project/quality/consensus.ts'
+import { holdsFor } from '../../workflow/policies/leases.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { mayNot } from '../http/sessionCheck.ts'
+import type { WorkbenchParts } from './parts.ts'
+import { reachJob } from './reach.ts'
+
+const Candidates = Type.Object({
+  medoid: Type.String(),
+  candidates: Type.Array(
+    Type.Object({
+      candidate: Type.String({ description: 'a letter instead of a person' }),
+      document: Type.Object({}, { description: 'as in the document of the job' }),
+      labels_url: orNull(Type.String()),
+    }),
+  ),
+  differences: Type.Array(
+    Type.Object({
+      objects: Type.Record(Type.String(), orNull(Type.String({ description: '_id; null: missing' }))),
+      state: stringEnum('moved', 'other_class', 'missing'),
+    }),
+  ),
+})
+
+/** What several people made of a job, side by side, for the reviewer who decides. */
+export function candidateRoutes(workbench: WorkbenchParts): Route[] {
+  return [documentsRoute(workbench), labelsRoute(workbench)]
+}
+
+function documentsRoute(workbench: WorkbenchParts): Route {
+  return route({
+    method: 'GET',
+    paths: ['/api/jobs/:jid/candidates'],
+    access: { session: 'review' },
+    tag: 'pages',
+    summary: 'Documents of all annotators of a consensus job, and the objects in which they differ',
+    refusals: ['JOB_STATE'],
+    answer: Candidates,
+    handle: async ({ session, params, reply }) => {
+      const job = await reachJob(workbench, session, params.jid)
+      const { documents, ...answer } = await candidatesOf(workbench, session, job)
+      return sendWith(reply, answer, { candidates: listOf(documents) })
+    },
+  })
+}
+
+function labelsRoute(workbench: WorkbenchParts): Route {
+  return route({
+    method: 'GET',
+    paths: ['/api/jobs/:jid/candidates/:name/labels'],
+    access: { session: 'review' },
+    tag: 'pages',
+    summary: 'Labels of one of the candidates, by its letter, as bytes',
+    answerType: 'application/octet-stream',
+    handle: async ({ session, params, reply }) => {
+      const job = await reachJob(workbench, session, params.jid)
+      const { places } = await openCandidates(workbench, session, job)
+      const sha256 = places[CANDIDATE_LETTERS.indexOf(params.name)]?.labelsSha256
+      if (!sha256) throw new ApiError('resource_error', 'there is no such candidate, or it has no labels')
+      return sendBytes(reply, await workbench.context.files.readAll(sha256))
+    },
+  })
+}
+
+/** For who decides now, and for managers. */
+async function openCandidates({ context }: WorkbenchParts, session: Session, job: Job) {
+  const made = (await findConsensus(context.pool, job))?.result
+  if (!made) throw new ApiError('resource_error', 'this job has no candidates yet, or one person annotates it')
+  if (!holdsFor(session, job, 'review') && !mayDo(session.role, 'takeOver')) throw mayNot()
+  const all = await listPlaces(context.pool, job)
+  return { made, places: made.candidates.map((wanted) => all.find(({ number }) => number === wanted) ?? null) }
+}
+
+async function candidatesOf(workbench: WorkbenchParts, session: Session, job: Job) {
+  const { made, places } = await openCandidates(workbench, session, job)
+  const documents = await Promise.all(
+    places.map(async (place, i) => {
+      if (!place?.documentSha256)
+        throw new ApiError('GONE', 'the documents of this job were deleted', { meta: { reason: 'DATA_DELETED' } })
+      const file = await workbench.context.files.readAll(place.documentSha256)
+      const candidate = CANDIDATE_LETTERS[i]
+      const labelsUrl = place.labelsSha256 && `/api/jobs/${job.jobId}/candidates/${candidate}/labels`
+      return { head: { candidate, labels_url: labelsUrl }, json: await workbench.documents.plain(job, file) }
+    }),
+  )
+  const byLetter = (objects: readonly (string | null)[]) =>
+    Object.fromEntries(objects.map((id, i) => [CANDIDATE_LETTERS[i], id]))
+  return {
+    medoid: CANDIDATE_LETTERS[made.medoid],
+    differences: made.differences.map(({ objects, state }) => ({ objects: byLetter(objects), state })),
+    documents,
+  }
+}
+
+/** The list as JSON around documents that are JSON already. */
+function listOf(documents: readonly { head: object; json: readonly Uint8Array[] }[]): Uint8Array[] {
+  const pieces = documents.flatMap(({ head, json }, i) => [
+    Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)},"document":`),
+    ...json,
+    Buffer.from('}'),
+  ])
+  return [Buffer.from('['), ...pieces, Buffer.from(']')]
+}

@@ -1,0 +1,39 @@
+import { complete } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { findJob, lockJob } from '../store/project/jobs/jobs.ts'
+import { ownBuffer } from '../threads/ownBuffer.ts'
+import { candidatesOf, settleConsensus } from '../workflow/quality/consensus.ts'
+import type { PipelineContext } from './context.ts'
+import { keptJobOf } from './keptJobOf.ts'
+
+const TIME_LIMIT_MS = 10 * 60_000
+
+/** Compares what several people made of a job, when the last of them has submitted. */
+export async function compareConsensus(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+  const { pool, files, threads } = context
+  const job = await findJob(pool, task.projectId, task.subjectId)
+  const candidates = job && (await candidatesOf(pool, job))
+  if (!job || !candidates) {
+    await complete(pool, task)
+    return
+  }
+  const documents = await Promise.all(
+    candidates.map(async ({ documentSha256, labelsSha256 }) => {
+      if (documentSha256 === null) throw new Error(`the document of a candidate of job ${job.jobId} is gone`)
+      return {
+        document: await files.readAll(documentSha256),
+        labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
+      }
+    }),
+  )
+  const order = { job: await keptJobOf(pool, job), documents }
+  const options = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal, transfer: ownBuffer(order.job.payload) }
+  const made = await threads.run('compareWork', order, options)
+  await withTransaction(pool, async (db) => {
+    const locked = await lockJob(db, job.projectId, job.jobId)
+    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    if (locked) await settleConsensus(db, locked, candidates, made)
+  })
+  context.wake('tasks')
+}

@@ -1,0 +1,19 @@
+import type { KeptJob } from '../../formats/results/keptJob.ts'
+import { type CandidateComparison, compareCandidates } from '../../model/compare/candidates.ts'
+import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
+
+export interface CandidateOrder {
+  job: KeptJob
+  documents: readonly StoredDocument[]
+}
+
+/** After this what is left is matched greedily. */
+const EXACT_MS = 60_000
+
+/** How well the documents of several people agree. */
+export function compareWork({ job, documents }: CandidateOrder): CandidateComparison {
+  const endMs = performance.now() + EXACT_MS
+  const context = comparingContext(job)
+  const sides = documents.map((document) => storedSide(document, context))
+  return compareCandidates(sides, comparedJob(context.job), () => performance.now() > endMs)
+}

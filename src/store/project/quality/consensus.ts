@@ -1,0 +1,223 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import { bool, double, int, json, nullable, type RowOf, Table, text, textOf, uuid } from '../../postgres/table.ts'
+import type { JobPlace } from '../jobs/jobs.ts'
+import type { AssignedWork, Worker } from '../work/assignments.ts'
+
+export type ConsensusOutcome = 'medoid' | 'open' | 'adjudicated'
+
+/** How candidates are called instead of by their people. */
+export const CANDIDATE_LETTERS = 'ABCDEFGHIJKLMNOPQRST'
+
+/** Score of two candidates, by their places in the list of candidates. */
+export interface CandidatePair {
+  a: number
+  b: number
+  score: number
+}
+
+/** One object as the candidates have it: its id in each of them, null where it is missing. */
+export interface CandidateDifference {
+  objects: readonly (string | null)[]
+  state: 'moved' | 'other_class' | 'missing'
+}
+
+/** What came out when the last of the annotators had submitted. */
+export interface Agreement {
+  score: number
+  outcome: ConsensusOutcome
+  /** Numbers of their assignments, in the order of submission. */
+  candidates: readonly number[]
+  /** Place of the medoid among them. */
+  medoid: number
+  pairs: readonly CandidatePair[]
+  differences: readonly CandidateDifference[]
+  alpha: Readonly<Record<string, number | null>>
+}
+
+export interface Consensus {
+  wanted: number
+  /** From this mean score on they agree. */
+  agreement: number
+  /** People may still take places. */
+  isOpen: boolean
+  result: Agreement | null
+}
+
+export const CONSENSUS_JOBS = new Table('consensus_jobs', {
+  wanted: int,
+  agreement: double,
+  is_open: bool,
+  score: nullable(double),
+  outcome: nullable(textOf<ConsensusOutcome>()),
+  candidates: nullable(json<number[]>()),
+  medoid: nullable(int),
+  pairs: nullable(json<CandidatePair[]>()),
+  differences: nullable(json<CandidateDifference[]>()),
+  alpha: nullable(json<Record<string, number | null>>()),
+})
+
+export async function findConsensus(db: Queryable, { projectId, jobId }: JobPlace): Promise<Consensus | null> {
+  const { rows } = await db.query<RowOf<typeof CONSENSUS_JOBS>>(
+    `select ${CONSENSUS_JOBS.list()} from consensus_jobs where project_id = $1 and job_id = $2`,
+    [projectId, jobId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  const { score, outcome, candidates, medoid, pairs, differences, alpha } = row
+  const isDone = score !== null && outcome !== null && candidates !== null && medoid !== null
+  return {
+    ...{ wanted: row.wanted, agreement: row.agreement, isOpen: row.is_open },
+    result: isDone
+      ? { score, outcome, candidates, medoid, pairs: pairs ?? [], differences: differences ?? [], alpha: alpha ?? {} }
+      : null,
+  }
+}
+
+/** From now on several people annotate the job. */
+export async function beginConsensus(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  { wanted, agreement }: Pick<Consensus, 'wanted' | 'agreement'>,
+): Promise<void> {
+  await db.query(
+    'insert into consensus_jobs (project_id, job_id, wanted, agreement) values ($1, $2, $3, $4) on conflict do nothing',
+    [projectId, jobId, wanted, agreement],
+  )
+}
+
+export async function setWanted(db: Queryable, { projectId, jobId }: JobPlace, wanted: number): Promise<void> {
+  await db.query('update consensus_jobs set wanted = $3 where project_id = $1 and job_id = $2 and is_open', [
+    projectId,
+    jobId,
+    wanted,
+  ])
+}
+
+/** No one else may take a place; with what came out of those who did. */
+export async function closeConsensus(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  made: Agreement | null,
+): Promise<void> {
+  await db.query(
+    `update consensus_jobs set is_open = false, score = $3, outcome = $4, candidates = $5, medoid = $6, pairs = $7,
+       differences = $8, alpha = $9
+     where project_id = $1 and job_id = $2`,
+    [
+      ...[projectId, jobId, made?.score ?? null, made?.outcome ?? null],
+      ...[made ? JSON.stringify(made.candidates) : null, made?.medoid ?? null],
+      ...[made?.pairs, made?.differences, made?.alpha].map((value) => (value ? JSON.stringify(value) : null)),
+    ],
+  )
+}
+
+export async function setOutcome(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  outcome: ConsensusOutcome,
+): Promise<void> {
+  await db.query('update consensus_jobs set outcome = $3 where project_id = $1 and job_id = $2', [
+    projectId,
+    jobId,
+    outcome,
+  ])
+}
+
+/** A worker's place in a job. */
+export interface ConsensusPlace extends Worker {
+  /** Number of the assignment. */
+  number: number
+  isSubmitted: boolean
+  documentSha256: string | null
+  labelsSha256: string | null
+  annotations: number | null
+}
+
+export const PLACES = new Table('assignments', {
+  assignment_no: int,
+  user_id: nullable(uuid),
+  key_id: nullable(uuid),
+  outcome: nullable(text),
+  document_sha256: nullable(text),
+  labels_sha256: nullable(text),
+})
+
+/** Places that are taken, submitted ones first, in the order of submission. */
+export async function listPlaces(db: Queryable, { projectId, jobId }: JobPlace): Promise<ConsensusPlace[]> {
+  const { rows } = await db.query<RowOf<typeof PLACES> & { annotations: number | null }>(
+    `select ${PLACES.list()}, annotations::int as annotations from assignments
+     where project_id = $1 and job_id = $2 and purpose = 'consensus' and (outcome is null or outcome = 'submitted')
+     order by ended_at nulls last, assignment_no`,
+    [projectId, jobId],
+  )
+  return rows.map((row) => ({
+    ...{ number: row.assignment_no, userId: row.user_id, keyId: row.key_id },
+    ...{ isSubmitted: row.outcome !== null, annotations: row.annotations },
+    ...{ documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
+  }))
+}
+
+/** Gives a worker a place; work of a key comes with it. */
+export async function addPlace(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  version: number,
+  { userId, keyId }: Worker,
+): Promise<void> {
+  await db.query(
+    `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, key_id, version)
+     select $1, $2, coalesce(max(assignment_no), 0) + 1, 'consensus', $3::uuid, $4::uuid, $5::int
+     from assignments where project_id = $1 and job_id = $2`,
+    [projectId, jobId, userId, keyId, version],
+  )
+}
+
+/** The place of a person whose lease ended is free; they may take it again while it is. */
+export async function setPlace(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  userId: string,
+  outcome: 'released' | null,
+): Promise<void> {
+  await db.query(
+    `update assignments set outcome = $4, ended_at = case when $4::text is null then null else now() end,
+       document_sha256 = null, labels_sha256 = null, annotations = null
+     where project_id = $1 and job_id = $2 and user_id = $3 and purpose = 'consensus'`,
+    [projectId, jobId, userId, outcome],
+  )
+}
+
+export async function submitPlace(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  { userId, keyId }: Worker,
+  work: AssignedWork,
+): Promise<void> {
+  await db.query(
+    `update assignments set outcome = 'submitted', ended_at = clock_timestamp(), document_sha256 = $5, labels_sha256 = $6,
+       annotations = $7
+     where project_id = $1 and job_id = $2 and user_id is not distinct from $3 and key_id is not distinct from $4
+       and purpose = 'consensus' and outcome is null`,
+    [projectId, jobId, userId, keyId, work.documentSha256, work.labelsSha256, work.annotations],
+  )
+}
+
+/** Everyone who ever had a place. */
+export async function listAnnotators(db: Queryable, { projectId, jobId }: JobPlace): Promise<string[]> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `select distinct user_id from assignments
+     where project_id = $1 and job_id = $2 and purpose = 'consensus' and user_id is not null`,
+    [projectId, jobId],
+  )
+  return rows.map((row) => row.user_id)
+}
+
+/** Ends places of people who are still at it. Answers those people. */
+export async function endPlaces(db: Queryable, { projectId, jobId }: JobPlace): Promise<string[]> {
+  const { rows } = await db.query<{ user_id: string | null }>(
+    `update assignments set outcome = 'cancelled', ended_at = now()
+     where project_id = $1 and job_id = $2 and purpose = 'consensus' and outcome is null returning user_id`,
+    [projectId, jobId],
+  )
+  return rows.map((row) => row.user_id).filter((id) => id !== null)
+}

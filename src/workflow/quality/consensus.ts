@@ -1,0 +1,204 @@
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { copyJob } from '../../store/project/jobs/copies.ts'
+import { homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { findSpace, lockSpace } from '../../store/project/jobs/privateSpaces.ts'
+import { enqueueStep, withdrawStep } from '../../store/project/jobs/steps.ts'
+import { closeNotices } from '../../store/project/notices/notices.ts'
+import {
+  type Agreement,
+  addPlace,
+  beginConsensus,
+  type ConsensusPlace,
+  closeConsensus,
+  endPlaces,
+  findConsensus,
+  listPlaces,
+  setPlace,
+  setWanted,
+  submitPlace,
+} from '../../store/project/quality/consensus.ts'
+import { samplingSecret } from '../../store/project/quality/sampling.ts'
+import { addToSums } from '../../store/project/quality/sums.ts'
+import { putSubmission } from '../../store/project/results/submissions.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
+import { type AssignedWork, endAssignments, type Worker } from '../../store/project/work/assignments.ts'
+import type { Actor, Person } from '../actor.ts'
+import { jobNotFound, WorkflowRefusal, wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
+import { isDrawn, needsReview } from './reviewSampling.ts'
+
+const STEP = 'compare_candidates'
+
+/** Whether the job is a person's copy of a job that several annotate: it has the id of its origin. */
+export const isConsensusCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): boolean => origin?.jobId === jobId
+
+const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
+
+/** The job where several annotate it, begun if it was drawn for that; false where one does. */
+async function isShared(db: Queryable, job: Job): Promise<boolean> {
+  const known = await findConsensus(db, job)
+  if (known) return known.isOpen
+  const isFresh = job.origin === null && job.annotatorId === null && !job.rejected && job.resultVersion === null
+  const rule = isFresh ? (await findTag(db, homeOf(job), job.tag))?.consensus : null
+  if (!rule || !isDrawn(await samplingSecret(db, job.projectId, 'consensus'), `consensus/${job.jobId}`, rule.share))
+    return false
+  await beginConsensus(db, job, { wanted: rule.annotators, agreement: rule.agreement })
+  return true
+}
+
+/** The person's copy of a job that several annotate, each alone; the job itself where one does. */
+export async function placeInstead(db: Queryable, person: Person, job: Job): Promise<Job> {
+  if (job.origin !== null || !(await isShared(db, job))) return job
+  const spaceId = await lockSpace(db, job.projectId, person.userId)
+  const copy = await copyJob(db, job, { spaceId, jobId: job.jobId, createdAt: job.createdAt })
+  if (!copy) throw new Error(`a second place of person ${person.userId} in job ${job.jobId}`)
+  await addPlace(db, job, versionOf(job), { userId: person.userId, keyId: null })
+  if (!(await moveJob(db, job, 'open_place'))) throw wrongState('take', job.stage)
+  return copy
+}
+
+/** The job that a copy is of, locked. */
+async function lockShared(db: Queryable, copy: Job): Promise<Job> {
+  const job = copy.origin && (await lockJob(db, copy.origin.projectId, copy.origin.jobId))
+  if (!job) throw jobNotFound()
+  return job
+}
+
+/** The person goes on with their copy: their place is taken again. Refused when others have taken it meanwhile. */
+export async function retakePlace(db: Queryable, person: Person, copy: Job): Promise<void> {
+  const job = await lockShared(db, copy)
+  const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
+  if (places.some(({ userId }) => userId === person.userId)) return
+  if (!consensus?.isOpen || places.length >= consensus.wanted) throw wrongState('take', copy.stage)
+  await setPlace(db, job, person.userId, null)
+}
+
+/** The lease on a copy ended: the place is free, what was saved stays the person's. */
+export async function leavePlace(db: Queryable, copy: Job): Promise<void> {
+  const job = await lockShared(db, copy)
+  if (copy.annotatorId !== null) await setPlace(db, job, copy.annotatorId, 'released')
+}
+
+/** A person submits their copy; after the last of them the documents are compared. */
+export async function submitCopy(
+  db: Queryable,
+  copy: Job,
+  by: Worker,
+  work: AssignedWork,
+  undoSeconds: number | undefined,
+): Promise<Job | null> {
+  const job = await lockShared(db, copy)
+  await submitPlace(db, job, by, work)
+  await compareIfComplete(db, job, undoSeconds)
+  return moveJob(db, copy, 'submit_place', { change: undoSeconds ? { undoSeconds } : {} })
+}
+
+/** The submission of a copy is taken back. */
+export async function undoCopy(db: Queryable, person: Person, copy: Job): Promise<void> {
+  const job = await lockShared(db, copy)
+  await withdrawStep(db, job, STEP)
+  await setPlace(db, job, person.userId, null)
+}
+
+async function compareIfComplete(db: Queryable, job: Job, undoSeconds?: number): Promise<void> {
+  const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
+  const submitted = places.filter(({ isSubmitted }) => isSubmitted).length
+  if (consensus?.isOpen && submitted >= consensus.wanted) await enqueueStep(db, job, STEP, undoSeconds)
+}
+
+/** A program submits to a job that several annotate: one place a key. null: one annotates the job. */
+export async function submitByKey(db: Queryable, actor: Actor, job: Job, work: AssignedWork): Promise<Job | null> {
+  if (actor.type !== 'key' || job.origin !== null || !(await isShared(db, job))) return null
+  const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
+  const by = { userId: null, keyId: actor.keyId }
+  if (!consensus || places.length >= consensus.wanted || places.some(({ keyId }) => keyId === actor.keyId)) {
+    throw new WorkflowRefusal('JOB_STATE', 'this key has submitted already, or there is no place left', {
+      meta: { stage: job.stage, reason: 'NO_PLACE' },
+    })
+  }
+  await addPlace(db, job, versionOf(job), by)
+  await submitPlace(db, job, by, work)
+  const moved = await moveJob(db, job, 'open_place')
+  await compareIfComplete(db, job)
+  return moved
+}
+
+/** Fewer, or more, people are to annotate the job. */
+export function changeWanted(pool: Pool, at: { projectId: string; jobId: string }, wanted: number): Promise<void> {
+  return withTransaction(pool, async (db) => {
+    const job = await lockJob(db, at.projectId, at.jobId)
+    if (!job) throw jobNotFound()
+    const consensus = await findConsensus(db, job)
+    if (!consensus?.isOpen) throw wrongState('change the number of annotators of', job.stage)
+    await setWanted(db, job, wanted)
+    await compareIfComplete(db, job)
+  })
+}
+
+/** Everyone's work on the job ends; it goes on as any other, or not at all. */
+export async function endConsensus(db: Queryable, job: Job): Promise<void> {
+  const consensus = await findConsensus(db, job)
+  if (!consensus?.isOpen) return
+  await closeConsensus(db, job, null)
+  await endCopies(db, job)
+}
+
+async function endCopies(db: Queryable, job: Job): Promise<void> {
+  for (const userId of await endPlaces(db, job)) {
+    const spaceId = await findSpace(db, job.projectId, userId)
+    const copy = spaceId === null ? null : await lockJob(db, spaceId, job.jobId)
+    if (!copy) continue
+    await moveJob(db, copy, 'cancel')
+    await endAssignments(db, copy, 'cancelled')
+  }
+}
+
+/** Those whose documents are compared; null while someone is missing. */
+export async function candidatesOf(db: Queryable, job: Job): Promise<ConsensusPlace[] | null> {
+  const consensus = await findConsensus(db, job)
+  const submitted = (await listPlaces(db, job)).filter(({ isSubmitted }) => isSubmitted)
+  return consensus?.isOpen && submitted.length >= consensus.wanted ? submitted : null
+}
+
+/** Takes the medoid for the submission: as it is where they agree, else for a reviewer to decide. */
+export async function settleConsensus(
+  db: Queryable,
+  job: Job,
+  candidates: readonly ConsensusPlace[],
+  made: Omit<Agreement, 'outcome' | 'candidates'>,
+): Promise<void> {
+  const consensus = await findConsensus(db, job)
+  const now = await candidatesOf(db, job)
+  const isSame = now?.length === candidates.length && now.every(({ number }, i) => number === candidates[i].number)
+  if (!consensus || !isSame) return
+  const isAgreed = made.score >= consensus.agreement
+  const numbers = candidates.map(({ number }) => number)
+  await closeConsensus(db, job, { ...made, outcome: isAgreed ? 'medoid' : 'open', candidates: numbers })
+  await endCopies(db, job)
+  await closeNotices(db, job.projectId, { kinds: ['consensus_short'], jobId: job.jobId })
+  await countAgreement(db, job, candidates, made.pairs)
+  const { documentSha256, labelsSha256, annotations, userId, keyId } = candidates[made.medoid]
+  if (documentSha256 === null) throw new Error('the document of a candidate is gone')
+  const version = versionOf(job)
+  const work = { version, documentSha256, labelsSha256, annotations: annotations ?? 0, userId, keyId }
+  await putSubmission(db, job.projectId, job.jobId, work)
+  const isReviewed = !isAgreed || (await needsReview(db, job, null))
+  await moveJob(db, job, isReviewed ? 'submit_for_review' : 'submit')
+}
+
+/** Adds to each person's figures how well they agree with the others. */
+async function countAgreement(
+  db: Queryable,
+  job: Job,
+  candidates: readonly ConsensusPlace[],
+  pairs: Agreement['pairs'],
+): Promise<void> {
+  for (const [index, { userId }] of candidates.entries()) {
+    const scores = pairs.filter(({ a, b }) => a === index || b === index).map(({ score }) => score)
+    if (userId === null || scores.length === 0) continue
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+    const place = { projectId: job.projectId, submittedAt: new Date(), tag: job.tag, userId }
+    await addToSums(db, place, { consensus: 1, consensusScoreSum: mean })
+  }
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { KeyCreated } from '../../src/client/types/admin.ts'
+import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
+import { until } from '../support/apiClient.ts'
+import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await setStage()
+})
+after(() => stage.clear())
+
+const tenantWith = (annotators: number, more: object = {}) =>
+  Tenant.create(stage.admin, {}, { boxes: tagOf('image2d', { consensus: { annotators, agreement: 0.9 }, ...more }) })
+const join = (tenant: Tenant, role: 'annotator' | 'manager' | 'reviewer') =>
+  Person.join(stage.admin, role, [tenant.projectId])
+const team = (tenant: Tenant, count: number) =>
+  Promise.all(Array.from({ length: count }, () => join(tenant, 'annotator')))
+
+const next = async (person: Person, body: object = {}) =>
+  (await person.post<{ job: QueueRow | null }>('/api/next', body)).job
+
+/** Draws a box and submits. */
+async function work(person: Person, jobId: string, edit: (classId: string) => Edit = drawBox): Promise<string> {
+  const { version, tag } = await open(person, jobId)
+  await save(person, jobId, version, [edit(tag.classes[0].classId)])
+  return (await person.post<{ stage: string }>(`/api/jobs/${jobId}/submit`, { version: version + 1 })).stage
+}
+
+/** A box elsewhere. */
+function otherBox(classId: string): Edit {
+  const edit: Edit = JSON.parse(JSON.stringify(drawBox(classId)).replace('"left":0.1', '"left":0.45'))
+  return edit
+}
+
+async function deliveredConsensus({ result }: JobRecord): Promise<unknown> {
+  const response = await fetch(String(result))
+  const document: { data: { consensus?: unknown } } = JSON.parse(await response.text())
+  return document.data.consensus
+}
+
+interface JobQuality {
+  consensus: {
+    wanted: number
+    n: number
+    waiting_for: string | null
+    agreement: number | null
+    pairs: { a: string; b: string; score: number }[]
+    outcome: string
+  }
+}
+const qualityOf = async (tenant: Tenant, jobId: string, api: Pick<Person, 'get'> = tenant.api) =>
+  (await api.get<JobQuality>(tenant.path(`/jobs/${jobId}/quality`))).consensus
+
+test('three people annotate a job alone, agree, and it is completed once, with what they agreed on', async () => {
+  const tenant = await tenantWith(3)
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const people = await team(tenant, 4)
+  const [ann, ben, cleo, dan] = people
+  for (const person of [ann, ben, cleo]) assert.equal((await next(person))?.jobId, jobId)
+  assert.equal(await next(dan), null)
+  assert.equal((await dan.refused('GET', `/api/jobs/${jobId}`)).status, 404)
+  await work(ann, jobId)
+  const own = await open(ben, jobId)
+  assert.deepEqual([own.version, own.document.tracks.length], [0, 0])
+  assert.deepEqual(own.lease?.userId, ben.userId)
+  await work(ben, jobId)
+  // Until the last of them nothing is to be seen of it.
+  assert.equal((await tenant.record(jobId)).stage, 'in_progress')
+  const before = await qualityOf(tenant, jobId)
+  assert.deepEqual([before.wanted, before.n, before.waiting_for, before.agreement], [3, 2, null, null])
+  const compare = { body: { a: 'result', b: 'result' } }
+  assert.equal((await tenant.api.call('POST', tenant.path(`/jobs/${jobId}/compare`), compare)).status, 409)
+  assert.equal((await ann.refused('POST', `/api${tenant.path(`/jobs/${jobId}/compare`)}`, compare.body)).status, 409)
+  await work(cleo, jobId)
+  const record = await tenant.reached(jobId, 'completed')
+  assert.deepEqual([record.result_version, record.annotations], [1, 1])
+  assert.deepEqual(await deliveredConsensus(record), { annotators: 3, agreement: 1, outcome: 'medoid' })
+  const made = await qualityOf(tenant, jobId)
+  assert.deepEqual([made.n, made.agreement, made.outcome, made.pairs.length], [3, 1, 'medoid', 3])
+  assert.deepEqual([made.pairs[0].a, made.pairs[0].b], [ann.userId, ben.userId])
+  const usage = await tenant.api.get<{ rows: unknown[] }>(tenant.path('/usage'))
+  assert.equal(usage.rows.length, 1)
+  const { events } = await tenant.api.get<{ events: unknown[] }>(tenant.path('/events'))
+  assert.equal(JSON.stringify(events).split('"COMPLETED"').length - 1, 1)
+  assert.equal((await open(ann, jobId)).job.stage, 'completed')
+  const listed = await ann.get<{ jobs: { job_id: string; stage: string }[] }>(`/api${tenant.path('/jobs')}`)
+  assert.deepEqual(
+    listed.jobs.map((job) => [job.job_id, job.stage]),
+    [[jobId, 'completed']],
+  )
+})
+
+test('people who do not agree are decided on by a reviewer who is none of them, object by object', async () => {
+  const tenant = await tenantWith(2)
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [ann] = await team(tenant, 1)
+  const [rita, rob] = [await join(tenant, 'reviewer'), await join(tenant, 'reviewer')]
+  for (const person of [ann, rita]) assert.equal((await next(person))?.jobId, jobId)
+  await work(ann, jobId)
+  await work(rita, jobId, otherBox)
+  await tenant.reached(jobId, 'in_review')
+  const { outcome, agreement } = await qualityOf(tenant, jobId)
+  assert.deepEqual([outcome, agreement], ['open', 0])
+  assert.equal(await next(rita, { kind: 'review' }), null)
+  assert.equal((await rita.refused('POST', `/api/jobs/${jobId}/claim`)).status, 409)
+  assert.equal((await next(rob, { kind: 'review' }))?.jobId, jobId)
+  const path = `/api/jobs/${jobId}/candidates`
+  const found = await rob.get<{
+    medoid: string
+    candidates: { candidate: string; document: { tracks: object[] } }[]
+    differences: { objects: Record<string, string | null>; state: string }[]
+  }>(path)
+  assert.deepEqual([found.medoid, found.candidates.map(({ candidate }) => candidate)], ['A', ['A', 'B']])
+  assert.ok(found.candidates.every(({ document }) => document.tracks.length === 1))
+  assert.deepEqual(
+    found.differences.map(({ objects, state }) => [Object.values(objects).map((id) => id !== null), state]),
+    [
+      [[true, false], 'missing'],
+      [[false, true], 'missing'],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(found), new RegExp(`${ann.userId}|${rita.userId}`))
+  assert.equal((await ann.refused('GET', path)).status, 403)
+  const { status, code } = await rob.refused('POST', `/api/jobs/${jobId}/review`, {
+    decision: 'reject',
+    comment: 'No.',
+    version: 0,
+  })
+  assert.deepEqual([status, code], [409, 'JOB_STATE'])
+  const { version, document } = await open(rob, jobId)
+  assert.equal(document.tracks.length, 1)
+  await rob.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version })
+  const record = await tenant.reached(jobId, 'completed')
+  assert.deepEqual(await deliveredConsensus(record), { annotators: 2, agreement: 0, outcome: 'adjudicated' })
+  const rows = await tenant.api.get<{ rows: { key: string; consensus: { n: number; agreement: number } }[] }>(
+    tenant.path('/quality?by=person'),
+  )
+  assert.deepEqual(rows.rows.find(({ key }) => key === ann.userId)?.consensus, { n: 1, agreement: 0 })
+})
+
+test('work that people agreed on and a review rejects is decided by all of their documents', async () => {
+  const tenant = await tenantWith(2, { review: true })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [ann, ben] = await team(tenant, 2)
+  const rob = await join(tenant, 'reviewer')
+  for (const person of [ann, ben]) await next(person)
+  for (const person of [ann, ben]) await work(person, jobId)
+  await tenant.reached(jobId, 'in_review')
+  assert.equal((await next(rob, { kind: 'review' }))?.jobId, jobId)
+  const { version } = await open(rob, jobId)
+  const decided = await rob.post<{ stage: string }>(`/api/jobs/${jobId}/review`, {
+    decision: 'reject',
+    comment: 'Not like this.',
+    version,
+  })
+  assert.equal(decided.stage, 'in_review')
+  assert.equal((await qualityOf(tenant, jobId)).outcome, 'open')
+  assert.equal((await next(rob, { kind: 'review' }))?.jobId, jobId)
+  await rob.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: (await open(rob, jobId)).version })
+  await tenant.reached(jobId, 'completed')
+  assert.equal((await qualityOf(tenant, jobId)).outcome, 'adjudicated')
+})
+
+test('a place is free again when its lease ends, the person skips or releases; no job is given twice', async () => {
+  const tenant = await tenantWith(2)
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [ann, ben, cleo, dan] = await team(tenant, 4)
+  for (const person of [ann, ben]) await next(person)
+  await ann.post(`/api/jobs/${jobId}/skip`, { reason: 'Too dark.' })
+  assert.equal(await next(ann), null)
+  assert.equal((await qualityOf(tenant, jobId)).waiting_for, 'people')
+  assert.equal((await next(cleo))?.jobId, jobId)
+  // Silent for too long, with work saved: the draft stays cleo's, the place goes to dan.
+  const { tag } = await open(cleo, jobId)
+  await save(cleo, jobId, 0, [drawBox(tag.classes[0].classId)])
+  await cleo.post(`/api/jobs/${jobId}/release`)
+  assert.equal((await next(dan))?.jobId, jobId)
+  assert.equal(await next(cleo), null)
+  assert.equal((await cleo.refused('POST', `/api/jobs/${jobId}/claim`)).status, 409)
+  assert.equal((await open(cleo, jobId)).document.tracks.length, 1)
+  await dan.post(`/api/jobs/${jobId}/release`)
+  assert.equal((await next(cleo))?.jobId, jobId)
+  await cleo.post(`/api/jobs/${jobId}/submit`, { version: 1 })
+  assert.equal(await next(dan), null)
+  await work(ben, jobId)
+  await tenant.reached(jobId, 'completed')
+})
+
+test('fewer people than wanted: the manager asks for fewer, and the job goes on with those who have submitted', async () => {
+  const tenant = await tenantWith(3)
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [ann, ben] = await team(tenant, 2)
+  await next(ann)
+  await work(ann, jobId)
+  await next(ben)
+  const path = tenant.path(`/jobs/${jobId}/consensus`)
+  assert.equal((await tenant.api.call('PUT', path, { body: { annotators: 2 } })).status, 403)
+  await stage.admin.put(path, { annotators: 1 })
+  await tenant.reached(jobId, 'completed')
+  // Who was still at it hears so.
+  assert.equal((await ben.refused('POST', `/api/jobs/${jobId}/heartbeat`)).status, 404)
+  assert.equal((await stage.admin.call('PUT', path, { body: { annotators: 2 } })).status, 409)
+})
+
+test('keys take a place each, cancelling and taking over end all leases', async () => {
+  const tenant = await tenantWith(2)
+  const [byKeys, cancelled, takenOver] = [
+    await queuedImage(stage, tenant, 'boxes'),
+    await queuedImage(stage, tenant, 'boxes'),
+    await queuedImage(stage, tenant, 'boxes'),
+  ]
+  const nothing = { annotations: { rectangles: [] } }
+  const first = await tenant.submitResult(byKeys, nothing)
+  assert.equal(first.stage, 'in_progress')
+  const body = { data: nothing }
+  assert.equal((await tenant.api.call('POST', tenant.path(`/jobs/${byKeys}/result`), { body })).status, 409)
+  const { key } = await stage.admin.post<KeyCreated>(tenant.path('/keys'), { name: 'other', scopes: ['annotate'] })
+  await tenant.api.with(key).post(tenant.path(`/jobs/${byKeys}/result`), body)
+  await tenant.reached(byKeys, 'completed')
+
+  const [ann] = await team(tenant, 1)
+  const lead = await join(tenant, 'manager')
+  assert.equal((await next(ann))?.jobId, cancelled)
+  await tenant.api.post(tenant.path(`/jobs/${cancelled}/cancel`))
+  assert.notEqual((await ann.call('POST', `/api/jobs/${cancelled}/heartbeat`)).status, 200)
+  assert.equal((await next(ann))?.jobId, takenOver)
+  await lead.post(`/api/jobs/${takenOver}/take-over`)
+  assert.notEqual((await ann.call('POST', `/api/jobs/${takenOver}/heartbeat`)).status, 200)
+  await work(lead, takenOver)
+  await tenant.reached(takenOver, 'completed')
+})
+
+test('many people at once: every job gets exactly as many as were wanted, none of them twice', async () => {
+  const tenant = await tenantWith(3)
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => queuedImage(stage, tenant, 'boxes')))
+  const people = await team(tenant, 5)
+  await Promise.all(
+    people.map(async (person) => {
+      for (let idle = 0; idle < 3; ) {
+        const job = await next(person)
+        if (job) await work(person, job.jobId)
+        else idle++
+      }
+    }),
+  )
+  await until(async () => {
+    const records = await Promise.all(jobs.map((jobId) => tenant.record(jobId)))
+    return records.every(({ stage: reached }) => reached === 'completed')
+  })
+  for (const jobId of jobs) {
+    const { n, pairs } = await qualityOf(tenant, jobId)
+    assert.equal(n, 3)
+    assert.equal(new Set(pairs.flatMap(({ a, b }) => [a, b])).size, 3)
+  }
+})
