@@ -35,7 +35,7 @@ export const isConsensusCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>
 
 const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 
-/** The job where several annotate it, begun if it was drawn for that; false where one does. */
+/** The job where several annotate it, started if it was drawn for that; false where one does. */
 async function isShared(db: Queryable, job: Job): Promise<boolean> {
   const known = await findConsensus(db, job)
   if (known) return known.isOpen
