@@ -3,6 +3,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { findJob, lockJob } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
+import { locate } from '../workflow/quality/comparedWork.ts'
 import { candidatesOf, settleConsensus } from '../workflow/quality/consensus.ts'
 import type { PipelineContext } from './context.ts'
 import { keptJobOf } from './keptJobOf.ts'
@@ -21,10 +22,7 @@ export async function compareConsensus(context: PipelineContext, task: Task, sig
   const documents = await Promise.all(
     candidates.map(async ({ documentSha256, labelsSha256 }) => {
       if (documentSha256 === null) throw new Error(`the document of a candidate of job ${job.jobId} is gone`)
-      return {
-        document: await files.readAll(documentSha256),
-        labels: labelsSha256 === null ? null : await files.readAll(labelsSha256),
-      }
+      return locate(files, { documentSha256, labelsSha256 })
     }),
   )
   const order = { job: await keptJobOf(pool, job), documents }
