@@ -286,10 +286,10 @@ test('waiting for a job ends with its end, and with a timeout when told to', asy
   const { client, pauses } = await start(t, (_, index) =>
     success({ status: index < 3 ? 'pending' : 'completed', stage: 'queued' }),
   )
-  assert.equal((await client.jobs.waitFor(JOB)).status, 'completed')
+  assert.equal((await client.jobs.wait(JOB)).status, 'completed')
   assert.deepEqual(pauses, [1000, 1500, 2250])
   const slow = await start(t, () => success({ status: 'pending', stage: 'validating' }))
-  await assert.rejects(slow.client.jobs.waitFor(JOB, { timeoutMs: 2000 }), { code: 'timeout' })
+  await assert.rejects(slow.client.jobs.wait(JOB, { timeoutMs: 2000 }), { code: 'timeout' })
   assert.deepEqual(slow.pauses, [1000, 1000])
 })
 

@@ -4,6 +4,7 @@ import { Exports } from './exports.ts'
 import { Imports } from './imports.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
+import { Results } from './results.ts'
 import { type ClientScope, get } from './scope.ts'
 import { type CallOptions, type RetryOptions, realTiming, type Timing } from './transport.ts'
 import type { Meta } from './types/answers.ts'
@@ -33,6 +34,7 @@ const RETRIES: RetryOptions = { attempts: 6, firstDelayMs: 500, maxDelayMs: 30_0
  */
 export class FiducialClient {
   readonly jobs: Jobs
+  readonly results: Results
   readonly batches: Batches
   readonly exports: Exports
   readonly imports: Imports
@@ -56,6 +58,7 @@ export class FiducialClient {
     }
     this.#scope = scope
     this.jobs = new Jobs(scope)
+    this.results = new Results(this.jobs)
     this.batches = new Batches(scope)
     this.exports = new Exports(scope)
     this.imports = new Imports(scope)

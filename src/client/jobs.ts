@@ -3,7 +3,7 @@ import { type ExistingOption, existingJob } from './existingJob.ts'
 import { FiducialError } from './fiducialError.ts'
 import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { Delivery, DryRun, JobCreated, JobRecord, SubmittedResult } from './types/answers.ts'
+import type { Delivery, DryRun, JobCreated, JobRecord, ListedJob, SubmittedResult } from './types/answers.ts'
 import type { ComparedDocument, CompareOptions, JobComparison } from './types/comparison.ts'
 import type { JobBody, JobData } from './types/job.ts'
 import type { ResultDocument } from './types/result.ts'
@@ -14,6 +14,9 @@ export interface WaitOptions extends CallOptions {
   /** A FiducialError with code `timeout` after so long; no limit when absent. */
   timeoutMs?: number
 }
+
+/** Conditions of the list of jobs, by their names in the query: `status`, `tag`, `batch_id`, `metadata.KEY` and others. */
+export type JobFilter = Readonly<Record<string, string>>
 
 const MAX_POLL_MS = 30_000
 const FINISHED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
@@ -64,8 +67,19 @@ export class Jobs {
     return get(this.#scope, withQuery(inProject(this.#scope, '/jobs'), { reference_id: referenceId }), options)
   }
 
+  /** Jobs by any filter of the list, such as `{ status: 'completed', tag: 'boxes' }`. */
+  async *iter(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedJob> {
+    for (let pageToken: string | undefined; ; ) {
+      const address = withQuery(inProject(this.#scope, '/jobs'), { limit: '100', ...filter, page_token: pageToken })
+      const page = await get<{ jobs: ListedJob[]; next_page_token: string | null }>(this.#scope, address, options)
+      yield* page.jobs
+      if (!page.next_page_token) return
+      pageToken = page.next_page_token
+    }
+  }
+
   /** Waits until the job is completed, failed or cancelled, and answers its record. */
-  async waitFor(jobId: string, options: WaitOptions = {}): Promise<JobRecord> {
+  async wait(jobId: string, options: WaitOptions = {}): Promise<JobRecord> {
     const { timing } = this.#scope.transport
     const startMs = timing.nowMs()
     for (let pauseMs = options.pollMs ?? 1000; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
@@ -121,8 +135,13 @@ export class Jobs {
   }
 
   /** The annotator's starting point (scope `annotate`), shaped like a submitted result. */
-  setPrediction(jobId: string, data: object, options: CallOptions = {}): Promise<unknown> {
+  predict(jobId: string, data: object, options: CallOptions = {}): Promise<unknown> {
     return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
+  }
+
+  /** What an annotator begins with. */
+  getPrediction(jobId: string, options: CallOptions = {}): Promise<{ data: object; created_at: string }> {
+    return get(this.#scope, `${this.#of(jobId)}/prediction`, options)
   }
 
   /** Decides a review (scope `annotate`; not with the key that submitted the result). */

@@ -122,9 +122,12 @@ test('a job goes from submission to a verified callback, its document, the feed 
     1,
   )
 
-  const record = await customer.jobs.waitFor(created.job_id, { pollMs: 50 })
+  const record = await customer.jobs.wait(created.job_id, { pollMs: 50 })
   assert.deepEqual([record.status, record.annotations, record.batch_id], ['completed', 1, batchId])
   const document = await customer.jobs.result(created.job_id)
+  const results = []
+  for await (const result of customer.results.iter({ tag: 'boxes' })) results.push(result)
+  assert.deepEqual(results, [document])
   assert.ok(document?.type === 'image2d')
   const data: ImageResultData = document.data
   assert.deepEqual(data.image, { width: 64, height: 48, exif_orientation: 1 })

@@ -52,6 +52,15 @@ export interface JobRecord {
   metadata: Readonly<Record<string, string | number | boolean>>
 }
 
+/** A row of the list of jobs. */
+export type ListedJob = Omit<JobRecord, 'result'> & {
+  /** Since when it is in its stage. */
+  stage_at: string
+  /** Id of a person, or name of a group. */
+  assignee: string | null
+  deadline: string | null
+}
+
 export interface JobSummary {
   id: string
   reference_id: string
