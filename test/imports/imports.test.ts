@@ -5,7 +5,11 @@ import { after, before, test } from 'node:test'
 import { runCli } from '../../src/cli/run.ts'
 import type { ImportShown } from '../../src/client/types/imports.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
-import { inFolder } from '../interchange/roundTrip.ts'
+import { pcd } from '../../src/interchange/pcd/manifest.ts'
+import { setOf } from '../interchange/exportJob.ts'
+import { cloudJob, hardClouds, POINTS_TAG } from '../interchange/hardClouds.ts'
+import { exported, inFolder } from '../interchange/roundTrip.ts'
+import fc from '../laws.ts'
 import { type Answer, dataOf, until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -183,6 +187,54 @@ test('jobs are made of the files of a data set, with its labels; a reference_id 
   const again = await imported(archive, query)
   assert.deepEqual([again.created, again.matched], [0, 0])
   assert.deepEqual(again.failures.map(({ type }) => type).sort(), ['DUPLICATE', 'DUPLICATE', 'UNSAFE_PATH'])
+})
+
+test('labelled clouds become jobs of their files, with their labels; so do episodes of clouds', async () => {
+  const [cloud] = fc.sample(hardClouds, { numRuns: 1, seed: 3 })
+  const classes = POINTS_TAG.classes.map(({ name, color, instantiable }) => ({ name, color, instantiable }))
+  await stage.admin.put(tenant.path('/tags/points'), { operation: 'segmentation3d', classes })
+  const { entries } = await exported(pcd, setOf({ tag: POINTS_TAG, jobs: [await cloudJob(cloud)] }))
+  const [name] = [...entries.keys()].filter((entry) => entry.endsWith('.pcd'))
+  stage.files.put(`/clouds/${name}`, Buffer.from(entries.get(name) ?? []))
+  const sent = Object.fromEntries([...entries].map(([entry, bytes]) => [entry, Buffer.from(bytes)]))
+  delete sent['manifest.json']
+  const query = { format: 'pcd', tag: 'points', into: 'jobs', data_base: `${stage.files.baseUrl}/clouds` }
+  const shown = await imported(await zipOf(sent), query)
+  assert.deepEqual([shown.status, shown.created, shown.matched], ['completed', 1, 1], JSON.stringify(shown))
+
+  await stage.admin.put(tenant.path('/tags/cuboids'), { operation: 'cuboid3d', classes })
+  const geometry = {
+    ...{ position: { x: 5, y: 1, z: 0 }, rotation: { x: 0, y: 0, z: 0.5 }, dimensions: { x: 4, y: 2, z: 1.5 } },
+  }
+  const figure = { key: 'f', objectKey: 'o', geometryType: 'cuboid_3d', geometry }
+  const episode = {
+    'drive/annotation.json': {
+      ...{ description: '', key: 'e', tags: [], framesCount: 2 },
+      objects: [{ key: 'o', classTitle: classes[0].name, tags: [] }],
+      frames: [{ index: 1, figures: [figure] }],
+    },
+    'drive/frame_pointcloud_map.json': { 0: 'a.pcd', 1: 'b.pcd' },
+  }
+  for (const file of ['a', 'b'])
+    stage.files.put(`/set/drive/pointcloud/${file}.pcd`, Buffer.from(entries.get(name) ?? []))
+  const into = {
+    format: 'supervisely_pointcloud',
+    tag: 'cuboids',
+    into: 'jobs',
+    data_base: `${stage.files.baseUrl}/set`,
+  }
+  const made = await imported(await zipOf(episode), into)
+  assert.deepEqual([made.status, made.created, made.matched], ['completed', 1, 1], JSON.stringify(made))
+  const [job] = (await tenant.api.get<{ jobs: { job_id: string; frames: number }[] }>(tenant.path('/jobs?tag=cuboids')))
+    .jobs
+  assert.equal(job.frames, 2)
+  const { data } = await tenant.api.get<{ data: { annotation_data: { annotations: { frame_id: string }[] } } }>(
+    tenant.path(`/jobs/${job.job_id}/prediction`),
+  )
+  assert.deepEqual(
+    data.annotation_data.annotations.map(({ frame_id }) => frame_id),
+    ['1'],
+  )
 })
 
 test('an export of one project, imported into another, exports as the same files again', async () => {

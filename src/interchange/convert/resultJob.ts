@@ -7,6 +7,7 @@ import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { ExportFile, ExportJob } from '../core/exportSet.ts'
 import { jobFrames, jobSensors } from '../core/jobFrames.ts'
+import { IDENTITY_POSE } from '../core/lidarJob.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 
 /** A result document with what belongs to it, outside of a service. */
@@ -92,8 +93,6 @@ async function sizesOf({ document, sizeOfImage }: ConvertedResult, input: JobInp
 const cloudFrameOf = ({ type, data }: ResultDocument): ExportJob['pointCloudFrame'] =>
   type === 'cuboid3d' || type === 'cuboid3d_linked2d' ? (data.coordinate_system.point_cloud_frame ?? null) : null
 
-const IDENTITY = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } }
-
 /** What a result repeats of its job's body. Cameras come without calibration. */
 function repeatedData({ type, data }: ResultDocument): object {
   if (type === 'image2d') return { image_url: data.image_url, timestamp: data.image.timestamp }
@@ -102,7 +101,7 @@ function repeatedData({ type, data }: ResultDocument): object {
     return { video_data: { frames } }
   }
   if (type === 'segmentation3d') {
-    const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: IDENTITY }]
+    const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: IDENTITY_POSE }]
     return { sensor_data: { sensors, timestamp: data.timestamp, sensor_meta: [{ id: 'lidar', modality: 'lidar' }] } }
   }
   const records: readonly { type: string; sensor_id: string }[] = data.annotation_data.annotations

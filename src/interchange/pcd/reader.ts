@@ -1,4 +1,5 @@
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { cloudJobData } from '../core/lidarJob.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
@@ -23,6 +24,7 @@ export const readLabelledClouds: Reader = async function* (archive) {
       fileNames: [stemOf(file)],
       labels: legendLabels(legend),
       sources: [file],
+      jobData: ([url]) => cloudJobData(url),
       async build(_target, rename) {
         return legendData(legend, words, rename)
       },

@@ -4,6 +4,7 @@ import { quaternionOfEuler } from '../../geometry/euler.ts'
 import { composePoses } from '../../geometry/pose.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
 import { BoxImport } from '../core/boxImport.ts'
+import { sequenceJobData } from '../core/lidarJob.ts'
 import {
   ImportError,
   type ImportedJob,
@@ -88,6 +89,7 @@ async function importedEpisode(
     fileNames: [folder.slice(0, -1), ...entries],
     labels: new Set(episode.objects.map(({ classTitle }) => classTitle)),
     sources: entries,
+    jobData: sequenceJobData,
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const known = new TargetFrames(target)
