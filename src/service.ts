@@ -26,6 +26,7 @@ import { parseAllowNetworks } from './egress/address.ts'
 import { EgressClient } from './egress/client.ts'
 import { ownAddresses } from './egress/ownAddresses.ts'
 import { parseRoleMap, type RoleMap, RoleMapError } from './model/people/roleMap.ts'
+import { watchClock } from './pipeline/clockWatch.ts'
 import type { PipelineContext } from './pipeline/context.ts'
 import { pipelineSettings } from './pipeline/context.ts'
 import { reviveDecodeError } from './pipeline/decode/DecodeError.ts'
@@ -288,11 +289,13 @@ async function startWorker(
     metrics,
   })
   const housekeeping = startHousekeeping(context)
+  const clock = watchClock(context)
   const listener = listenForTasks(directConnectionString, log, () => pipeline.wake())
   hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
   return {
     stop: async () => {
       housekeeping.stop()
+      clock.stop()
       await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
       aloneProcess.close()
       isolated.close()

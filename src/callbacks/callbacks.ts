@@ -62,7 +62,7 @@ class CallbackWorker implements Callbacks {
   #awake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
   #nextHouseworkMs = 0
-  #nextTrimMs = Date.now() + 60_000
+  #nextTrimMs = performance.now() + 60_000
 
   constructor(options: CallbackOptions) {
     const { pool, masterKey, settings, log } = options
@@ -90,7 +90,7 @@ class CallbackWorker implements Callbacks {
   }
 
   stats(): { inFlight: number; openBreakers: number } {
-    return { inFlight: this.#receivers.inFlight(), openBreakers: this.#receivers.openBreakers(Date.now()) }
+    return { inFlight: this.#receivers.inFlight(), openBreakers: this.#receivers.openBreakers(performance.now()) }
   }
 
   async stop(): Promise<void> {
@@ -115,7 +115,7 @@ class CallbackWorker implements Callbacks {
 
   async #turn(): Promise<void> {
     await this.#housework()
-    await this.#results.flush(Date.now())
+    await this.#results.flush(performance.now())
     if (this.#claimWanted) {
       this.#claimWanted = false
       await this.#claim()
@@ -128,7 +128,7 @@ class CallbackWorker implements Callbacks {
 
   async #claim(): Promise<void> {
     const { pool, settings } = this.#options
-    const now = Date.now()
+    const now = performance.now()
     this.#receivers.prune(now)
     const slots = this.#receivers.slots(now)
     const defaultSlots = this.#receivers.defaultSlots()
@@ -170,7 +170,7 @@ class CallbackWorker implements Callbacks {
       // Another master key mends itself by no retry; a database that is away does.
       this.#results.addUntried(delivery, error instanceof SealError ? UNREADABLE_MS : AGAIN_SOON_MS)
     }
-    if (this.#receivers.end(delivery.receiver, succeeded, Date.now())) {
+    if (this.#receivers.end(delivery.receiver, succeeded, performance.now())) {
       const { projectId, url } = delivery
       this.#options.log.warn({ projectId, origin: originOf(url) }, 'callbacks: breaker opened, messages wait')
       this.#metrics.breakerOpened?.()
@@ -182,7 +182,7 @@ class CallbackWorker implements Callbacks {
   /** Returns whether the receiver took it; null when nothing was sent. */
   async #attempt(delivery: ClaimedDelivery, claimedAt: number): Promise<boolean | null> {
     const { egress, settings } = this.#options
-    const project = await this.#cache.get(delivery.projectId, Date.now())
+    const project = await this.#cache.get(delivery.projectId, performance.now())
     if (!project?.enabled) return this.#hold(delivery)
     const firstWaitMs = settings.scheduleMs[0] ?? 0
     if (delivery.attempts === 0 && delivery.ageMs < firstWaitMs) {
@@ -243,7 +243,7 @@ class CallbackWorker implements Callbacks {
 
   async #housework(): Promise<void> {
     const { pool, log, settings } = this.#options
-    const now = Date.now()
+    const now = performance.now()
     if (now < this.#nextHouseworkMs) return
     this.#nextHouseworkMs = now + LOOK_FOR_DEAD_MS
     const released = await releaseDeadWorkers(pool, this.#workerId)
@@ -262,7 +262,7 @@ class CallbackWorker implements Callbacks {
       await this.#sleep(leftMs <= 0 ? 20 : Math.min(leftMs, 100))
     }
     try {
-      await this.#results.flush(Date.now())
+      await this.#results.flush(performance.now())
       await unregisterWorker(pool, this.#workerId)
     } catch (error) {
       log.warn({ err: error }, 'callbacks: ended without a database; what was under way is sent again by another')

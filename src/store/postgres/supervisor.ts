@@ -88,7 +88,7 @@ export class Supervisor {
 
   async #launch(): Promise<void> {
     const { places, settings, log } = this.#options
-    this.#launchedAt = Date.now()
+    this.#launchedAt = performance.now()
     const left = findPostmaster(places.cluster)
     this.#socketFolder = left?.socketFolder || makeSocketFolder(places.hash, places.account)
     const changed = writeSettings(places, this.#socketFolder, settings)
@@ -108,7 +108,7 @@ export class Supervisor {
     const child = this.#spawn()
     this.#pid = child.pid ?? 0
     await this.#untilReady(() => child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
-    log.info({ pid: this.#pid, afterMs: Date.now() - this.#launchedAt }, 'PostgreSQL is ready')
+    log.info({ pid: this.#pid, afterMs: Math.round(performance.now() - this.#launchedAt) }, 'PostgreSQL is ready')
   }
 
   #isOurProgram(pid: number): boolean {
@@ -143,7 +143,7 @@ export class Supervisor {
         return await this.#query('postgres', 'select 1')
       } catch (error) {
         const pending = isConnectionError(error)
-        if (pending && !hasEnded() && Date.now() - this.#launchedAt < LONGEST_START_MS) await sleep(20)
+        if (pending && !hasEnded() && performance.now() - this.#launchedAt < LONGEST_START_MS) await sleep(20)
         else throw new Error(`PostgreSQL does not start:\n${tailOfServerLog(this.#options.logFile)}`, { cause: error })
       }
     }
@@ -194,7 +194,7 @@ export class Supervisor {
 
   async #relaunch(): Promise<void> {
     const { places, log } = this.#options
-    if (Date.now() - this.#launchedAt > SETTLED_MS) this.#delayMs = FIRST_DELAY_MS
+    if (performance.now() - this.#launchedAt > SETTLED_MS) this.#delayMs = FIRST_DELAY_MS
     while (!this.#stopping) {
       await sleep(this.#delayMs)
       this.#delayMs = Math.min(this.#delayMs * 2, LONGEST_DELAY_MS)
