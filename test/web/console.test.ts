@@ -145,3 +145,30 @@ test('a manager finds who changed a tag, narrows the audit log to that person, a
     assert.deepEqual(faults, [])
   })
 })
+
+test(
+  'a manager sets for how long data is kept, after seeing what would go now, and for how long a submission can be undone',
+  {
+    skip,
+  },
+  () =>
+    visit(stage.service.baseUrl, at('settings'), manager, async ({ page, faults }) => {
+      await page.getByLabel('Submissions can be undone for').fill('8')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Project saved.').waitFor()
+      const project = await stage.admin.get<{ undo_seconds: number }>(tenant.path(''))
+      assert.equal(project.undo_seconds, 8)
+
+      await page.getByLabel('Keep results and the work on them for').fill('90')
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByText(/^Would delete now: data of 0 jobs/).waitFor()
+      await page.getByRole('button', { name: 'Save' }).last().click()
+      await page.getByText('Retention saved.').waitFor()
+      assert.deepEqual(await stage.admin.get(tenant.path('/retention')), {
+        inputs_days: null,
+        results_days: 90,
+        drafts_days: null,
+      })
+      assert.deepEqual(faults, [])
+    }),
+)

@@ -221,3 +221,20 @@ export interface AuditEntry {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
+
+/** Days from the end of a job for which its data is kept; null: for good. */
+export interface Retention {
+  inputs_days: number | null
+  results_days: number | null
+  drafts_days: number | null
+}
+
+/** What settings of retention would delete now. */
+export interface RetentionPreview {
+  jobs: number
+  files: number
+  bytes: number
+  drafts: number
+  /** Jobs left for later. */
+  skipped: { deliveries: number; exports: number }
+}

@@ -10,6 +10,7 @@ export interface ProjectRow {
   review: boolean
   selfReview: boolean
   pointCloudFrame: string
+  undoSeconds: number
   createdAt: string
   totalJobs: number
   completedJobs: number

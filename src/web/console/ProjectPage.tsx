@@ -1,4 +1,4 @@
-import { Anchor, Breadcrumbs, Tabs, Text, Title } from '@mantine/core'
+import { Anchor, Breadcrumbs, Stack, Tabs, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { ApiFailure } from '../kit/api.ts'
@@ -16,6 +16,7 @@ import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { QualityTab } from './QualityTab.tsx'
 import { useProject } from './queries.ts'
+import { RetentionSettings } from './RetentionSettings.tsx'
 import { SensorsTab } from './SensorsTab.tsx'
 import { TagsTab } from './tags/TagsTab.tsx'
 import { UsageTab } from './UsageTab.tsx'
@@ -106,7 +107,10 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           <UsageTab projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <ProjectSettings project={project} />
+          <Stack>
+            <ProjectSettings project={project} />
+            <RetentionSettings projectId={projectId} />
+          </Stack>
         </Tabs.Panel>
       </Tabs>
     </>

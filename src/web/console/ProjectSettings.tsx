@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ProjectRow } from '../../formats/workbench/console.ts'
 import { operator } from '../kit/api.ts'
@@ -18,6 +18,7 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
   const [review, setReview] = useState(project.review)
   const [selfReview, setSelfReview] = useState(project.selfReview)
   const [cloudFrame, setCloudFrame] = useState(project.pointCloudFrame)
+  const [undoSeconds, setUndoSeconds] = useState<number>(project.undoSeconds)
   const save = useAction({
     run: () =>
       operator.patch(`/projects/${project.projectId}`, {
@@ -26,6 +27,7 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
         review,
         self_review: selfReview,
         point_cloud_frame: cloudFrame,
+        undo_seconds: undoSeconds,
       }),
     changes: [keys.projects],
     done: t('project.saved'),
@@ -70,6 +72,16 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
           value={cloudFrame}
           onChange={(value) => value && setCloudFrame(value)}
           allowDeselect={false}
+        />
+        <NumberInput
+          label={t('project.undoSeconds')}
+          suffix={t('project.seconds')}
+          min={0}
+          max={30}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={undoSeconds}
+          onChange={(value) => setUndoSeconds(Number(value))}
         />
         <Secret label={t('project.id')} value={project.projectId} />
         <Group justify="end">

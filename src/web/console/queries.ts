@@ -15,6 +15,7 @@ export const keys = {
   batches: (projectId: string) => ['project', projectId, 'batches'] as const,
   jobs: (projectId: string) => ['project', projectId, 'jobs'] as const,
   job: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId] as const,
+  retention: (projectId: string) => ['project', projectId, 'retention'] as const,
   groups: (projectId: string) => ['project', projectId, 'groups'] as const,
   people: ['people'] as const,
   deliveries: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId, 'deliveries'] as const,

@@ -336,4 +336,17 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'projects.column.failed': 'Con error',
   'tag.class.attributeCount': '{count, plural, one {# atributo} other {# atributos}}',
   'tag.class.allShapes': 'Todas',
+  'retention.title': 'Retención',
+  'retention.hint':
+    'Los datos de los trabajos terminados se eliminan después de estos días. Los registros y el uso se conservan.',
+  'retention.inputs_days': 'Conservar lo que enviaron los clientes durante',
+  'retention.results_days': 'Conservar los resultados y su trabajo durante',
+  'retention.drafts_days': 'Conservar los cambios sin guardar de quienes perdieron el trabajo durante',
+  'retention.forGood': 'Siempre',
+  'retention.days': ' días',
+  'retention.preview': 'Eliminaría ahora: datos de {jobs, plural, one {# trabajo} other {# trabajos}}, {bytes}.',
+  'retention.showPreview': 'Vista previa',
+  'retention.saved': 'Retención guardada.',
+  'project.undoSeconds': 'Los envíos se pueden deshacer durante',
+  'project.seconds': ' segundos',
 }
