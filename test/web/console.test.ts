@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import type { ShownAccessRule } from '../../src/client/types/admin.ts'
+import type { Project, ShownAccessRule } from '../../src/client/types/admin.ts'
 import { browserSkip } from '../browser.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -156,8 +156,8 @@ test(
       await page.getByLabel('Submissions can be undone for').fill('8')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Project saved.').waitFor()
-      const project = await stage.admin.get<{ undo_seconds: number }>(tenant.path(''))
-      assert.equal(project.undo_seconds, 8)
+      const { projects } = await stage.admin.get<{ projects: Project[] }>('/v1/projects')
+      assert.equal(projects.find(({ project_id }) => project_id === tenant.projectId)?.undo_seconds, 8)
 
       await page.getByLabel('Keep results and the work on them for').fill('90')
       await page.getByRole('button', { name: 'Preview' }).click()

@@ -8,6 +8,7 @@ import { imageTexts } from './image.ts'
 import { jobListTexts } from './jobList.ts'
 import { panelsTexts } from './panels.ts'
 import { peopleTexts } from './people.ts'
+import { projectTexts } from './project.ts'
 import { qualityTexts } from './quality.ts'
 import { queueTexts } from './queue.ts'
 import { segmentationTexts } from './segmentation.ts'
@@ -21,6 +22,7 @@ export const english = {
   ...peopleTexts,
   ...queueTexts,
   ...consoleTexts,
+  ...projectTexts,
   ...qualityTexts,
   ...exchangeTexts,
   ...jobListTexts,
