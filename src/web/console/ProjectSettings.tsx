@@ -75,7 +75,7 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
         />
         <NumberInput
           label={t('project.undoSeconds')}
-          suffix={t('project.seconds')}
+          suffix={` ${t('project.seconds')}`}
           min={0}
           max={30}
           allowDecimal={false}

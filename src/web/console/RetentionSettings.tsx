@@ -59,7 +59,7 @@ function RetentionForm({ projectId, kept }: { projectId: string; kept: Retention
             key={kind}
             label={t(`retention.${kind}`)}
             placeholder={t('retention.forGood')}
-            suffix={t('retention.days')}
+            suffix={` ${t('retention.days')}`}
             min={1}
             max={36_500}
             allowDecimal={false}

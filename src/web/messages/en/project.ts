@@ -24,10 +24,10 @@ export const projectTexts = {
   'retention.results_days': 'Keep results and the work on them for',
   'retention.drafts_days': 'Keep unsaved edits of people who lost the job for',
   'retention.forGood': 'For good',
-  'retention.days': ' days',
+  'retention.days': 'days',
   'retention.preview': 'Would delete now: data of {jobs, plural, one {# job} other {# jobs}}, {bytes}.',
   'retention.showPreview': 'Preview',
   'retention.saved': 'Retention saved.',
   'project.undoSeconds': 'Submissions can be undone for',
-  'project.seconds': ' seconds',
+  'project.seconds': 'seconds',
 } as const

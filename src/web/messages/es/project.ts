@@ -27,10 +27,10 @@ export const projectTexts: Readonly<Record<keyof typeof english, string>> = {
   'retention.results_days': 'Conservar los resultados y su trabajo durante',
   'retention.drafts_days': 'Conservar los cambios sin guardar de quienes perdieron el trabajo durante',
   'retention.forGood': 'Siempre',
-  'retention.days': ' días',
+  'retention.days': 'días',
   'retention.preview': 'Eliminaría ahora: datos de {jobs, plural, one {# trabajo} other {# trabajos}}, {bytes}.',
   'retention.showPreview': 'Vista previa',
   'retention.saved': 'Retención guardada.',
   'project.undoSeconds': 'Los envíos se pueden deshacer durante',
-  'project.seconds': ' segundos',
+  'project.seconds': 'segundos',
 }

@@ -26,10 +26,10 @@ export const projectTexts: Readonly<Record<keyof typeof english, string>> = {
   'retention.results_days': '结果及相关工作保留',
   'retention.drafts_days': '失去任务者未保存的修改保留',
   'retention.forGood': '永久',
-  'retention.days': ' 天',
+  'retention.days': '天',
   'retention.preview': '现在将删除：{jobs, plural, other {# 个任务}}的数据，{bytes}。',
   'retention.showPreview': '预览',
   'retention.saved': '数据保留设置已保存。',
   'project.undoSeconds': '提交可撤销的时间',
-  'project.seconds': ' 秒',
+  'project.seconds': '秒',
 }
