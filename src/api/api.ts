@@ -20,7 +20,6 @@ import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { pageRoutes } from './pages.ts'
-import { consensusRoute } from './quality/consensusRoute.ts'
 import { goldRoutes } from './quality/goldRoutes.ts'
 import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
@@ -40,7 +39,6 @@ export function apiRoutes(context: ApiContext): Route[] {
     compareRoute(context),
     ...qualityRoutes(context),
     ...goldRoutes(context),
-    consensusRoute(context),
     predictionRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),

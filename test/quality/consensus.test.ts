@@ -201,13 +201,20 @@ test('fewer people than wanted: the manager asks for fewer, and the job goes on 
   await next(ann)
   await work(ann, jobId)
   await next(ben)
-  const path = tenant.path(`/jobs/${jobId}/consensus`)
-  assert.equal((await tenant.api.call('PUT', path, { body: { annotators: 2 } })).status, 403)
-  await stage.admin.put(path, { annotators: 1 })
+  const path = tenant.path(`/jobs/${jobId}`)
+  const asking = (consensus_annotators: number) => ({ body: { consensus_annotators } })
+  assert.equal((await tenant.api.call('PATCH', path, asking(2))).status, 403)
+  assert.equal((await stage.admin.call('PATCH', path, asking(0))).json?.error?.code, 'GE_0002')
+  interface Listed {
+    jobs: { consensus_annotators?: number }[]
+  }
+  assert.equal((await stage.admin.get<Listed>(tenant.path('/jobs'))).jobs[0].consensus_annotators, 3)
+  assert.equal((await tenant.api.get<Listed>(tenant.path('/jobs'))).jobs[0].consensus_annotators, undefined)
+  assert.equal((await stage.admin.call('PATCH', path, asking(1))).status, 200)
   await tenant.reached(jobId, 'completed')
   // Who was still at it hears so.
   assert.equal((await ben.refused('POST', `/api/jobs/${jobId}/heartbeat`)).status, 404)
-  assert.equal((await stage.admin.call('PUT', path, { body: { annotators: 2 } })).status, 409)
+  assert.equal((await stage.admin.call('PATCH', path, asking(2))).status, 409)
 })
 
 test('keys take a place each, cancelling and taking over end all leases', async () => {

@@ -91,6 +91,9 @@ export const JobList = Type.Object({
       stage_at: Time,
       assignee: orNull(Type.String({ description: 'id of a person, or name of a group' })),
       deadline: orNull(Time),
+      consensus_annotators: Type.Optional(
+        orNull(Type.Integer({ description: 'how many annotate the job, each alone; for the operator and managers' })),
+      ),
     }),
     { maxItems: 100 },
   ),

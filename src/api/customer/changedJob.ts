@@ -6,19 +6,35 @@ import { isObject } from '../../formats/jobBody/shape.ts'
 import type { JobChanges } from '../../workflow/jobs/manageJob.ts'
 import { ApiError } from '../http/apiError.ts'
 
+const MOST_ANNOTATORS = 20
+
 export const ChangedJob = Type.Object({
   priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   metadata: Type.Optional(Metadata),
+  consensus_annotators: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MOST_ANNOTATORS, description: 'with the admin key, or as a manager' }),
+  ),
 })
 
-/** Reads `{priority_weight?, metadata?}`, of which at least one is there. */
-export function readJobChange(body: unknown): JobChanges {
+/** Reads `{priority_weight?, metadata?, consensus_annotators?}`, of which at least one is there. */
+export function readJobChange(body: unknown, mayChangeChecks: boolean): JobChanges {
   if (!isObject(body)) throw new ApiError('GE_0001', 'the body has to be a JSON object')
-  const { priority_weight: weight, metadata } = body
+  const { priority_weight: weight, metadata, consensus_annotators: annotators } = body
+  if (annotators !== undefined && !mayChangeChecks)
+    throw new ApiError('unauthorized', 'how many annotate a job is changed by the operator and managers')
+  const isAlone = metadata === undefined && annotators === undefined
   return {
-    ...(weight !== undefined || metadata === undefined ? { priorityWeight: readPriority(weight) } : {}),
+    ...(annotators === undefined ? {} : { annotators: readAnnotators(annotators) }),
+    ...(weight !== undefined || isAlone ? { priorityWeight: readPriority(weight) } : {}),
     ...(metadata === undefined ? {} : { metadata: readWhole(metadata) }),
   }
+}
+
+function readAnnotators(count: unknown): number {
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= MOST_ANNOTATORS) return count
+  throw new ApiError('GE_0002', `consensus_annotators is an integer from 1 to ${MOST_ANNOTATORS}`, {
+    failures: [{ field: 'consensus_annotators', type: typeof count === 'number' ? 'OUT_OF_RANGE' : 'INVALID_TYPE' }],
+  })
 }
 
 function readWhole(value: unknown) {

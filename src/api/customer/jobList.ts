@@ -3,13 +3,16 @@ import { type Static, Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
+import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
 import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
+import { listWanted } from '../../store/project/quality/consensus.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
+import { seesChecks } from '../http/seesChecks.ts'
 import type { JobList } from './answers.ts'
 import { FILTERS, readJobFilter } from './jobFilter.ts'
 import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
@@ -69,11 +72,19 @@ export async function listJobs(
   projectId: string,
   query: Static<typeof ListQuery>,
   sent: unknown,
-  session: Session | null,
+  caller: { key: KeyHolder | null; session: Session | null },
 ): Promise<Static<typeof JobList>> {
+  const { session } = caller
   const { jobs, nextToken } = await findJobs(context, projectId, query, sent, session)
+  const ids = jobs.map(({ jobId }) => jobId)
+  const wanted = seesChecks(caller) ? await listWanted(context.pool, projectId, ids) : null
   return {
-    jobs: await Promise.all(jobs.map((job) => listedJob(context, job, session?.userId ?? null))),
+    jobs: await Promise.all(
+      jobs.map(async (job) => ({
+        ...(await listedJob(context, job, session?.userId ?? null)),
+        ...(wanted && { consensus_annotators: wanted.get(job.jobId) ?? null }),
+      })),
+    ),
     next_page_token: nextToken,
   }
 }

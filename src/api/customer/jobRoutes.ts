@@ -8,6 +8,7 @@ import { noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
+import { seesChecks } from '../http/seesChecks.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobList, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
 import { ChangedJob, readJobChange } from './changedJob.ts'
@@ -71,10 +72,11 @@ export function jobRoutes(context: ApiContext): Route[] {
       summary: 'Find a job by its reference_id; with any other query, or none, list jobs',
       query: ListQuery,
       answer: Type.Union([JobRecord, JobList]),
-      handle: async ({ projectId, query, request, session }) => {
+      handle: async ({ projectId, query, request, ...caller }) => {
+        const { session } = caller
         const isAlone = Object.keys(request.query ?? {}).length === 1
         if (query.reference_id === undefined || !isAlone)
-          return listJobs(context, projectId, query, request.query, session)
+          return listJobs(context, projectId, query, request.query, caller)
         const job = await findReferenced(context, projectId, query.reference_id, session)
         return record(job, session?.userId ?? null)
       },
@@ -94,14 +96,15 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Change the priority of a job that is not finished, or the metadata',
+      summary: 'Change the priority of a job that is not finished, the metadata, or how many annotate it',
       rawBody: { schema: ChangedJob },
       answer: JobRecord,
-      handle: async ({ projectId, params, bytes, session, by }) =>
-        record(
-          await changeJob(context.pool, by, { projectId, jobId: params.jid }, readJobChange(readJsonBody(bytes))),
-          session?.userId ?? null,
-        ),
+      handle: async ({ projectId, params, bytes, by, ...caller }) => {
+        const change = readJobChange(readJsonBody(bytes), seesChecks(caller))
+        const job = await changeJob(context.pool, by, { projectId, jobId: params.jid }, change)
+        context.wake('tasks')
+        return record(job, caller.session?.userId ?? null)
+      },
     }),
     stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancelJob),
     stepRoute(context, 'reopen', 'Open a completed job again', reopenJob),

@@ -10,7 +10,7 @@ import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps
 import { isGold } from '../../store/project/quality/gold.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
 import { refuseDeleted, refuseDeletion, refusePriority } from '../policies/jobs.ts'
-import { endConsensus } from '../quality/consensus.ts'
+import { changeWanted, endConsensus } from '../quality/consensus.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { lockedJob } from '../work/lockedJob.ts'
@@ -97,18 +97,21 @@ export interface JobChanges {
   priorityWeight?: number
   /** Takes the place of all that was there; versions made before keep theirs. */
   metadata?: JobMetadata
+  /** How many people annotate it, each alone. */
+  annotators?: number
 }
 
 export function changeJob(
   pool: Pool,
   by: AuditActor,
   at: JobPlace,
-  { priorityWeight, metadata }: JobChanges,
+  { priorityWeight, metadata, annotators }: JobChanges,
 ): Promise<Job> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     const described = metadata === undefined ? job : await replaceMetadata(db, job, metadata)
     const changed = priorityWeight === undefined ? described : await setPriority(db, described, priorityWeight)
+    if (annotators !== undefined) await changeWanted(db, job, annotators)
     await recordDifference(db, by, {
       projectId: job.projectId,
       action: 'job.change',

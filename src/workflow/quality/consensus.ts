@@ -1,5 +1,4 @@
-import type { Pool, Queryable } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
 import { homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { findSpace, lockSpace } from '../../store/project/jobs/privateSpaces.ts'
@@ -124,16 +123,12 @@ export async function submitByKey(db: Queryable, actor: Actor, job: Job, work: A
   return moved
 }
 
-/** Fewer, or more, people are to annotate the job. */
-export function changeWanted(pool: Pool, at: { projectId: string; jobId: string }, wanted: number): Promise<void> {
-  return withTransaction(pool, async (db) => {
-    const job = await lockJob(db, at.projectId, at.jobId)
-    if (!job) throw jobNotFound()
-    const consensus = await findConsensus(db, job)
-    if (!consensus?.isOpen) throw wrongState('change the number of annotators of', job.stage)
-    await setWanted(db, job, wanted)
-    await compareIfComplete(db, job)
-  })
+/** Fewer, or more, people are to annotate the locked job. */
+export async function changeWanted(db: Queryable, job: Job, wanted: number): Promise<void> {
+  const consensus = await findConsensus(db, job)
+  if (!consensus?.isOpen) throw wrongState('change the number of annotators of', job.stage)
+  await setWanted(db, job, wanted)
+  await compareIfComplete(db, job)
 }
 
 /** Everyone's work on the job ends; it goes on as any other, or not at all. */

@@ -73,6 +73,19 @@ export async function findConsensus(db: Queryable, { projectId, jobId }: JobPlac
   }
 }
 
+/** How many people are to annotate each of these jobs; those that one annotates are left out. */
+export async function listWanted(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ job_id: string; wanted: number }>(
+    'select job_id, wanted from consensus_jobs where project_id = $1 and job_id = any($2)',
+    [projectId, jobIds],
+  )
+  return new Map(rows.map((row) => [row.job_id, row.wanted]))
+}
+
 /** From now on several people annotate the job. */
 export async function beginConsensus(
   db: Queryable,
