@@ -1,7 +1,7 @@
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
-import type { Writer } from '../core/format.ts'
+import { ExportError, type Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import { JsonTable } from '../core/jsonTable.ts'
 import type { Losses } from '../core/losses.ts'
@@ -48,9 +48,13 @@ function numbered({ regions }: PaintedRegions): number[] {
   return [0, ...regions.map(({ visiblePixels }) => (visiblePixels > 0 ? ++count : 0))]
 }
 
-/** 16 bits where a number needs them. */
+const MAX_16_BITS = 65_535
+
+/** 16 bits where a number needs them. @throws ExportError for numbers that need more */
 function labelPng(places: Uint32Array, numbers: readonly number[], size: PixelSize): Uint8Array {
   const largest = numbers.reduce((most, number) => Math.max(most, number), 0)
+  if (largest > MAX_16_BITS)
+    throw new ExportError('TOO_MANY_OBJECTS', `masks have 16 bits: ${largest} objects in one image do not fit`)
   const values = largest > 255 ? new Uint16Array(places.length) : new Uint8Array(places.length)
   for (let i = 0; i < places.length; i++) values[i] = numbers[places[i]]
   return greyPng(values, size)
