@@ -99,6 +99,11 @@ test('a data set becomes another: COCO to YOLO, and back through VOC', async () 
   assert.equal(yolo.code, 0, yolo.said)
   const labels = [...yolo.entries].filter(([name]) => name.startsWith('labels/')).map(([, text]) => text.trim())
   assert.deepEqual(labels.sort(), ['0 0.5 0.5 1 1', '1 0.25 0.35 0.3 0.3'])
+  const names = JSON.parse(yolo.entries.get('manifest.json') ?? '').jobs
+  assert.deepEqual(
+    names.map(({ reference_id }: { reference_id: string }) => reference_id),
+    ['parks/1', 'streets/1'],
+  )
   const voc = await converted({ 'coco.zip': coco }, ['coco.zip', '--from', 'coco', '--to', 'voc'])
   assert.match([...voc.entries.values()].join('\n'), /<xmin>5<\/xmin>\s*<ymin>7<\/ymin>\s*<xmax>16<\/xmax>/)
 })

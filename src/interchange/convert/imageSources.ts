@@ -29,12 +29,21 @@ export async function imageSources(reading: ImageReading): Promise<ConvertSource
   const { read } = format
   if (!read) throw new ImportError({ file: '', type: 'NOT_ALLOWED' }, `${format.format} is not read`)
   const names = new Set<string>()
-  for await (const part of read(archive, { tag: tagOf([]), options: {}, fail: () => {} }))
+  const stems = new Map<string, number>()
+  for await (const part of read(archive, { tag: tagOf([]), options: {}, fail: () => {} })) {
     for (const label of part.labels) names.add(splitInstance(label).className)
+    const stem = withoutEnding(nameOf(part))
+    stems.set(stem, (stems.get(stem) ?? 0) + 1)
+  }
+  // Entries get an ending again; names that differ in theirs alone keep it.
+  const referenceOf = (part: ImportedJob) => {
+    const stem = withoutEnding(nameOf(part))
+    return stems.get(stem) === 1 ? stem : nameOf(part)
+  }
   const tag = tagOf([...names].sort())
   const sources: ConvertSource[] = []
   for await (const part of read(archive, { tag, options: {}, fail })) {
-    const document = await documentOf(reading, part, tag)
+    const document = await documentOf(reading, part, { tag, referenceId: referenceOf(part) })
     if (!document) continue
     const image = imageOf(archive, part)
     const openFile = async () => (image === null ? null : archive.open(image))
@@ -53,7 +62,11 @@ const tagOf = (names: readonly string[]): Tag => ({
 })
 
 /** null, and told, when a part cannot be used. */
-async function documentOf(reading: ImageReading, part: ImportedJob, tag: Tag): Promise<ResultDocument | null> {
+async function documentOf(
+  reading: ImageReading,
+  part: ImportedJob,
+  { tag, referenceId }: { tag: Tag; referenceId: string },
+): Promise<ResultDocument | null> {
   const { fail } = reading
   const [url = part.fileNames[0] ?? part.file] = part.sources
   const given = await sizeInArchive(reading, part)
@@ -63,7 +76,7 @@ async function documentOf(reading: ImageReading, part: ImportedJob, tag: Tag): P
     const size = given ?? part.imageSize ?? null
     if (!size) throw new ImportError({ file: part.file, type: 'MISSING' }, 'the size of the image is not known')
     const data = await part.build(target, (label) => label)
-    const job = contextOf(tag, part.referenceId ?? part.fileNames[0] ?? part.file, url, size)
+    const job = contextOf(tag, referenceId, url, size)
     const read = parseSubmission(job, data, { newId: countedIds(job.referenceId), defaultSource: 'pre_annotation' })
     if (!('failures' in read)) {
       const recordId = (trackId: string) => trackId
@@ -95,6 +108,10 @@ async function sizeInArchive({ archive, sizeOfImage }: ImageReading, part: Impor
   const image = imageOf(archive, part)
   return image === null ? null : sizeOfImage(await archive.read(image))
 }
+
+const nameOf = ({ referenceId, fileNames, file }: ImportedJob): string => referenceId ?? fileNames[0] ?? file
+
+const withoutEnding = (name: string): string => name.replace(IMAGE, '')
 
 const IMAGE = /\.(jpe?g|png|webp|gif|avif|tiff?|bmp)$/i
 
