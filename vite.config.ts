@@ -5,7 +5,11 @@ import { defineConfig } from 'vite'
 // needs (Konva, three) is in no group and follows the dynamic import that asks for it.
 const GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack)[\\/]/, priority: 2 },
-  { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|tabbable|clsx)[\\/]/, priority: 1 },
+  {
+    name: 'mantine',
+    test: /node_modules[\\/](@mantine[\\/](core|hooks|notifications)|@floating-ui|tabbable|clsx)[\\/]/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({

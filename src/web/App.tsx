@@ -16,6 +16,7 @@ import { QueuePage } from './queue/QueuePage.tsx'
 // Annotators never need the console, and admins seldom the workbench.
 const ConsoleRoutes = lazy(async () => ({ default: (await import('./console/ConsoleRoutes.tsx')).ConsoleRoutes }))
 const PeoplePage = lazy(async () => ({ default: (await import('./people/PeoplePage.tsx')).PeoplePage }))
+const OwnQualityPage = lazy(async () => ({ default: (await import('./people/OwnQualityPage.tsx')).OwnQualityPage }))
 const JobPage = lazy(async () => ({ default: (await import('./shell/JobPage.tsx')).JobPage }))
 const ViewerPage = lazy(async () => ({ default: (await import('./shell/ViewerPage.tsx')).ViewerPage }))
 
@@ -69,6 +70,7 @@ function Framed({ me }: { me: Me }) {
             </Route>
             <Route path="/queue" component={QueuePage} />
             <Route path="/account" component={AccountPage} />
+            <Route path="/account/work" component={OwnQualityPage} />
             <Route path="/people" component={PeoplePage} />
             <Route path="/audit" component={ConsoleRoutes} />
             <Route path="/projects/*?" component={ConsoleRoutes} />

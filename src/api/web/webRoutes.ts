@@ -10,6 +10,7 @@ const PAGES = [
   '/invite',
   '/queue',
   '/account',
+  '/account/*',
   '/people',
   '/audit',
   '/job/*',

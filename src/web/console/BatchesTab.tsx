@@ -8,6 +8,7 @@ import { Failed, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { BatchMenu, BatchStateBadge } from './BatchState.tsx'
 import { keys, useBatches } from './queries.ts'
 
 const STATUS_COLORS: Readonly<Record<string, string>> = { Complete: 'teal', 'In Progress': 'yellow', Empty: 'gray' }
@@ -75,6 +76,7 @@ function BatchRow({ projectId, row, mayManage }: { projectId: string; row: Batch
         <Badge variant="light" size="sm" tt="none" color={STATUS_COLORS[row.status] ?? 'gray'}>
           {statusName(t, row.status)}
         </Badge>
+        <BatchStateBadge state={row.state} />
       </Table.Td>
       <Table.Td ta="right" className="numbers">
         {t.number(row.total_jobs)}
@@ -90,10 +92,15 @@ function BatchRow({ projectId, row, mayManage }: { projectId: string; row: Batch
       </Table.Td>
       <Table.Td>{t.moment(row.created_at)}</Table.Td>
       <Table.Td ta="right">
-        {mayManage && row.total_jobs > 0 && (
-          <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            {t('batches.resend')}
-          </Button>
+        {mayManage && (
+          <Group gap="xs" justify="end" wrap="nowrap">
+            {row.total_jobs > 0 && (
+              <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+                {t('batches.resend')}
+              </Button>
+            )}
+            <BatchMenu projectId={projectId} batch={row} />
+          </Group>
         )}
       </Table.Td>
     </Table.Tr>

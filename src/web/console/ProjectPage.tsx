@@ -11,9 +11,11 @@ import { CallbackTab } from './CallbackTab.tsx'
 import { dataTypeName } from './dataTypes.ts'
 import { ExportTab } from './exchange/ExportTab.tsx'
 import { ImportTab } from './exchange/ImportTab.tsx'
+import { GroupsTab } from './GroupsTab.tsx'
 import { JobsTab } from './jobs/JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
+import { ProgressTab } from './progress/ProgressTab.tsx'
 import { QualityTab } from './QualityTab.tsx'
 import { useProject } from './queries.ts'
 import { RetentionSettings } from './RetentionSettings.tsx'
@@ -62,6 +64,8 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="jobs">{t('console.jobs')}</Tabs.Tab>
           <Tabs.Tab value="batches">{t('console.batches')}</Tabs.Tab>
+          {manages && <Tabs.Tab value="groups">{t('groups.title')}</Tabs.Tab>}
+          <Tabs.Tab value="progress">{t('progress.title')}</Tabs.Tab>
           {permissions.includes('seeQuality') && <Tabs.Tab value="quality">{t('console.quality')}</Tabs.Tab>}
           <Tabs.Tab value="exports">{t('exchange.export')}</Tabs.Tab>
           {permissions.includes('manageJobs') && <Tabs.Tab value="imports">{t('exchange.import')}</Tabs.Tab>}
@@ -78,6 +82,12 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="batches">
           <BatchesTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="groups">
+          <GroupsTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="progress">
+          <ProgressTab project={project} />
         </Tabs.Panel>
         <Tabs.Panel value="quality">
           <QualityTab projectId={projectId} />

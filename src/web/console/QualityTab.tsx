@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClassConfusion, QualityRow } from '../../client/types/quality.ts'
 import { operator, queryText } from '../kit/api.ts'
+import { Chart } from '../kit/charts/Chart.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -70,7 +71,10 @@ export function QualityTab({ projectId }: { projectId: string }) {
           found.length === 0 ? (
             <Empty title={t('quality.empty')}>{t('quality.emptyHint')}</Empty>
           ) : (
-            <QualityTable by={by} rows={found} />
+            <>
+              {by === 'day' && <ScoreByDay rows={found} />}
+              <QualityTable by={by} rows={found} />
+            </>
           )
         }
       </Loaded>
@@ -83,6 +87,22 @@ export function QualityTab({ projectId }: { projectId: string }) {
         </>
       )}
     </>
+  )
+}
+
+function ScoreByDay({ rows }: { rows: readonly QualityRow[] }) {
+  const t = useTranslator()
+  return (
+    <Chart
+      kind="line"
+      title={t('ownQuality.score')}
+      points={rows
+        .map(({ key, review }) => ({ at: key ?? '', score: review?.score ?? null }))
+        .toSorted((a, b) => a.at.localeCompare(b.at))}
+      series={[{ name: 'score', label: t('quality.score'), color: 'teal.6' }]}
+      format={(value) => t.number(value, { style: 'percent', maximumFractionDigits: 1 })}
+      range={[0, 1]}
+    />
   )
 }
 

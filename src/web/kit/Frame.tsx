@@ -1,6 +1,6 @@
 import { Alert, Box, Group, Menu, UnstyledButton } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { ChevronDown, LogOut, UserRound, WifiOff } from 'lucide-react'
+import { ChartLine, ChevronDown, LogOut, UserRound, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Me } from '../../formats/workbench/people.ts'
@@ -102,6 +102,11 @@ function PersonMenu() {
         <Menu.Item onClick={() => go('/account')} leftSection={<UserRound size="1rem" />}>
           {t('app.account')}
         </Menu.Item>
+        {me.permissions.includes('annotate') && (
+          <Menu.Item onClick={() => go('/account/work')} leftSection={<ChartLine size="1rem" />}>
+            {t('ownQuality.title')}
+          </Menu.Item>
+        )}
         <LookMenu />
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()} leftSection={<LogOut size="1rem" />}>

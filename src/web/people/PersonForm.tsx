@@ -22,6 +22,7 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
   const [name, setName] = useState(person?.name ?? '')
   const [role, setRole] = useState<Role>(person?.role ?? 'annotator')
   const [projects, setProjects] = useState<string[]>(person?.projects ?? [])
+  const [isWarned, setWarned] = useState(false)
   const save = useAction({
     run: async () => {
       const body = { role, projects: role === 'admin' ? [] : projects, ...(name.trim() ? { name: name.trim() } : {}) }
@@ -38,9 +39,11 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
     changes: [['people']],
     quiet: true,
   })
+  const seesNothing = role !== 'admin' && projects.length === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    if (seesNothing && !isWarned) setWarned(true)
+    else save.mutate()
   }
   return (
     <Modal
@@ -81,6 +84,8 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
             <MultiSelect
               label={t('people.column.projects')}
               description={t('people.form.projectsHint')}
+              inputWrapperOrder={['label', 'description', 'input', 'error']}
+              error={isWarned && seesNothing && t('people.form.seesNothing')}
               placeholder={projects.length === 0 ? t('people.form.choose') : undefined}
               data={me.projects.map(({ projectId, name: label }) => ({ value: projectId, label }))}
               value={projects}
@@ -89,12 +94,22 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
               nothingFoundMessage={t('people.form.noProject')}
             />
           )}
+          {role !== 'admin' && projects.length < me.projects.length && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              style={{ alignSelf: 'start' }}
+              onClick={() => setProjects(me.projects.map(({ projectId }) => projectId))}
+            >
+              {t('people.form.allProjects', { count: me.projects.length })}
+            </Button>
+          )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {person ? t('common.save') : t('people.invite')}
+              {isWarned && seesNothing ? t('people.form.anyway') : person ? t('common.save') : t('people.invite')}
             </Button>
           </Group>
         </Stack>

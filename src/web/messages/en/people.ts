@@ -45,6 +45,9 @@ export const peopleTexts = {
   'people.form.admin': 'Admins have access to every project.',
   'people.form.projects': 'Projects',
   'people.form.projectsHint': 'They see only these projects',
+  'people.form.seesNothing': 'Without a project they see nothing.',
+  'people.form.anyway': 'Continue without a project',
+  'people.form.allProjects': '{count, plural, one {Select the one project} other {Select all # projects}}',
   'people.form.choose': 'Select projects',
   'people.setUp.title': 'Set up Fiducial',
   'people.setUp.broken':

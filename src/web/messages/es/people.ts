@@ -48,6 +48,9 @@ export const peopleTexts: Readonly<Record<keyof typeof english, string>> = {
   'people.form.admin': 'Los administradores tienen acceso a todos los proyectos.',
   'people.form.projects': 'Proyectos',
   'people.form.projectsHint': 'Solo verá estos proyectos',
+  'people.form.seesNothing': 'Sin proyecto no ven nada.',
+  'people.form.anyway': 'Continuar sin proyecto',
+  'people.form.allProjects': '{count, plural, one {Elegir el único proyecto} other {Elegir los # proyectos}}',
   'people.form.choose': 'Seleccionar proyectos',
   'people.setUp.title': 'Configurar Fiducial',
   'people.setUp.broken':

@@ -9,6 +9,7 @@ import { imageTexts } from './image.ts'
 import { jobListTexts } from './jobList.ts'
 import { panelsTexts } from './panels.ts'
 import { peopleTexts } from './people.ts'
+import { progressTexts } from './progress.ts'
 import { projectTexts } from './project.ts'
 import { qualityTexts } from './quality.ts'
 import { queueTexts } from './queue.ts'
@@ -24,6 +25,7 @@ export const spanish: Catalogue = {
   ...consoleTexts,
   ...projectTexts,
   ...qualityTexts,
+  ...progressTexts,
   ...exchangeTexts,
   ...jobListTexts,
   ...shellTexts,

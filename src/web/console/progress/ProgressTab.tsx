@@ -1,0 +1,229 @@
+import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { QualityRow } from '../../../client/types/quality.ts'
+import type { ProjectRow } from '../../../formats/workbench/console.ts'
+import { STAGES, type Stage } from '../../../model/stage.ts'
+import { operator, queryText } from '../../kit/api.ts'
+import { Chart } from '../../kit/charts/Chart.tsx'
+import { useMay } from '../../kit/me.tsx'
+import { Empty, Loaded } from '../../kit/States.tsx'
+import { STAGE_COLORS } from '../../kit/stageColors.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { csvText, saveFile } from '../csv.ts'
+import { forecast, type ProgressAnswer, type ProgressDay, progressDays } from './progressPoints.ts'
+
+const SPANS = ['7', '30', '90', '365'] as const
+const DAY_MS = 86_400_000
+const MOST_DAYS = 4999
+const LIVE_MS = 30_000
+const OPEN_STAGES = ['queued', 'in_progress', 'in_review'] as const satisfies readonly Stage[]
+
+/** How the work goes on, when it will be done, and who does it. */
+export function ProgressTab({ project }: { project: ProjectRow }) {
+  const t = useTranslator()
+  const { projectId } = project
+  const [span, setSpan] = useState<string>('30')
+  const earliest = new Date(Math.max(Date.parse(project.createdAt), Date.now() - MOST_DAYS * DAY_MS)).toISOString()
+  const progress = useQuery({
+    queryKey: ['project', projectId, 'progress'],
+    queryFn: ({ signal }) =>
+      operator.get<ProgressAnswer>(`/projects/${projectId}/progress${queryText({ from: earliest })}`, signal),
+    refetchInterval: LIVE_MS,
+  })
+  return (
+    <Loaded of={progress}>
+      {(answer) => {
+        const all = progressDays(answer.buckets)
+        const days = all.slice(-Number(span))
+        if ((all.at(-1)?.totalSoFar ?? 0) === 0) return <Empty title={t('progress.empty')}>{t('jobs.emptyHint')}</Empty>
+        return (
+          <Stack>
+            <Group justify="space-between">
+              <SegmentedControl
+                aria-label={t('progress.span')}
+                data={SPANS.map((value) => ({ value, label: t('progress.days', { count: Number(value) }) }))}
+                value={span}
+                onChange={setSpan}
+              />
+              <Button
+                variant="default"
+                leftSection={<Download size="1rem" />}
+                onClick={() => saveFile(t('progress.file', { project: project.name }), progressCsv(days))}
+              >
+                {t('usage.download')}
+              </Button>
+            </Group>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <BurnUp days={days} answer={answer} />
+              <Throughput days={days} />
+              <WorkInStages projectId={projectId} days={days} answer={answer} />
+              <Effort days={days} />
+              <People projectId={projectId} from={days[0].at} />
+            </SimpleGrid>
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function BurnUp({ days, answer: { estimate } }: { days: readonly ProgressDay[]; answer: ProgressAnswer }) {
+  const t = useTranslator()
+  const ahead = forecast(days, estimate)
+  const last = days.length - 1
+  const day = (iso: string) => iso.slice(0, 10)
+  return (
+    <Chart
+      kind="line"
+      title={t('progress.burnUp')}
+      points={[
+        ...days.map(({ at, completedSoFar, totalSoFar }, i) => ({
+          at,
+          completed: completedSoFar,
+          total: totalSoFar,
+          estimated: i === last && ahead.length > 0 ? completedSoFar : null,
+        })),
+        ...ahead.map(({ at, estimated }) => ({ at, estimated, completed: null, total: days[last].totalSoFar })),
+      ]}
+      series={[
+        { name: 'total', label: t('progress.total'), color: 'gray.6' },
+        { name: 'completed', label: t('stage.completed'), color: 'teal.6' },
+        { name: 'estimated', label: t('progress.estimated'), color: 'teal.6', strokeDasharray: '5 5' },
+      ]}
+      format={t.number}
+    >
+      {estimate
+        ? estimate.high
+          ? t('progress.doneBetween', { at: day(estimate.at), low: day(estimate.low), high: day(estimate.high) })
+          : t('progress.doneFrom', { at: day(estimate.at), low: day(estimate.low) })
+        : t('progress.noEstimate')}
+    </Chart>
+  )
+}
+
+function Throughput({ days }: { days: readonly ProgressDay[] }) {
+  const t = useTranslator()
+  const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
+  const reworked = days.reduce((sum, day) => sum + day.reworked, 0)
+  return (
+    <Chart
+      kind="bar"
+      title={t('progress.throughput')}
+      points={days.map(({ at, completed, reworked: rework }) => ({ at, completed, rework }))}
+      series={[
+        { name: 'completed', label: t('stage.completed'), color: 'teal.6' },
+        { name: 'rework', label: t('workState.rework'), color: 'orange.6' },
+      ]}
+      format={t.number}
+    >
+      {submitted > 0 && t('progress.reworkRate', { share: reworked / submitted })}
+    </Chart>
+  )
+}
+
+interface StagesProps {
+  projectId: string
+  days: readonly ProgressDay[]
+  answer: ProgressAnswer
+}
+
+function WorkInStages({ projectId, days, answer: { oldest } }: StagesProps) {
+  const t = useTranslator()
+  return (
+    <Chart
+      kind="area"
+      title={t('progress.inStages')}
+      points={days.map(({ at, inStage }) => ({
+        at,
+        ...{ queued: inStage.queued, in_progress: inStage.in_progress, in_review: inStage.in_review },
+      }))}
+      series={OPEN_STAGES.map((stage) => ({
+        name: stage,
+        label: t(`stage.${stage}`),
+        color: `${STAGE_COLORS[stage]}.6`,
+      }))}
+      format={t.number}
+    >
+      {OPEN_STAGES.map((stage) => {
+        const job = oldest[stage]
+        if (!job) return null
+        return (
+          <Anchor key={stage} component={Link} href={`/projects/${projectId}/jobs/${job.job_id}`} size="xs" mr="sm">
+            {t('progress.oldest', { stage: t(`stage.${stage}`), age: t.duration(job.age_seconds) })}
+          </Anchor>
+        )
+      })}
+    </Chart>
+  )
+}
+
+function Effort({ days }: { days: readonly ProgressDay[] }) {
+  const t = useTranslator()
+  const seconds = (activeSeconds: number, objects: number) => (objects === 0 ? null : activeSeconds / objects)
+  const sum = (of: (day: ProgressDay) => number) => days.reduce((total, day) => total + of(day), 0)
+  const mean = seconds(
+    sum((day) => day.activeSeconds),
+    sum((day) => day.objects),
+  )
+  const format = (value: number) =>
+    t.number(value, { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: 1 })
+  return (
+    <Chart
+      kind="bar"
+      title={t('progress.effort')}
+      points={days.map(({ at, activeSeconds, objects }) => ({ at, effort: seconds(activeSeconds, objects) }))}
+      series={[{ name: 'effort', label: t('progress.effort'), color: 'cyan.7' }]}
+      format={format}
+    >
+      {mean !== null && t('progress.effortMean', { mean: format(mean) })}
+    </Chart>
+  )
+}
+
+/** Only managers see single people. */
+function People({ projectId, from }: { projectId: string; from: string }) {
+  const t = useTranslator()
+  const mayList = useMay('manageProjects')
+  const people = useQuery({
+    queryKey: ['project', projectId, 'quality', 'person', from],
+    queryFn: async ({ signal }) =>
+      (
+        await operator.get<{ rows: QualityRow[] }>(
+          `/projects/${projectId}/quality${queryText({ by: 'person', from })}`,
+          signal,
+        )
+      ).rows,
+    enabled: mayList,
+  })
+  if (!mayList || !people.data || people.data.length === 0) return null
+  return (
+    <Chart
+      kind="bar"
+      title={t('progress.byPerson')}
+      points={people.data
+        .toSorted((a, b) => b.jobs - a.jobs)
+        .map(({ name, key, jobs }) => ({ at: name ?? key ?? t('quality.machines'), jobs }))}
+      series={[{ name: 'jobs', label: t('quality.jobs'), color: 'cyan.7' }]}
+      format={t.number}
+    >
+      <Text span inherit>
+        {t('progress.byPersonHint')}
+      </Text>
+    </Chart>
+  )
+}
+
+function progressCsv(days: readonly ProgressDay[]): string {
+  const heads = ['day', 'completed', 'submitted', 'rework', 'objects', 'active_seconds', 'total', 'completed_so_far']
+  return csvText(
+    [...heads, ...STAGES.map((stage) => `in_${stage}`)],
+    days.map((day) => [
+      ...[day.at, day.completed, day.submitted, day.reworked, day.objects, day.activeSeconds],
+      ...[day.totalSoFar, day.completedSoFar],
+      ...STAGES.map((stage) => day.inStage[stage]),
+    ]),
+  )
+}

@@ -1,0 +1,31 @@
+import type { progressTexts as english } from '../en/progress.ts'
+
+export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
+  'progress.title': 'Progreso',
+  'progress.empty': 'Aún no hay trabajos',
+  'progress.span': 'Período',
+  'progress.days': '{count, plural, one {# día} other {# días}}',
+  'progress.file': '{project} progreso.csv',
+  'progress.burnUp': 'Trabajos completados',
+  'progress.total': 'Todos los trabajos',
+  'progress.estimated': 'Estimación',
+  'progress.doneBetween': 'Terminado el {at}, entre {low} y {high}, al ritmo de los últimos 7 días',
+  'progress.doneFrom': 'Terminado el {at}, no antes del {low}, al ritmo de los últimos 7 días',
+  'progress.noEstimate': 'Sin estimación: no se completó nada en los últimos 7 días o no queda nada',
+  'progress.throughput': 'Rendimiento por día',
+  'progress.reworkRate': 'Se rechazó el {share, number, percent} del trabajo enviado',
+  'progress.inStages': 'Trabajos en cada etapa',
+  'progress.oldest': '{stage}: espera más larga {age}',
+  'progress.effort': 'Segundos activos por objeto',
+  'progress.effortMean': '{mean} por objeto en este período: anotación y revisión, por objetos entregados',
+  'progress.byPerson': 'Trabajos por persona',
+  'progress.byPersonHint': 'Trabajos enviados en este período',
+  'ownQuality.title': 'Mi trabajo',
+  'ownQuality.project': 'Proyecto',
+  'ownQuality.hint':
+    'Cómo fue su trabajo enviado frente a lo aceptado en los últimos 30 días. Lo de hoy se verá mañana.',
+  'ownQuality.empty': 'Aún no hay nada que mostrar',
+  'ownQuality.emptyHint': 'Las cifras aparecen el día después de enviar trabajo.',
+  'ownQuality.score': 'Puntuación por día',
+  'ownQuality.jobs': 'Trabajos por día',
+}

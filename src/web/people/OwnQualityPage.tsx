@@ -1,0 +1,97 @@
+import { Group, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { request } from '../kit/api.ts'
+import { Chart } from '../kit/charts/Chart.tsx'
+import { useMe } from '../kit/me.tsx'
+import { Empty, Loaded } from '../kit/States.tsx'
+import { useTranslator } from '../messages/useTranslator.tsx'
+
+/** How good a person's own work was, as far as they may know: whole days, up to yesterday. */
+export function OwnQualityPage() {
+  const t = useTranslator()
+  const { projects } = useMe()
+  const [projectId, setProjectId] = useState<string | null>(projects[0]?.projectId ?? null)
+  return (
+    <Stack className="page" gap="md">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('ownQuality.title')}
+        </Title>
+        <Select
+          aria-label={t('ownQuality.project')}
+          searchable
+          allowDeselect={false}
+          data={projects.map(({ projectId: value, name: label }) => ({ value, label }))}
+          value={projectId}
+          onChange={setProjectId}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('ownQuality.hint')}
+      </Text>
+      {projectId ? <OwnFigures projectId={projectId} /> : <Empty title={t('ownQuality.empty')} />}
+    </Stack>
+  )
+}
+
+function OwnFigures({ projectId }: { projectId: string }) {
+  const t = useTranslator()
+  const own = useQuery({
+    queryKey: ['own-quality', projectId],
+    queryFn: ({ signal }) => request('GET /api/me/quality', { query: { project_id: projectId }, signal }),
+  })
+  const share = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : t.number(value, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <Loaded of={own}>
+      {({ days, classes }) => {
+        if (days.length === 0) return <Empty title={t('ownQuality.empty')}>{t('ownQuality.emptyHint')}</Empty>
+        const at = days.toSorted((a, b) => a.day.localeCompare(b.day))
+        return (
+          <>
+            <Group grow align="start">
+              <Chart
+                kind="line"
+                title={t('ownQuality.score')}
+                points={at.map(({ day, score }) => ({ at: day, score }))}
+                series={[{ name: 'score', label: t('quality.score'), color: 'teal.6' }]}
+                format={(value) => share(value)}
+                range={[0, 1]}
+              />
+              <Chart
+                kind="bar"
+                title={t('ownQuality.jobs')}
+                points={at.map(({ day, jobs }) => ({ at: day, jobs }))}
+                series={[{ name: 'jobs', label: t('quality.jobs'), color: 'cyan.7' }]}
+                format={t.number}
+              />
+            </Group>
+            {classes.length > 0 && (
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('quality.by.class')}</Table.Th>
+                    <Table.Th ta="right">{t('quality.missing')}</Table.Th>
+                    <Table.Th ta="right">{t('quality.extra')}</Table.Th>
+                    <Table.Th ta="right">{t('quality.pq')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {classes.map(({ key, by_figure: figures }) => (
+                    <Table.Tr key={key}>
+                      <Table.Td>{key}</Table.Td>
+                      <Table.Td ta="right">{t.number(figures.only_a ?? 0)}</Table.Td>
+                      <Table.Td ta="right">{t.number(figures.only_b ?? 0)}</Table.Td>
+                      <Table.Td ta="right">{share(figures.pq)}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { ProjectDetails } from '../../src/client/types/answers.ts'
+import { browserSkip } from '../browser.ts'
+import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { seriousViolations } from './accessibility.ts'
+import { setSite, visit } from './site.ts'
+
+const skip = browserSkip()
+let stage: Stage
+let tenant: Tenant
+let manager: Person
+let annotator: Person
+
+before(async () => {
+  if (skip) return
+  ;({ stage, tenant } = await setSite({ review: false }, { boxes: tagOf('image2d') }))
+  manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  annotator = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  for (let i = 0; i < 3; i++) {
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    if (i > 1) continue
+    await annotator.post(`/api/jobs/${jobId}/claim`)
+    const { classId } = (await open(annotator, jobId)).tag.classes[0]
+    await save(annotator, jobId, 0, [drawBox(classId)])
+    await annotator.post(`/api/jobs/${jobId}/submit`, { version: 1 })
+    await tenant.reached(jobId, 'completed')
+  }
+})
+after(() => stage?.clear())
+
+const at = (tab: string) => `/projects/${tenant.projectId}/${tab}`
+
+test('a manager makes a group, changes who is in it, and removes it', { skip }, () =>
+  visit(stage.service.baseUrl, at('groups'), manager, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'New group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input:focus').waitFor()
+    await page.keyboard.type('Night shift')
+    await dialog.getByRole('combobox', { name: 'People' }).click()
+    await page.getByRole('option', { name: annotator.email }).click()
+    await dialog.getByRole('combobox', { name: 'People' }).press('Tab')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: new RegExp(`Night shift.*${annotator.email}`) }).waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    const { groups } = await tenant.api.get<{ groups: { name: string; user_ids: string[] }[] }>(tenant.path('/groups'))
+    assert.deepEqual(groups, [{ name: 'Night shift', user_ids: [annotator.userId] }])
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No groups yet').waitFor()
+    assert.deepEqual(faults, [])
+  }),
+)
+
+test('a batch is paused and opened again; the default one cannot be closed', { skip }, () =>
+  visit(stage.service.baseUrl, at('batches'), manager, async ({ page, faults }) => {
+    const stateOf = async () =>
+      (await tenant.api.get<ProjectDetails>(`/v0/projects/${tenant.projectId}/details`)).batches[0].state
+    const menu = page.getByRole('button', { name: /Actions for/ })
+    await menu.click()
+    assert.equal(await page.getByRole('menuitem', { name: /^Close/ }).count(), 0)
+    await page.getByRole('menuitem', { name: /^Pause/ }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    assert.equal(await stateOf(), 'paused')
+    await menu.click()
+    await page.getByRole('menuitem', { name: /^Open/ }).click()
+    await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(await stateOf(), undefined)
+    assert.deepEqual(faults, [])
+  }),
+)
+
+test('the progress of a project is drawn, and saved as a file', { skip }, () =>
+  visit(stage.service.baseUrl, at('progress'), manager, async ({ page, faults }) => {
+    for (const title of ['Completed jobs', 'Throughput by day', 'Jobs in each stage', 'Jobs by person'])
+      await page.getByRole('figure', { name: title }).locator('svg').first().waitFor()
+    await page.getByText(/Queued: longest wait/).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    const today = lines.at(-1)?.split(',') ?? []
+    const value = (name: string) => today[heads.split(',').indexOf(name)]
+    assert.deepEqual([value('completed'), value('total'), value('in_queued'), value('objects')], ['2', '3', '1', '2'])
+    assert.deepEqual(faults, [])
+    assert.deepEqual(await seriousViolations(page), [])
+  }),
+)
+
+test('an annotator sees how the own work is, and no name or figure of others', { skip }, async () => {
+  await stage.database.pool.query(`update quality_sums set day = day - 1`)
+  await visit(stage.service.baseUrl, '/queue', annotator, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'account menu' }).click()
+    await page.getByRole('menuitem', { name: 'My work' }).click()
+    await page.getByRole('figure', { name: 'Jobs by day' }).locator('svg').first().waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    await page.goto(stage.service.baseUrl + at('progress'))
+    await page.getByRole('figure', { name: 'Throughput by day' }).waitFor()
+    assert.equal(await page.getByRole('figure', { name: 'Jobs by person' }).count(), 0)
+    assert.deepEqual(faults, [])
+  })
+})
