@@ -14,6 +14,7 @@ import { jobCommands } from './commands/job.ts'
 import { keyCommands } from './commands/key.ts'
 import { pcdCommands } from './commands/pcd.ts'
 import { projectCommands } from './commands/project.ts'
+import { storageCommands } from './commands/storage.ts'
 import { tagCommands } from './commands/tag.ts'
 import { taskCommands } from './commands/task.ts'
 import { userCommands } from './commands/user.ts'
@@ -39,6 +40,7 @@ const NOUNS = [
   backupCommands,
   databaseCommands,
   doctorCommands,
+  storageCommands,
   pcdCommands,
   fitCommands,
   compareCommands,

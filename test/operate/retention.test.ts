@@ -108,7 +108,7 @@ test('a job that has had its days loses data and files, in the feed and callback
      union all select bytes from attachments where job_id = $1) sizes`,
     [old.jobId],
   )
-  assert.deepEqual(preview, { jobs: 1, ...sizes[0], drafts: 0, skipped: { deliveries: 1, exports: 0 } })
+  assert.deepEqual(preview, { jobs: 1, ...sizes[0], drafts: 0, skipped: { deliveries: 1, exports: 0, gold: 0 } })
   await hour()
   assert.equal(await isStored(oldFile), true, 'a preview deletes nothing')
 
@@ -178,6 +178,26 @@ test('a file that another project shows too stays for that one; a failed job can
   assert.deepEqual(await inputsOf(gone), [])
   assert.equal(await isStored(shared), true)
   assert.equal((await leaving.api.call('POST', leaving.path(`/jobs/${failed}/retry`), { body: {} })).status, 409)
+})
+
+test('gold that is given out keeps its data until it is taken back', async () => {
+  const tenant = await makeTenant()
+  const job = await completed(tenant, 'job', 56)
+  const { pool } = stage.database
+  await pool.query(
+    `insert into gold_jobs (project_id, job_id, tag, tag_version, document_sha256) values ($1, $2, 'boxes', 1, $3)`,
+    [tenant.projectId, job.jobId, '0'.repeat(64)],
+  )
+  await endedDaysAgo(2, job)
+  const days = { inputs_days: 1, results_days: 1 }
+  const preview = () => stage.admin.post<{ jobs: number; skipped: object }>(tenant.path('/retention/preview'), days)
+  assert.deepEqual((await preview()).skipped, { deliveries: 0, exports: 0, gold: 1 })
+  await stage.admin.put(tenant.path('/retention'), days)
+  await hour()
+  assert.equal(await status(job.result), 200)
+  await pool.query('update gold_jobs set ended_at = now() where job_id = $1', [job.jobId])
+  await hour()
+  assert.equal(await status(job.result), 410)
 })
 
 test('files are released in the transaction that deletes the rows, so that a process that dies leaves none behind', async () => {

@@ -29,6 +29,7 @@ const Preview = Type.Object({
   skipped: Type.Object({
     deliveries: Type.Integer({ description: 'jobs left for later: their callback is on its way' }),
     exports: Type.Integer({ description: 'jobs left for later: an export is reading them' }),
+    gold: Type.Integer({ description: 'jobs left for later: gold that is given out' }),
   }),
 })
 

@@ -9,13 +9,13 @@ const FINISHED = `stage in (${FINISHED_STAGES.map((stage) => `'${stage}'`).join(
 const SENDING = `exists (select from delivery_queue q where q.project_id = $1 and q.job_id = j.id)`
 const EXPORTING = `exists (select from export_jobs x join exports e on e.project_id = $1 and e.id = x.export_id
   where x.project_id = $1 and x.job_id = j.id and e.status in ('queued', 'running'))`
-/** The data of gold stay until it is taken back. */
-const NOT_GOLD = `not exists (select from gold_jobs g where g.project_id = $1 and g.job_id = j.id and g.ended_at is null)`
+/** The data of gold stays until it is taken back. */
+const GOLD = `exists (select from gold_jobs g where g.project_id = $1 and g.job_id = j.id and g.ended_at is null)`
 const since = (days: string) => `stage_at < now() - make_interval(days => ${days}::int)`
 
 /**
  * Locks some finished jobs that have had the days of one kind of data, those that ended first; jobs whose callback is on
- * its way, or that an export is reading, are left for later.
+ * its way, or that an export is reading, and gold in use are left for later.
  */
 export async function lockDue(
   db: Queryable,
@@ -24,8 +24,8 @@ export async function lockDue(
 ): Promise<Job[]> {
   const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs j
-     where j.project_id = $1 and ${FINISHED} and ${kind}_deleted_at is null and ${since('$2')} and ${NOT_GOLD}
-       and not ${SENDING} and not ${EXPORTING}
+     where j.project_id = $1 and ${FINISHED} and ${kind}_deleted_at is null and ${since('$2')}
+       and not ${SENDING} and not ${EXPORTING} and not ${GOLD}
      order by stage_at limit $3 for update skip locked`,
     [projectId, days, limit],
   )
@@ -49,7 +49,7 @@ export interface RetentionPreview {
   bytes: number
   drafts: number
   /** Jobs that are due and are left for later, by what they wait for. */
-  skipped: { deliveries: number; exports: number }
+  skipped: { deliveries: number; exports: number; gold: number }
 }
 
 export async function previewRetention(
@@ -57,15 +57,15 @@ export async function previewRetention(
   projectId: string,
   { inputsDays, resultsDays, draftsDays }: Retention,
 ): Promise<RetentionPreview> {
-  const { rows } = await db.query<Omit<RetentionPreview, 'skipped'> & { deliveries: number; exports: number }>(
+  const { rows } = await db.query<Omit<RetentionPreview, 'skipped'> & RetentionPreview['skipped']>(
     `with due as materialized (
-       select j.id, ${SENDING} as sending, ${EXPORTING} as exporting,
+       select j.id, ${SENDING} as sending, ${EXPORTING} as exporting, ${GOLD} as gold,
          coalesce(inputs_deleted_at is null and ${since('$2')}, false) as inputs,
          coalesce(results_deleted_at is null and ${since('$3')}, false) as results
-       from jobs j where j.project_id = $1 and ${FINISHED} and ${since('least($2::int, $3::int)')} and ${NOT_GOLD}
+       from jobs j where j.project_id = $1 and ${FINISHED} and ${since('least($2::int, $3::int)')}
          and ((inputs_deleted_at is null and $2 is not null) or (results_deleted_at is null and $3 is not null))
      ), going as materialized (
-       select id, inputs, results from due where (inputs or results) and not sending and not exporting
+       select id, inputs, results from due where (inputs or results) and not sending and not exporting and not gold
      ), named as (
        select a.sha256, a.bytes from job_assets a where a.project_id = $1 and a.job_id in (select id from going where inputs)
          and not exists (select from job_assets o where o.project_id = $1 and o.sha256 = a.sha256
@@ -79,9 +79,10 @@ export async function previewRetention(
        (select count(*) from work_drafts d join jobs j on j.project_id = $1 and j.id = d.job_id
          where d.project_id = $1 and j.${FINISHED} and j.${since('$4')}) as drafts,
        (select count(*) from due where (inputs or results) and sending) as deliveries,
-       (select count(*) from due where (inputs or results) and exporting and not sending) as exports`,
+       (select count(*) from due where (inputs or results) and exporting and not sending) as exports,
+       (select count(*) from due where (inputs or results) and gold and not sending and not exporting) as gold`,
     [projectId, inputsDays, resultsDays, draftsDays],
   )
-  const { deliveries, exports, ...preview } = rows[0]
-  return { ...preview, skipped: { deliveries, exports } }
+  const { deliveries, exports, gold, ...preview } = rows[0]
+  return { ...preview, skipped: { deliveries, exports, gold } }
 }

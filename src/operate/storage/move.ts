@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { namedFiles } from '../../store/cluster/files/namedFiles.ts'
+import { claimStorage } from '../../store/cluster/files/storageMarker.ts'
+import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
+import { makeFileStore } from '../../store/files/makeFileStore.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { type Environment, OperatorError, openInstallation } from '../installation.ts'
+
+export interface Moved {
+  copied: number
+  bytes: number
+  /** Were there already, from an earlier run. */
+  present: number
+  /** Rows name them, and the storage does not have them. */
+  missing: string[]
+  /** The other storage is now the one of this database. */
+  finished: boolean
+}
+
+/**
+ * Copies every file that a row names into another storage; what is there already stays, so that a run that was broken
+ * off goes on. With `finish`, which needs the service stopped, the other storage becomes the one of this database.
+ * @throws OperatorError
+ */
+export async function moveStorage(env: Environment, to: string, { finish }: { finish: boolean }): Promise<Moved> {
+  const { config, client, files, close } = await openInstallation(env, { alone: finish })
+  try {
+    if (to === config.storageUrl) throw new OperatorError('the files are there already')
+    if (finish) await refuseRunning(client)
+    const target = makeFileStore(to, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') })
+    await target.prepare()
+    const [own, theirs] = [await files.readMarker(), await target.readMarker()]
+    if (own === null) throw new OperatorError(`${config.storageUrl} is not the storage of this database`)
+    if (theirs !== null && theirs !== own) throw new OperatorError(`${to} belongs to another database`)
+    const moved = await copyAll(await namedFiles(client), files, target)
+    if (finish) await claimStorage(client, target, true)
+    return { ...moved, finished: finish }
+  } finally {
+    await close()
+  }
+}
+
+async function copyAll(names: readonly string[], from: FileStore, to: FileStore): Promise<Omit<Moved, 'finished'>> {
+  const moved: Omit<Moved, 'finished'> = { copied: 0, bytes: 0, present: 0, missing: [] }
+  for (const sha256 of names) {
+    const [here, there] = [await from.stat(sha256), await to.stat(sha256)]
+    if (there && (!here || here.bytes === there.bytes)) {
+      moved.present++
+      continue
+    }
+    try {
+      const stored = await to.put(await from.open(sha256))
+      if (stored.sha256 !== sha256) throw new OperatorError(`the storage holds a damaged file: ${sha256}`)
+      moved.copied++
+      moved.bytes += stored.bytes
+    } catch (error) {
+      if (!(error instanceof FileMissingError)) throw error
+      moved.missing.push(sha256)
+    }
+  }
+  return moved
+}
+
+/** A service that runs would go on writing to the storage that is left. */
+async function refuseRunning(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+     where datname = current_database() and application_name in ('fiducial api', 'fiducial workers')`,
+  )
+  if (rows[0].sessions > 0) throw new OperatorError('the service is running: stop it before the last step')
+}
