@@ -12,6 +12,8 @@ const TRIM_SHARE = 0.01
 /** Points this little outside a box may still belong to it. */
 const SLACK_M = 0.15
 const CELL_M = 0.1
+const LOW_PART = 0.35
+const HIGH_WEIGHT = 0.3
 
 const isIn = (a: number, b: number, along: Ends, across: Ends): boolean =>
   a >= along.from - SLACK_M && a <= along.to + SLACK_M && b >= across.from - SLACK_M && b <= across.to + SLACK_M
@@ -66,16 +68,22 @@ export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends
   return { closeness: sum / inside, inside }
 }
 
-/** Variance of the points in the box across it. */
-export function spreadAcross({ a, b }: TurnedPoints, along: Ends, across: Ends): { variance: number; inside: number } {
-  let [inside, sum, squares] = [0, 0, 0]
+/** Variance of the points in the box across it, each counted by its `lowness`. */
+export function spreadAcross(
+  { a, b }: TurnedPoints,
+  along: Ends,
+  across: Ends,
+  lowness: Float64Array,
+): { variance: number; inside: number } {
+  let [inside, all, sum, squares] = [0, 0, 0, 0]
   for (let i = 0; i < a.length; i++) {
     if (!isIn(a[i], b[i], along, across)) continue
     inside++
-    sum += b[i]
-    squares += b[i] * b[i]
+    all += lowness[i]
+    sum += lowness[i] * b[i]
+    squares += lowness[i] * b[i] * b[i]
   }
-  return { variance: inside > 0 ? squares / inside - (sum / inside) ** 2 : 0, inside }
+  return { variance: inside > 0 ? squares / all - (sum / all) ** 2 : 0, inside }
 }
 
 /** Points weigh less where they lie close: a lidar sees what is near it a hundred times. */
@@ -91,7 +99,19 @@ export function evenWeights({ u, v, count }: FlatPoints): Float64Array {
 
 /** Share of the expected height that the points span, squared: of what is close much may be out of the sensor's view. */
 export function coverageOf({ z, count }: FlatPoints, heightM: number): number {
+  const [low, high] = usualRange(z, count)
+  return Math.min(1, Math.max(0.2, (high - low) / (0.7 * heightM))) ** 2
+}
+
+/** What a point says about the direction of a thin thing: wheels and frames lie along it, arms and bags do not. */
+export function lownessOf({ z, count }: FlatPoints): Float64Array {
+  const [low, high] = usualRange(z, count)
+  const upTo = low + LOW_PART * (high - low)
+  return z.map((height) => (height < upTo ? 1 : HIGH_WEIGHT))
+}
+
+/** Where the middle 94 % of the heights lie. */
+function usualRange(z: Float64Array, count: number): [low: number, high: number] {
   const sorted = z.slice(0, count).sort()
-  const span = sorted[Math.floor(0.97 * (count - 1))] - sorted[Math.floor(0.03 * (count - 1))]
-  return Math.min(1, Math.max(0.2, span / (0.7 * heightM))) ** 2
+  return [sorted[Math.floor(0.03 * (count - 1))], sorted[Math.floor(0.97 * (count - 1))]]
 }

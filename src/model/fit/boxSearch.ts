@@ -1,4 +1,4 @@
-import { closenessToFaces, coverageOf, evenWeights, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
+import { closenessToFaces, coverageOf, evenWeights, lownessOf, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
 import type { BoxPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
 import { type Views, viewsOf } from './endViews.ts'
@@ -80,6 +80,7 @@ class BoxSearch {
   readonly #flatness: number
   readonly #thinness: number
   readonly #coverage: number
+  readonly #lowness: Float64Array
 
   constructor(points: FlatPoints, prior: BoxPrior, sensor: HeadingPlace | null) {
     this.#points = points
@@ -94,6 +95,7 @@ class BoxSearch {
     const narrow = Math.min(prior.along.size, prior.across.size)
     this.#flatness = share(narrow, ROUND_M, FLAT_M)
     this.#thinness = (1 - this.#flatness) * share(long / narrow, ROUND_RATIO, LONG_RATIO)
+    this.#lowness = lownessOf(points)
     this.#coverage = coverageOf(points, prior.height.size)
   }
 
@@ -146,7 +148,7 @@ class BoxSearch {
       cost += this.#flatness * (along.cost + across.cost - faces)
     }
     if (this.#thinness > 0) {
-      const { variance, inside } = spreadAcross(this.#turned, along, across)
+      const { variance, inside } = spreadAcross(this.#turned, along, across, this.#lowness)
       const usual = (this.#prior.across.size * SHAPE_SHARE) ** 2
       cost += (this.#thinness * Math.min(SHAPE_POINTS, inside / 3) * variance) / (2 * usual)
     }

@@ -48,7 +48,7 @@ export class SideCounts {
 
   /** The most points that a side of the expected size holds about where it is expected. */
   #most({ middle, middleSigma, size, sizeSigma }: SidePrior): number {
-    const half = (size + sizeSigma) / 2
+    const half = size / 2 + sizeSigma / 4
     let most = 0
     for (let at = middle - middleSigma; at <= middle + middleSigma; at += this.#binM) {
       most = Math.max(most, this.#count(at - half, at + half))
