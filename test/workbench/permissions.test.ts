@@ -69,6 +69,14 @@ test('the types that the pages use and the routes agree', () => {
   assert.deepEqual(told.sort(), made.sort())
 })
 
+test('every route says what it answers: a schema, a type of content, or another status', () => {
+  const silent = routes.filter(({ answer, answerType, alsoAnswers }) => !answer && !answerType && !alsoAnswers)
+  assert.deepEqual(
+    silent.map(({ method, paths }) => `${method} ${paths[0]}`),
+    [],
+  )
+})
+
 test('every role is let through exactly where the table says, on every route', async () => {
   for (const role of ROLES) {
     const person = await Person.join(stage.admin, role, role === 'admin' ? [] : [tenant.projectId])

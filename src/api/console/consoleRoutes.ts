@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { JobDetail, JobRow, JobRowPage } from '../../formats/workbench/console.ts'
+import type { JobRow, JobRowPage } from '../../formats/workbench/console.ts'
 import { isFinished } from '../../model/stage.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
@@ -21,6 +21,7 @@ import { jobRecord } from '../customer/record.ts'
 import { noSuchJob, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
+import { JobDetailAnswer, JobRowsAnswer, ProjectRowAnswer, ProjectRowsAnswer } from './answers.ts'
 import { jobRow, projectRow } from './rows.ts'
 
 const PROJECTS_A_PAGE = 100
@@ -40,6 +41,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Projects that the person sees, with their sums, in the order of their making, 100 a page',
+      answer: ProjectRowsAnswer,
       query: ProjectQuery,
       handle: async ({ session, query }) => {
         const after = query.page === undefined ? null : readPlace(query.page)
@@ -62,6 +64,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'A project with its sums',
+      answer: ProjectRowAnswer,
       handle: async ({ projectId }) => {
         const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId])])
         if (!project) throw noSuchProject()
@@ -74,6 +77,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Jobs of a project, newest first, by what is asked for',
+      answer: JobRowsAnswer,
       query: ListQuery,
       handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
         const newestFirst = { order: '-created' as const, ...query }
@@ -87,6 +91,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'A job with its record, and who did what with it',
+      answer: JobDetailAnswer,
       handle: async ({ projectId, params, session }) => {
         const place = await placeInProject(context, session, projectId, params.jid.toLowerCase())
         return jobDetail(context, place, params.jid, session.userId)
@@ -101,7 +106,12 @@ async function jobRows({ pool }: ApiContext, jobs: readonly Job[]): Promise<JobR
   return named.map((job) => jobRow(job, counts))
 }
 
-async function jobDetail(context: ApiContext, projectId: string, jobId: string, madeBy: string): Promise<JobDetail> {
+async function jobDetail(
+  context: ApiContext,
+  projectId: string,
+  jobId: string,
+  madeBy: string,
+): Promise<Static<typeof JobDetailAnswer>> {
   const { pool } = context
   const job = await findJob(pool, projectId, jobId)
   if (!job) throw noSuchJob()

@@ -10,7 +10,12 @@ import type { Project } from '../../store/project/projects/projects.ts'
 const NOTHING: ProjectSums = { totalJobs: 0, completedJobs: 0, failedJobs: 0, cancelledJobs: 0, annotations: 0 }
 
 export const projectRow = (project: Project, sums: ProjectSums = NOTHING): ProjectRow => ({
-  ...project,
+  projectId: project.projectId,
+  name: project.name,
+  base: project.base,
+  review: project.review,
+  selfReview: project.selfReview,
+  pointCloudFrame: project.pointCloudFrame,
   ...sums,
   createdAt: isoTime(project.createdAt),
 })

@@ -72,7 +72,7 @@ export type Call<A extends Access, Path extends string, Query, Body> = CallParts
   ('pid' extends NamesIn<Path> ? { projectId: string } : object)
 
 /** Answers may be made of lists and objects that are read-only here. */
-type Answered<T> = unknown extends T
+export type Answered<T> = unknown extends T
   ? unknown
   : T extends readonly (infer Item)[]
     ? readonly Answered<Item>[]

@@ -8,8 +8,10 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
+import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
 import { NewPasswordText, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
+import { MeAnswer } from './answers.ts'
 import { meOf } from './me.ts'
 
 /** What people may see and change of themselves. */
@@ -22,6 +24,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'Who is signed in',
+      answer: MeAnswer,
       handle: ({ session }) => meOf(pool, session.userId),
     }),
     route({
@@ -30,6 +33,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'Change one’s own name',
+      answer: MeAnswer,
       body: Type.Object({ name: PersonName }),
       handle: async ({ session, body, by }) => {
         const name = readName(body.name)
@@ -48,6 +52,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'Change one’s own password; all other sessions end',
+      answer: EmptyAnswer,
       refusals: ['rate_limited'],
       body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPasswordText }),
       handle: async ({ session, body, by }) => {

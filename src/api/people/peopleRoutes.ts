@@ -27,6 +27,7 @@ import { type Route, route } from '../http/route.ts'
 import { mayNot, seesProject } from '../http/sessionCheck.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
+import { InvitedAnswer, InviteLinkAnswer, PersonAnswer } from './answers.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const Projects = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, maxItems: 10_000 })
@@ -41,6 +42,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'People; to a manager those who share a project',
+      answer: Type.Object({ people: Type.Array(PersonAnswer) }),
       handle: async ({ session }) => {
         const people = await listPeople(pool, session.role === 'admin' ? null : [...session.projects])
         return { people: people.map((person) => personRow(session, person)) }
@@ -53,6 +55,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'Invite a person; the link opens once',
+      answer: InvitedAnswer,
       body: settingsBody({
         email: EmailText,
         name: Type.Optional(PersonName),
@@ -78,6 +81,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'Change a role, projects or name; switch a person off or on',
+      answer: PersonAnswer,
       body: settingsBody({
         name: Type.Optional(PersonName),
         role: Type.Optional(stringEnum(...ROLES)),
@@ -99,6 +103,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       access: { session: 'managePeople' },
       tag: 'pages',
       summary: 'A new link, for a lost one; from an admin also for a forgotten password',
+      answer: InviteLinkAnswer,
       handle: async ({ session, params, by }) => {
         const person = await reachable(context, session, params.uid)
         if (person.state === 'disabled')
@@ -175,7 +180,11 @@ const auditedPerson = ({ email, name, role, projects, state }: PersonEntry) => (
 
 /** A manager sees only the projects that they are in themselves. */
 const personRow = (session: Session, person: PersonEntry): PersonRow => ({
-  ...person,
+  userId: person.userId,
+  email: person.email,
+  name: person.name,
+  role: person.role,
+  state: person.state,
   projects: person.projects.filter((projectId) => seesProject(session, projectId)),
   createdAt: isoTime(person.createdAt),
   lastSeenAt: isoTimeOrNull(person.lastSeenAt),

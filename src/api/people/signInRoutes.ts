@@ -15,6 +15,7 @@ import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
+import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import {
   EmailText,
@@ -24,6 +25,7 @@ import {
   readName,
   refuseWeakPassword,
 } from '../signIn/personFields.ts'
+import { InvitationAnswer, MeAnswer } from './answers.ts'
 import { meOf } from './me.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 200 })
@@ -59,6 +61,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Sign in',
+      answer: MeAnswer,
       refusals: ['auth-failure', 'unauthorized', 'rate_limited'],
       body: Type.Object({
         email: Type.String({ maxLength: 320 }),
@@ -80,6 +83,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: { session: 'signed-in' },
       tag: 'pages',
       summary: 'End this session',
+      answer: EmptyAnswer,
       handle: async ({ session, reply }) => {
         await endSession(pool, session.tokenHash)
         context.sessions.forget()
@@ -93,6 +97,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Become the first admin by the link that the service printed',
+      answer: MeAnswer,
       refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({
         token: Token,
@@ -133,6 +138,7 @@ function invitationRoutes(
       access: 'public',
       tag: 'pages',
       summary: 'Whom an invitation is for',
+      answer: InvitationAnswer,
       refusals: ['resource_error', 'rate_limited'],
       body: Type.Object({ token: Token }),
       handle: async ({ body }) => {
@@ -147,6 +153,7 @@ function invitationRoutes(
       access: 'public',
       tag: 'pages',
       summary: 'Accept an invitation with a password of one’s own',
+      answer: MeAnswer,
       refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({ token: Token, name: Name, password: NewPasswordText }),
       handle: async ({ body, request, reply }) => {

@@ -13,11 +13,13 @@ import { ownsDraft } from '../../workflow/policies/drafts.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
+import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
 import { BatchBody } from '../threads/readBatch.ts'
+import { DraftAnswer, DraftsAnswer, DraftTakenAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
@@ -36,6 +38,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Drafts of a job: one’s own, and all of them to its holder and to managers',
+      answer: DraftsAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         const drafts = await listDrafts(pool, job)
@@ -48,6 +51,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Keep work that came too late',
+      answer: DraftAnswer,
       rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
@@ -72,6 +76,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Apply a draft to the work; the answer lists what does not fit',
+      answer: DraftTakenAnswer,
       body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -85,6 +90,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Discard a draft: one’s own, one of a job whose lease one has, as a manager any',
+      answer: EmptyAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)

@@ -12,6 +12,7 @@ import {
 } from '../../store/project/work/issues.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { IssueAnswer, IssuesAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 
@@ -45,6 +46,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Issues of a job with their replies',
+      answer: IssuesAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         return { issues: (await listIssues(pool, job)).map(shown) }
@@ -56,6 +58,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'discuss' },
       tag: 'pages',
       summary: 'Pin an issue to a place',
+      answer: IssueAnswer,
       body: Type.Object({ place: Place, text: Text }),
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -69,6 +72,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'discuss' },
       tag: 'pages',
       summary: 'Reply to an issue',
+      answer: IssueAnswer,
       body: Type.Object({ text: Text }),
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -83,6 +87,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'discuss' },
       tag: 'pages',
       summary: 'Resolve an issue, or open it again',
+      answer: IssueAnswer,
       body: Type.Object({ resolved: Type.Boolean() }),
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
@@ -14,8 +14,10 @@ import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
 import { releaseJob, skipJob } from '../../workflow/work/release.ts'
 import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
+import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { textParameter } from '../http/query.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Answered, type Route, route } from '../http/route.ts'
+import { ClaimAnswer, HeartbeatAnswer, NextJobAnswer, QueueAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { leaseOf, queueOf, reachClaimed, reachProject } from './reach.ts'
 
@@ -35,6 +37,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Take the job that comes first',
+      answer: NextJobAnswer,
       body: Wanted,
       bodyOptional: true,
       handle: async ({ session, body }) => {
@@ -50,6 +53,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'What there is to do, in its order',
+      answer: QueueAnswer,
       query: Type.Object({
         kind: Wanted.properties.kind,
         project_id: Wanted.properties.projectId,
@@ -79,15 +83,15 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
   })
   const lease = async (job: Job) => leaseOf(await findHolder(pool, job.projectId, job.jobId))
   return [
-    handRoute('claim', 'annotate', 'Take this job', async (session, jobId) => {
+    handRoute('claim', 'annotate', 'Take this job', ClaimAnswer, async (session, jobId) => {
       const queue = await queueOf(workbench, session)
       const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
       return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds }))
     }),
-    handRoute('take-over', 'takeOver', 'Take this job from the person who holds it', async (session, jobId, by) =>
+    handRoute('take-over', 'takeOver', 'Take this job from its holder', ClaimAnswer, async (session, jobId, by) =>
       lease(await takeOver(pool, personOf(session), by, await reach(session, jobId), leaseSeconds)),
     ),
-    handRoute('release', 'annotate', 'Release this job; what was saved stays', async (session, jobId) => {
+    handRoute('release', 'annotate', 'Release this job; what was saved stays', EmptyAnswer, async (session, jobId) => {
       await releaseJob(pool, personOf(session), await reach(session, jobId))
       return {}
     }),
@@ -97,27 +101,35 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Release this job with a reason; it is not offered to this person again for a day',
+      answer: EmptyAnswer,
       body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
       handle: async ({ session, params, body }) => {
         await skipJob(pool, personOf(session), await reach(session, params.jid), body.reason)
         return {}
       },
     }),
-    handRoute('heartbeat', 'annotate', 'Renews the lease and counts the time', async (session, jobId) => {
-      const at = { ...(await reach(session, jobId)), userId: session.userId }
-      const renewed = await renewLease(pool, at, leaseSeconds)
-      if (!renewed) throw await leaseLost(pool, at)
-      await beat(pool, at, session.userId, renewed.kind)
-      return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
-    }),
+    handRoute(
+      'heartbeat',
+      'annotate',
+      'Renews the lease and counts the time',
+      HeartbeatAnswer,
+      async (session, jobId) => {
+        const at = { ...(await reach(session, jobId)), userId: session.userId }
+        const renewed = await renewLease(pool, at, leaseSeconds)
+        if (!renewed) throw await leaseLost(pool, at)
+        await beat(pool, at, session.userId, renewed.kind)
+        return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
+      },
+    ),
   ]
 }
 
-function handRoute(
+function handRoute<Answer extends TSchema>(
   verb: string,
   permission: 'annotate' | 'takeOver',
   summary: string,
-  handle: (session: Session, jobId: string, by: AuditActor) => Promise<unknown>,
+  answer: Answer,
+  handle: (session: Session, jobId: string, by: AuditActor) => Promise<Answered<Static<Answer>>>,
 ): Route {
   return route({
     method: 'POST',
@@ -125,6 +137,7 @@ function handRoute(
     access: { session: permission },
     tag: 'pages',
     summary,
+    answer,
     handle: ({ session, params, by }) => handle(session, params.jid.toLowerCase(), by),
   })
 }

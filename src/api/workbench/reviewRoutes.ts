@@ -10,6 +10,7 @@ import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { ReviewedDocumentAnswer, StageReachedAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { freezeWork } from './submission.ts'
@@ -37,6 +38,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'review' },
       tag: 'pages',
       summary: 'Accept, fix or reject',
+      answer: StageReachedAnswer,
       body: Decision,
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -49,6 +51,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'The work as it was at a review',
+      answer: ReviewedDocumentAnswer,
       handle: async ({ session, params, reply }) => {
         const { job, review, documentSha256 } = await reviewOf(session, params)
         const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`

@@ -6,6 +6,7 @@ import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { JobPayloadAnswer } from './answers.ts'
 import { jobPayload, type OpenedPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 
@@ -23,6 +24,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'A job for everyone with its link',
+      answer: JobPayloadAnswer,
       refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       handle: async ({ params, query: { sig }, reply }) => {

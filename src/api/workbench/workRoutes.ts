@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { isoTimeOrNull } from '../../formats/isoTime.ts'
+import type { JobPayload } from '../../formats/workbench/job.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -16,7 +17,9 @@ import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
+import type { Sent } from '../http/sent.ts'
 import { BatchBody } from '../threads/readBatch.ts'
+import { JobPayloadAnswer, SavedAnswer, StageReachedAnswer } from './answers.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
@@ -32,6 +35,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'viewJobs' },
       tag: 'pages',
       summary: 'Everything that the editor opens with',
+      answer: JobPayloadAnswer,
       refusals: ['JOB_STATE', 'GONE'],
       handle: async ({ session, params, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -58,6 +62,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Save a batch of operations',
+      answer: SavedAnswer,
       rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
@@ -73,6 +78,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Submit the work',
+      answer: StageReachedAnswer,
       body: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -85,6 +91,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       access: { session: 'annotate' },
       tag: 'pages',
       summary: 'Take the submission back, within the undo_seconds of the project',
+      answer: StageReachedAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         const undone = await undoSubmission(workbench.context.pool, personOf(session), job, workbench.leaseSeconds)
@@ -94,7 +101,12 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
-async function openJob(workbench: WorkbenchParts, session: Session, job: Job, reply: FastifyReply) {
+async function openJob(
+  workbench: WorkbenchParts,
+  session: Session,
+  job: Job,
+  reply: FastifyReply,
+): Promise<Sent<JobPayload>> {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
   const { payload, content } = await jobPayload(workbench, job, {

@@ -51,11 +51,25 @@ export interface JobRowPage {
   nextPage: string | null
 }
 
-/** What is known of a job beyond its record. */
+interface Fault {
+  field: string
+  type: string
+}
+
+export interface ShownRecord {
+  result: string | null
+  result_version: number | null
+  viewer_url: string
+  point_cloud_frame: 'sensor' | 'common' | null
+  warnings: Fault[]
+  error: { code: string; message: string; meta_data: { failures: Fault[] } } | null
+}
+
+/** What is known of a job beyond its public record. */
 export interface JobDetail {
   row: JobRow
-  /** The public job record, as customers get it. */
-  record: Record<string, unknown>
+  /** Of the record that customers get, what the page shows. */
+  record: ShownRecord
   /** Seconds of active work. */
   activeTimes: { userName: string; kind: 'annotate' | 'review'; seconds: number }[]
   skips: { userName: string; reason: string; at: string }[]

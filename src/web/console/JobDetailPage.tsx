@@ -2,8 +2,7 @@ import { Alert, Anchor, Breadcrumbs, Button, Group, Paper, SimpleGrid, Stack, Ta
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
-import type { JobRecord } from '../../client/types/answers.ts'
-import type { JobDetail } from '../../formats/workbench/console.ts'
+import type { JobDetail, ShownRecord } from '../../formats/workbench/console.ts'
 import { request } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
@@ -31,8 +30,7 @@ export function JobDetailPage({ projectId, jobId }: { projectId: string; jobId: 
 
 function Detail({ projectId, detail }: { projectId: string; detail: JobDetail }) {
   const t = useTranslator()
-  const { row } = detail
-  const record = detail.record as unknown as JobRecord
+  const { row, record } = detail
   const mayManage = useMay('manageJobs')
   return (
     <Stack gap="md">
@@ -77,7 +75,7 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
 }
 
 /** Every failure, as the customer was told. */
-function JobError({ error }: { error: NonNullable<JobRecord['error']> }) {
+function JobError({ error }: { error: NonNullable<ShownRecord['error']> }) {
   const failures = error.meta_data?.failures ?? []
   return (
     <Alert color="red" variant="light" title={`${error.code}: ${error.message}`}>
@@ -99,7 +97,7 @@ function JobError({ error }: { error: NonNullable<JobRecord['error']> }) {
   )
 }
 
-function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobRecord }) {
+function Facts({ detail: { row }, record }: { detail: JobDetail; record: ShownRecord }) {
   const t = useTranslator()
   const facts: [string, React.ReactNode][] = [
     [t('job.tag'), row.tag],
@@ -139,7 +137,7 @@ function Facts({ detail: { row }, record }: { detail: JobDetail; record: JobReco
   )
 }
 
-function ResultLink({ record: { result, result_version: version } }: { record: JobRecord }) {
+function ResultLink({ record: { result, result_version: version } }: { record: ShownRecord }) {
   const t = useTranslator()
   if (!result) return <>–</>
   return (
