@@ -24,6 +24,15 @@ export interface FileFailure {
   retryAfterMs?: number
 }
 
+/** Whether it is one that a round before has kept. */
+export const isFileFailure = (value: unknown): value is FileFailure =>
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  typeof value.field === 'string' &&
+  'type' in value &&
+  'message' in value
+
 /** What went wrong with one file, in words for the customer; null for faults that are not the file's. */
 export function fileFailure(error: unknown, field: string, kind: FileKind): FileFailure | null {
   if (error instanceof EgressError) {

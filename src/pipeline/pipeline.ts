@@ -1,6 +1,6 @@
 import { TaskRunner } from '../store/cluster/tasks/runner.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
-import type { Task } from '../store/cluster/tasks/task.ts'
+import { TASK_KINDS, type Task, type TaskKind } from '../store/cluster/tasks/task.ts'
 import { runAction } from './actions/runAction.ts'
 import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
 import { compareConsensus } from './compareConsensus.ts'
@@ -14,7 +14,7 @@ import { scoreReview } from './scoreReview.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
 /** The steps of a job that machines do. Dry runs first: a caller waits for the answer. */
-const STEPS: Readonly<Record<string, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> = {
+const STEPS: Readonly<Record<TaskKind, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> = {
   dry_run: dryRunJob,
   assemble: assembleJob,
   validate: validateJob,
@@ -37,7 +37,7 @@ export interface PipelineOptions {
 }
 
 /** Tasks that never run in the process of the service. */
-const ISOLATED: ReadonlySet<string> = new Set(['export', 'import'])
+const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import'])
 
 /** Works on tasks until it is stopped. */
 export function startPipeline(context: PipelineContext, options: PipelineOptions): TaskRunner {
@@ -45,7 +45,7 @@ export function startPipeline(context: PipelineContext, options: PipelineOptions
   const isolated = runIsolated && new IsolatedTasks(context.pool, runIsolated)
   const runner = new TaskRunner({
     pool: context.pool,
-    kinds: Object.keys(STEPS),
+    kinds: TASK_KINDS,
     handler: {
       run: (task, signal) =>
         isolated && ISOLATED.has(task.kind) ? isolated.run(task, signal) : runStep(context, task, signal),
@@ -63,9 +63,7 @@ export function startPipeline(context: PipelineContext, options: PipelineOptions
 }
 
 export async function runStep(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
-  const step = STEPS[task.kind]
-  if (!step) throw new Error(`no step is called ${task.kind}`)
-  await step(context, task, signal)
+  await STEPS[task.kind](context, task, signal)
 }
 
 async function failPoisoned(context: PipelineContext, task: Task): Promise<void> {

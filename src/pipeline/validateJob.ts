@@ -29,6 +29,12 @@ interface Progress {
   final: FileFailure[]
 }
 
+/** Of the rounds before; a task of the first one has none. */
+const progressOf = ({ round, final }: Task['payload']): Progress => ({
+  round: typeof round === 'number' ? round : 0,
+  final: Array.isArray(final) ? final.filter(isFileFailure) : [],
+})
+
 class LeaseLost extends Error {}
 
 /**
@@ -39,7 +45,7 @@ export async function validateJob(context: PipelineContext, task: Task, signal: 
   const job = await begin(context, task)
   if (!job) return
   const { pool } = context
-  const progress = { round: 0, final: [], ...task.payload } as Progress
+  const progress = progressOf(task.payload)
   const payload = await readPayload(pool, job.projectId, job.jobId)
   if (!payload) throw new Error(`the payload of job ${job.jobId} is gone`)
   const plan = await planJob(context, job, payload, signal)

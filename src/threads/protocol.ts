@@ -14,14 +14,14 @@ export interface ThreadContext {
 }
 
 /** A job: its input and answer must survive structured cloning. */
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds jobs of any input; callers see the exact types
-export type JobHandler = (input: any, context: ThreadContext) => unknown
+export type JobHandler = (input: never, context: ThreadContext) => unknown
 export type JobRegistry = Readonly<Record<string, JobHandler>>
 
 export interface JobRequest {
   id: number
   name: string
-  input: unknown
+  /** Of the type that the job of this name takes: the pool holds its callers to it. */
+  input: never
   heavy: boolean
 }
 

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import type { TaskKind } from './task.ts'
 
 export interface NewTask {
   projectId: string
-  kind: string
+  kind: TaskKind
   subjectId: string
   payload?: Record<string, unknown>
   /** 1–10, 10 goes first; 5 when left out. */

@@ -21,13 +21,13 @@ const A = '11111111-1111-4111-8111-111111111111'
 const B = '22222222-2222-4222-8222-222222222222'
 
 const many = (count: number, projectId = A): NewTask[] =>
-  Array.from({ length: count }, () => ({ projectId, kind: 'prepare', subjectId: randomUUID() }))
+  Array.from({ length: count }, () => ({ projectId, kind: 'validate', subjectId: randomUUID() }))
 
 function runner(t: TestContext, handler: Partial<TaskHandler>, more: Partial<TaskRunnerOptions> = {}): TaskRunner {
   const unexpected = async () => assert.fail('not expected to be called')
   const worker = new TaskRunner({
     pool: db.pool,
-    kinds: ['prepare'],
+    kinds: ['validate'],
     handler: { run: unexpected, failPoisoned: unexpected, ...handler },
     slots: 4,
     projectCap: 4,

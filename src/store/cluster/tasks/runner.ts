@@ -4,7 +4,7 @@ import type { Log } from '../../postgres/log.ts'
 import type { Pool } from '../../postgres/pools.ts'
 import { claim, renewTask } from './claim.ts'
 import { releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
-import type { Task } from './task.ts'
+import type { Task, TaskKind } from './task.ts'
 
 /**
  * What is done with a task. Each settles it (complete, retryLater, fail, giveBack) in the transaction that writes what it
@@ -24,7 +24,7 @@ export interface TaskHandler {
 
 export interface TaskRunnerOptions {
   pool: Pool
-  kinds: readonly string[]
+  kinds: readonly TaskKind[]
   handler: TaskHandler
   /** How many tasks run at once; one more may run alone. */
   slots: number

@@ -1,9 +1,13 @@
+/** What machines do. A handler stands for each in the pipeline. */
+export const TASK_KINDS = ['dry_run', 'assemble', 'validate', 'export', 'action', 'score_review', 'import'] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
 /** Work that a worker has claimed: a row of `tasks` under a lease. */
 export interface Task {
   id: number
   projectId: string
-  kind: string
-  /** What it is about: a job, a delivery. */
+  kind: TaskKind
+  /** What it is about: a job, an export. */
   subjectId: string
   payload: Record<string, unknown>
   /** 1–10, 10 goes first. */
@@ -29,7 +33,7 @@ export const DEATHS_ALONE_BEFORE_POISONED = 3
 export interface TaskRow {
   id: number
   project_id: string
-  kind: string
+  kind: TaskKind
   subject_id: string
   payload: Record<string, unknown>
   priority: number

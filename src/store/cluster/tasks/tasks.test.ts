@@ -20,10 +20,10 @@ const B = '22222222-2222-4222-8222-222222222222'
 const C = '33333333-3333-4333-8333-333333333333'
 
 const many = (count: number, projectId = A, more: Partial<NewTask> = {}): NewTask[] =>
-  Array.from({ length: count }, () => ({ projectId, kind: 'prepare', subjectId: randomUUID(), ...more }))
+  Array.from({ length: count }, () => ({ projectId, kind: 'validate', subjectId: randomUUID(), ...more }))
 
 const take = (limit: number, more: Partial<TaskClaim> = {}) =>
-  claim(db.pool, { kinds: ['prepare'], limit, workerId: 'w', leaseSeconds: 60, ...more })
+  claim(db.pool, { kinds: ['validate'], limit, workerId: 'w', leaseSeconds: 60, ...more })
 
 /** As if the worker that has them had been silent for longer than its lease. */
 const expireLeases = () =>
@@ -49,14 +49,14 @@ test('workers claiming at the same time never get the same task, and together ge
 
 test('a task carries what it was given', async () => {
   const subjectId = randomUUID()
-  await enqueue(db.pool, [{ projectId: B, kind: 'prepare', subjectId, payload: { url: 'x' }, priority: 9 }])
+  await enqueue(db.pool, [{ projectId: B, kind: 'validate', subjectId, payload: { url: 'x' }, priority: 9 }])
   const [task] = await take(1)
   const { projectId, kind, payload, priority, attempts, deaths, poisoned } = task
   assert.deepEqual(
     { projectId, kind, payload, priority, attempts, deaths, poisoned, subjectId: task.subjectId },
     {
       projectId: B,
-      kind: 'prepare',
+      kind: 'validate',
       payload: { url: 'x' },
       priority: 9,
       attempts: 0,
@@ -143,9 +143,9 @@ test('a project never gets beyond its cap, counting the tasks that the worker ho
 })
 
 test('only the kinds asked for are claimed', async () => {
-  await enqueue(db.pool, [...many(2), ...many(2, A, { kind: 'assemble' }), ...many(2, B, { kind: 'deliver' })])
-  const tasks = await take(10, { kinds: ['deliver', 'assemble'] })
-  assert.deepEqual(tasks.map((task) => task.kind).sort(), ['assemble', 'assemble', 'deliver', 'deliver'])
+  await enqueue(db.pool, [...many(2), ...many(2, A, { kind: 'assemble' }), ...many(2, B, { kind: 'export' })])
+  const tasks = await take(10, { kinds: ['export', 'assemble'] })
+  assert.deepEqual(tasks.map((task) => task.kind).sort(), ['assemble', 'assemble', 'export', 'export'])
 })
 
 test('a task put off is claimed again when it is due, and has one attempt more', async () => {
@@ -213,14 +213,14 @@ test('a task that kills three isolated processes is poisoned', async () => {
 })
 
 test('the metrics tell how much waits and for how long', async () => {
-  await enqueue(db.pool, [...many(3, A, { delayMs: -30_000 }), ...many(2, B, { kind: 'deliver', delayMs: 60_000 })])
+  await enqueue(db.pool, [...many(3, A, { delayMs: -30_000 }), ...many(2, B, { kind: 'export', delayMs: 60_000 })])
   await take(1)
   const { kinds, failed } = await readTaskMetrics(db.pool)
   assert.deepEqual(
     kinds.map(({ kind, waiting, leased }) => ({ kind, waiting, leased })),
     [
-      { kind: 'deliver', waiting: 2, leased: 0 },
-      { kind: 'prepare', waiting: 3, leased: 1 },
+      { kind: 'export', waiting: 2, leased: 0 },
+      { kind: 'validate', waiting: 3, leased: 1 },
     ],
   )
   assert.equal(kinds[0].oldestDueSeconds, 0)
