@@ -80,7 +80,7 @@ function measureOurs(projects: number): Promise<number> {
       const tasks = await claim(pool, {
         kinds: ['validate'],
         limit: BATCH,
-        workerId: 'validate',
+        workerId: 'bench',
         leaseSeconds: 60,
         startAfter: startAfter.get(loop),
       })
@@ -95,15 +95,15 @@ function measurePgBoss(): Promise<number> {
     const boss = new PgBoss({ connectionString, max: LOOPS, supervise: false, schedule: false })
     await boss.start()
     try {
-      await boss.createQueue('validate')
+      await boss.createQueue('bench')
       for (let at = 0; at < TASKS; at += 1000) {
-        await boss.insert(Array.from({ length: 1000 }, () => ({ name: 'validate', data: { subjectId: randomUUID() } })))
+        await boss.insert(Array.from({ length: 1000 }, () => ({ name: 'bench', data: { subjectId: randomUUID() } })))
       }
       return await drain(async () => {
-        const jobs = await boss.fetch('validate', { batchSize: BATCH })
+        const jobs = await boss.fetch('bench', { batchSize: BATCH })
         if (jobs.length > 0)
           await boss.complete(
-            'validate',
+            'bench',
             jobs.map((job) => job.id),
           )
         return jobs.length
@@ -123,7 +123,7 @@ function measureGraphile(): Promise<number> {
     try {
       await runMigrations({ pgPool })
       await pgPool.query(
-        `select graphile_worker.add_jobs(array(select row('validate', json_build_object('subjectId', gen_random_uuid()), null,
+        `select graphile_worker.add_jobs(array(select row('bench', json_build_object('subjectId', gen_random_uuid()), null,
            null, null, null, null, null)::graphile_worker.job_spec from generate_series(1, $1::int)))`,
         [TASKS],
       )

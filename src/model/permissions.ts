@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   manageKeys: admins,
   /** Create projects. */
   createProjects: admins,
+  /** See the steps that the service gave up; retry and drop them. */
+  manageTasks: admins,
   /** Invite, change and deactivate people: managers only reviewers, annotators and viewers of their own projects. */
   managePeople: managers,
 } as const satisfies Readonly<Record<string, readonly Role[]>>

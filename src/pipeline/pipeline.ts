@@ -14,17 +14,18 @@ import { scoreReview } from './scoreReview.ts'
 import { failPoisonedJob, validateJob } from './validateJob.ts'
 
 /** The steps of a job that machines do. Dry runs first: a caller waits for the answer. */
-const STEPS: Readonly<Record<TaskKind, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> = {
-  dry_run: dryRunJob,
-  assemble: assembleJob,
-  validate: validateJob,
-  export: runExport,
-  action: runAction,
-  score_review: scoreReview,
-  score_work: scoreGoldCopy,
-  compare_candidates: compareConsensus,
-  import: runImport,
-}
+const STEPS: Readonly<Record<TaskKind, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> =
+  {
+    dry_run: dryRunJob,
+    assemble: assembleJob,
+    validate: validateJob,
+    export: runExport,
+    action: runAction,
+    score_review: scoreReview,
+    score_work: scoreGoldCopy,
+    compare_candidates: compareConsensus,
+    import: runImport,
+  }
 
 export interface PipelineOptions {
   slots: number

@@ -73,6 +73,7 @@ function Framed({ me }: { me: Me }) {
             <Route path="/account/work" component={OwnQualityPage} />
             <Route path="/people" component={PeoplePage} />
             <Route path="/audit" component={ConsoleRoutes} />
+            <Route path="/tasks" component={ConsoleRoutes} />
             <Route path="/projects/*?" component={ConsoleRoutes} />
             <Route>
               <Empty title={t('app.notFound.title')}>{t('app.notFound.hint')}</Empty>

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { GivenUpTask } from '../../src/client/types/admin.ts'
-import { failPoisonedAssembly } from '../../src/pipeline/assembleJob.ts'
-import type { PipelineContext } from '../../src/pipeline/context.ts'
-import { type TaskRow, taskFromRow } from '../../src/store/cluster/tasks/task.ts'
+import { givenUpJob } from '../support/givenUpJob.ts'
 import { queuedImage } from '../support/office.ts'
 import { tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -19,20 +16,7 @@ before(async () => {
 })
 after(() => stage.clear())
 
-/** A job whose accepted work no process could assemble. */
-async function givenUp(): Promise<string> {
-  const { pool } = stage.database
-  const jobId = await queuedImage(stage, tenant, 'reviewed')
-  await tenant.submitResult(jobId, { annotations: { rectangles: [] } })
-  await pool.query(`update jobs set stage = 'assembling' where id = $1`, [jobId])
-  const { rows } = await pool.query<TaskRow>(
-    `insert into tasks (project_id, kind, subject_id, lease_token, leased_until, worker, alone_deaths)
-     values ($1, 'assemble', $2, $3, now() + interval '1 hour', 'w', 3) returning *`,
-    [tenant.projectId, jobId, randomUUID()],
-  )
-  await failPoisonedAssembly({ pool } as PipelineContext, taskFromRow(rows[0]))
-  return jobId
-}
+const givenUp = () => givenUpJob(stage, tenant, 'reviewed')
 
 const listed = async (jobId: string) =>
   (await stage.admin.get<{ tasks: GivenUpTask[] }>('/v1/tasks')).tasks.filter((task) => task.subject_id === jobId)

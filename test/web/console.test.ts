@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Project, ShownAccessRule } from '../../src/client/types/admin.ts'
 import { browserSkip } from '../browser.ts'
+import { givenUpJob } from '../support/givenUpJob.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
@@ -18,7 +19,10 @@ let manager: Person
 
 before(async () => {
   if (skip) return
-  ;({ stage, tenant } = await setSite({ review: false }, { boxes: tagOf('image2d') }))
+  ;({ stage, tenant } = await setSite(
+    { review: false },
+    { boxes: tagOf('image2d'), reviewed: tagOf('image2d', { review: true }) },
+  ))
   manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
 })
 after(() => stage?.clear())
@@ -65,6 +69,7 @@ test('a manager says how private data is reached, and changes one rule without t
         match: 's3://lidar/raw/',
         region: 'eu-west-1',
         access_key_id: 'AKIA1',
+        write: false,
         secret_access_key: { set: true, last4: 'efgh' },
       },
     ])
@@ -172,3 +177,25 @@ test(
       assert.deepEqual(faults, [])
     }),
 )
+
+test('an admin sees why a step was given up, opens its job, retries one step and drops another', { skip }, async () => {
+  const [first, second] = [await givenUpJob(stage, tenant, 'reviewed'), await givenUpJob(stage, tenant, 'reviewed')]
+  const admin = await Person.join(stage.admin, 'admin')
+  await visit(stage.service.baseUrl, '/tasks', admin, async ({ page, faults }) => {
+    const rowOf = (jobId: string) => page.getByRole('row', { name: new RegExp(jobId) })
+    assert.match((await rowOf(first).textContent()) ?? '', /Prepare result.*every process/)
+    await rowOf(first).getByRole('link', { name: first }).click()
+    await page.getByText(/could not be assembled/).waitFor()
+    await page.goBack()
+    await rowOf(first).getByRole('button', { name: 'Retry' }).click()
+    await rowOf(first).waitFor({ state: 'detached' })
+    await tenant.reached(first, 'completed')
+    await rowOf(second).getByRole('button', { name: 'Drop' }).click()
+    await page.getByText('No failed tasks').waitFor()
+    assert.equal((await tenant.record(second)).stage, 'assembling')
+    assert.deepEqual(faults, [])
+  })
+  await visit(stage.service.baseUrl, '/tasks', manager, async ({ page }) => {
+    assert.equal(await page.getByRole('link', { name: 'Failed tasks' }).count(), 0)
+  })
+})

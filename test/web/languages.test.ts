@@ -98,7 +98,19 @@ test('no page around the work shows a text that is not translated, or cuts one',
     'read',
     'annotate',
   ]
-  const given = ['Default batch', 'first key', 'everything', 'assist', 'fx', 'fy', 'cx', 'cy', 'skew', 'scale_factor']
+  const given = [
+    'admin key',
+    'Default batch',
+    'first key',
+    'everything',
+    'assist',
+    'fx',
+    'fy',
+    'cx',
+    'cy',
+    'skew',
+    'scale_factor',
+  ]
   const keys = (await admin.get<{ keys: { last_four: string }[] }>(`/api/v1/projects/${tenant.projectId}/keys`)).keys
   const data = [
     ...known,
@@ -127,6 +139,8 @@ test('no page around the work shows a text that is not translated, or cuts one',
     })),
     ...(await faultsAt('/account', admin, all, button(t('people.changePassword')))),
     ...(await faultsAt('/people', admin, all, button(t('people.invite')), { invite: press(t('people.invite')) })),
+    ...(await faultsAt('/audit', admin, all, button(t('usage.download')))),
+    ...(await faultsAt('/tasks', admin, all, (page) => page.getByText(t('tasks.emptyHint')).waitFor())),
     ...(await faultsAt('/projects', admin, all, button(t('project.new')), { new: press(t('project.new')) })),
     ...(await faultsAt(`${project}/jobs`, admin, all, (page) => page.getByRole('link', { name: 'drive-7' }).waitFor())),
     ...(await faultsAt(`${project}/batches`, admin, all, button(t('batches.new')), { new: press(t('batches.new')) })),

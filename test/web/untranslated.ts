@@ -23,7 +23,8 @@ export function untranslated(page: Page, known: readonly string[]): Promise<stri
       while (texts.nextNode()) {
         const text = texts.currentNode.textContent ?? ''
         const parent = texts.currentNode.parentElement
-        if (!parent || !isSeen(parent) || parent.closest('kbd, code, script, style, [lang]:not(html)')) continue
+        if (!parent || !isSeen(parent) || parent.closest('kbd, code, script, style, [translate=no], [lang]:not(html)'))
+          continue
         // A message with elements in it is several texts: the brackets are around all of them.
         const whole = parent.closest('p, div, span, button, td, th, label')?.textContent ?? text
         if (isPlain(text) && isPlain(whole)) faults.add(`text: ${text.trim().slice(0, 60)}`)
@@ -33,7 +34,8 @@ export function untranslated(page: Page, known: readonly string[]): Promise<stri
         if (element.getAttribute('aria-hidden') === 'true' || element.tagName === 'TEXTAREA') continue
         for (const name of attributes) {
           const value = element.getAttribute(name)
-          if (value && isPlain(value)) faults.add(`${name}: ${value.slice(0, 60)}`)
+          if (value && isPlain(value) && !element.closest('[translate=no]'))
+            faults.add(`${name}: ${value.slice(0, 60)}`)
         }
         const { overflowX, textOverflow } = getComputedStyle(element)
         const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1

@@ -24,7 +24,7 @@ export function taskRoutes(context: ApiContext): Route[] {
     route({
       method: 'GET',
       paths: ['/v1/tasks'],
-      access: 'admin',
+      access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
       summary: 'Steps that were given up, the newest first, at most 1,000',
       answer: Type.Object({ tasks: Type.Array(ShownTask) }),
@@ -33,7 +33,7 @@ export function taskRoutes(context: ApiContext): Route[] {
     route({
       method: 'POST',
       paths: ['/v1/tasks/:tid/retry'],
-      access: 'admin',
+      access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
       summary: 'Do a step again that was given up',
       body: Type.Object({}),
@@ -48,7 +48,7 @@ export function taskRoutes(context: ApiContext): Route[] {
     route({
       method: 'DELETE',
       paths: ['/v1/tasks/:tid'],
-      access: 'admin',
+      access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
       summary: 'Forget a step that was given up; its job stays as it is',
       answer: ShownTask,

@@ -13,6 +13,7 @@ const PAGES = [
   '/account/*',
   '/people',
   '/audit',
+  '/tasks',
   '/job/*',
   '/jobs/*',
   '/projects',

@@ -168,7 +168,7 @@ function Entries({ entries, onActor }: { entries: readonly AuditEntry[]; onActor
             </Table.Td>
             <Table.Td>
               <Code>{entry.action}</Code>
-              <Text size="xs" c="dimmed" className="clipped" maw="16rem" title={entry.object ?? ''}>
+              <Text size="xs" c="dimmed" className="clipped" maw="16rem" translate="no" title={entry.object ?? ''}>
                 {entry.object}
               </Text>
             </Table.Td>
@@ -212,7 +212,7 @@ function Change({ entry: { before, after } }: { entry: AuditEntry }) {
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   }
   return names.map((name) => (
-    <Text key={name} size="xs" style={{ overflowWrap: 'anywhere' }}>
+    <Text key={name} size="xs" translate="no" style={{ overflowWrap: 'anywhere' }}>
       <b>{name}</b> {before && `${shown(before[name])} → `}
       {shown(after?.[name])}
     </Text>

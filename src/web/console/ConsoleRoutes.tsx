@@ -5,6 +5,7 @@ import { AuditPage } from './AuditPage.tsx'
 import { JobDetailPage } from './JobDetailPage.tsx'
 import { ProjectPage } from './ProjectPage.tsx'
 import { ProjectsPage } from './ProjectsPage.tsx'
+import { TasksPage } from './TasksPage.tsx'
 import { TagPage } from './tags/TagPage.tsx'
 
 export function ConsoleRoutes() {
@@ -12,6 +13,7 @@ export function ConsoleRoutes() {
   return (
     <Switch>
       <Route path="/audit" component={AuditPage} />
+      <Route path="/tasks" component={TasksPage} />
       <Route path="/projects" component={ProjectsPage} />
       <Route path="/projects/:pid/tags/:tag">
         {({ pid, tag }) => <TagPage key={tag} projectId={pid} name={tag} />}

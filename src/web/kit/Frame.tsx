@@ -18,6 +18,7 @@ const PLACES = {
   projects: { to: '/projects', label: 'app.nav.projects' },
   people: { to: '/people', label: 'app.nav.people' },
   audit: { to: '/audit', label: 'app.nav.audit' },
+  tasks: { to: '/tasks', label: 'app.nav.tasks' },
 } as const
 type Place = (typeof PLACES)[keyof typeof PLACES]
 
@@ -29,6 +30,7 @@ export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
     ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),
     ...(may('managePeople') ? [PLACES.people] : []),
     ...(may('manageProjects') ? [PLACES.audit] : []),
+    ...(may('manageTasks') ? [PLACES.tasks] : []),
   ]
 }
 

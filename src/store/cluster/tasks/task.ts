@@ -1,5 +1,14 @@
 /** What machines do. A handler stands for each in the pipeline. */
-export const TASK_KINDS = ['dry_run', 'assemble', 'validate', 'export', 'action', 'score_review', 'import'] as const
+export const TASK_KINDS = [
+  'dry_run',
+  'assemble',
+  'validate',
+  'export',
+  'action',
+  'score_review',
+  'score_work', 'compare_candidates',
+  'import',
+] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** Work that a worker has claimed: a row of `tasks` under a lease. */

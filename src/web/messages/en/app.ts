@@ -8,6 +8,7 @@ export const appTexts = {
   'app.nav.projects': 'Projects',
   'app.nav.people': 'People',
   'app.nav.audit': 'Audit log',
+  'app.nav.tasks': 'Failed tasks',
   'app.nav.main': 'Main navigation',
   'app.offline': 'No connection. This page may be out of date.',
   'app.yourAccount': '{name}, account menu',

@@ -10,6 +10,7 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'app.nav.projects': 'Proyectos',
   'app.nav.people': 'Personas',
   'app.nav.audit': 'Auditoría',
+  'app.nav.tasks': 'Tareas fallidas',
   'app.nav.main': 'Navegación principal',
   'app.offline': 'Sin conexión. Es posible que esta página no esté actualizada.',
   'app.yourAccount': '{name}, menú de la cuenta',

@@ -10,6 +10,7 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'app.nav.projects': '项目',
   'app.nav.people': '人员',
   'app.nav.audit': '审计日志',
+  'app.nav.tasks': '失败的步骤',
   'app.nav.main': '主导航',
   'app.offline': '无网络连接，页面内容可能已过期。',
   'app.yourAccount': '{name}，账户菜单',
