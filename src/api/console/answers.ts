@@ -47,6 +47,11 @@ const JobRowAnswer = Type.Object({
   lease: orNull(LeaseAnswer),
   annotatorName: orNull(Type.String()),
   reviewerName: orNull(Type.String()),
+  rejected: Type.Boolean(),
+  stageAt: Time,
+  metadata: JobRecord.properties.metadata,
+  assignee: orNull(Type.Object({ name: Type.String(), isGroup: Type.Boolean() })),
+  deadline: orNull(Time),
 })
 export const JobRowsAnswer = Type.Object({ jobs: Type.Array(JobRowAnswer), nextPage })
 

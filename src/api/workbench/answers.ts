@@ -22,6 +22,7 @@ const QueueRowAnswer = Type.Object({
   createdAt: Time,
   lease: orNull(LeaseAnswer),
   own: orNull(stringEnum('unfinished', 'rejected')),
+  waitingSince: Time,
   openIssues: Count,
 })
 export const NextJobAnswer = Type.Object({ job: orNull(QueueRowAnswer) })
@@ -114,5 +115,6 @@ export const JobPayloadAnswer = Type.Object({
     }),
   ),
   activeSeconds: ActiveSeconds,
+  annotatedBy: Type.Array(Type.Object({ name: Type.String(), seconds: Type.Number() })),
   files: Type.Object({ base: Type.String(), query: Type.String() }),
 })
