@@ -19,6 +19,8 @@ export const MeAnswer = Type.Object({
   }),
 })
 
+export const WaysAnswer = Type.Object({ password: Type.Boolean(), provider: Type.Boolean() })
+
 export const InvitationAnswer = Type.Object({ email: orNull(Type.String()), name: Name, role: RoleName })
 
 export const PersonAnswer = Type.Object({

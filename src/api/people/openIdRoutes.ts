@@ -10,6 +10,7 @@ import { type Exchange, type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
 import { admit } from '../signIn/admission.ts'
 import type { Journey } from '../signIn/openIdProvider.ts'
+import { WaysAnswer } from './answers.ts'
 
 const JOURNEY = 'sign-in journey'
 /** To sign in at the provider, with a second factor. */
@@ -30,6 +31,7 @@ export function openIdRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'How people may sign in',
+      answer: WaysAnswer,
       handle: async () => ways,
     }),
     route({
