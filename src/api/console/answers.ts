@@ -22,6 +22,7 @@ export const ProjectRowAnswer = Type.Object({
   review: Type.Boolean(),
   selfReview: Type.Boolean(),
   pointCloudFrame: Type.String(),
+  undoSeconds: Type.Number(),
   createdAt: Time,
   totalJobs: Count,
   completedJobs: Count,

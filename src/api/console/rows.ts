@@ -16,6 +16,7 @@ export const projectRow = (project: Project, sums: ProjectSums = NOTHING): Proje
   review: project.review,
   selfReview: project.selfReview,
   pointCloudFrame: project.pointCloudFrame,
+  undoSeconds: project.undoSeconds,
   ...sums,
   createdAt: isoTime(project.createdAt),
 })

@@ -23,7 +23,13 @@ const KINDS: Readonly<Record<string, MessageId>> = {
   import: 'tasks.kind.import',
 }
 /** Steps of a job; what others are about has no page. */
-const OF_JOBS: ReadonlySet<string> = new Set(['validate', 'assemble', 'score_review', 'score_work', 'compare_candidates'])
+const OF_JOBS: ReadonlySet<string> = new Set([
+  'validate',
+  'assemble',
+  'score_review',
+  'score_work',
+  'compare_candidates',
+])
 
 /** Steps that the service gave up: why, of which job, and what can be done about it. */
 export function TasksPage() {

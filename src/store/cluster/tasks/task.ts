@@ -6,7 +6,8 @@ export const TASK_KINDS = [
   'export',
   'action',
   'score_review',
-  'score_work', 'compare_candidates',
+  'score_work',
+  'compare_candidates',
   'import',
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
