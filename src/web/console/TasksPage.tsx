@@ -9,7 +9,7 @@ import { useAction } from '../kit/useAction.ts'
 import type { MessageId } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
-const GIVEN_UP = ['tasks', 'given up']
+const GIVEN_UP = ['failed-tasks']
 
 const KINDS: Readonly<Record<string, MessageId>> = {
   validate: 'tasks.kind.validate',
