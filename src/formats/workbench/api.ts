@@ -97,9 +97,6 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }
   /** Immutable bytes: ETag, Range. `sig` instead of a session where it is a viewer's. */
-  // Both are opened by the browser itself and answer with another address.
-  'GET /api/oidc/start': { query: { to?: string }; answer: never }
-  'GET /api/oidc/callback': { query: { code?: string; state?: string; error?: string }; answer: never }
   'GET /api/assets/:jid/:file': { query: { sig?: string }; answer: never }
   /** The read-only view for everyone with the link `/view/{job_id}?sig=…`. */
   'GET /api/view/:jid': { query: { sig: string }; answer: JobPayload }
