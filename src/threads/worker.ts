@@ -1,8 +1,16 @@
 /** Thread that runs the jobs of one registry, one at a time, for ThreadPool. */
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
 import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } from './protocol.ts'
 
 class TooHeavy extends Error {}
+
+/** A heap of this size is collected as soon as the job is done. */
+const LARGE_HEAP_BYTES = 64 * 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const port = parentPort
 if (!port) throw new Error('worker.ts runs as a worker thread only')
@@ -42,5 +50,10 @@ async function run(request: JobRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: JobRequest) => void run(request))
+/** An idle thread keeps what its last job left until it has another: with several threads that is many jobs' memory. */
+function giveBack(): void {
+  if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) collectGarbage()
+}
+
+port.on('message', (request: JobRequest) => void run(request).then(giveBack))
 port.postMessage({ outcome: 'ready' })

@@ -58,7 +58,7 @@ test('propagation follows a moving car frame by frame, marks what it made, and i
     await page.getByRole('button', { name: 'Propagate ▸' }).click()
     await page.getByText('Propagated over 4 frames').waitFor()
     assert.ok(
-      await page.evaluate(`[...told].some((text) => /^Propagating to frame \\d… Esc stops\\.$/.test(text))`),
+      await page.evaluate(`[...told].some((text) => /^Propagating to frame \\d… Cancel to stop\\.$/.test(text))`),
       'how far it is',
     )
     const keys = await keysOf(editor)

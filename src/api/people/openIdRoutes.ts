@@ -40,7 +40,7 @@ export function openIdRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Sends the browser to the OpenID provider',
-      alsoAnswers: { 302: 'the provider, or the page that says why not' },
+      alsoAnswers: { 302: 'the provider, or the page that says why not', 404: 'no OpenID provider is set' },
       query: Type.Object({ to: textParameter('path of the page to open afterwards') }),
       answer: Type.Null(),
       handle: async ({ query, request, reply }) => {
@@ -62,7 +62,10 @@ export function openIdRoutes(context: ApiContext): Route[] {
       access: 'public',
       tag: 'pages',
       summary: 'Where the OpenID provider sends the browser back to',
-      alsoAnswers: { 302: 'the page that was asked for, signed in, or one that says why not' },
+      alsoAnswers: {
+        302: 'the page that was asked for, signed in, or one that says why not',
+        404: 'no OpenID provider is set',
+      },
       answer: Type.Null(),
       handle: async ({ request, reply }) => {
         if (!openId) throw new ApiError('resource_error', 'no OpenID provider is set')

@@ -31,6 +31,7 @@ export function noticeRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'Open notices of a project, newest first',
       query: Type.Object({ project_id: Id }),
+      alsoAnswers: { 404: 'there is no such project' },
       answer: Notices,
       handle: async ({ session, query }) => {
         const projectId = query.project_id.toLowerCase()

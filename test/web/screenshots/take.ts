@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { drawn, loaded } from '../fusionPage.ts'
 import { LAPTOP, opened, visit } from '../site.ts'
 import { DemoSite } from './demoSite.ts'
+import { filmOneDrag } from './oneDrag.ts'
 import { writePicture } from './picture.ts'
 
 const FOLDER = new URL('../../../docs/pictures/', import.meta.url)
@@ -77,6 +78,7 @@ async function takeAll(site: DemoSite, page: Page): Promise<void> {
     await arrange(page)
     await shoot(name)
   }
+  await filmOneDrag(site, page, fileOf('one-drag.webp'))
 }
 
 mkdirSync(FOLDER, { recursive: true })

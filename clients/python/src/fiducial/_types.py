@@ -109,8 +109,8 @@ ListedJobError = TypedDict(
     },
 )
 
-ListedJob = TypedDict(
-    'ListedJob',
+_ListedJob = TypedDict(
+    '_ListedJob',
     {
         'project_id': str,
         'reference_id': str,
@@ -135,6 +135,9 @@ ListedJob = TypedDict(
         'deadline': Optional[str],
     },
 )
+
+class ListedJob(_ListedJob, total=False):
+    consensus_annotators: Optional[int]
 
 _JobCreatedWarningsItem = TypedDict(
     '_JobCreatedWarningsItem',

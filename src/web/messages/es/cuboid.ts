@@ -178,7 +178,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'batch.noKeyframes': 'No hay fotogramas clave en los fotogramas seleccionados.',
   'batch.nothingLeft': 'El objeto quedaría vacío. Elimínelo.',
   'batch.deletedIn': 'Eliminado en {frames}.',
-  'propagate.running': 'Propagando al fotograma {frame, number}… Esc detiene.',
+  'propagate.running': 'Propagando al fotograma {frame, number}… Cancela para detener.',
   'propagate.stopped': 'detenido',
   'propagate.stoppedEarly': '{name}: {reason}',
   'propagate.doneAll':
