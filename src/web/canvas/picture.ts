@@ -8,10 +8,10 @@ export interface Picture {
 }
 
 /** The browser's own filter, '' for none: the image is neither decoded nor drawn again for it. */
-export const pictureFilter = ({ brightness, contrast, saturation }: ViewOptions): string =>
-  brightness === 1 && contrast === 1 && saturation === 1
-    ? ''
-    : `brightness(${brightness}) contrast(${contrast}) saturate(${saturation})`
+export function pictureFilter({ brightness, contrast, saturation }: ViewOptions): string {
+  const light = brightness === 1 && contrast === 1 ? [] : [`brightness(${brightness}) contrast(${contrast})`]
+  return [...light, ...(saturation === 1 ? [] : [`saturate(${saturation})`])].join(' ')
+}
 
 /** From here on pixels are shown as squares. */
 const CRISP_SCALE = 2
