@@ -148,7 +148,7 @@ test('a crop to a box holds in all directions, in the cloud and in images, until
     const cropped = await inked('front')
     await page.keyboard.press('Shift+A')
     await page.getByRole('button', { name: 'Cropped' }).waitFor({ state: 'detached' })
-    for (let tries = 0; (await inked('front')) < 3 * cropped + 100; tries++) {
+    for (let tries = 0; (await inked('front')) < 1.5 * cropped + 100; tries++) {
       assert.ok(tries < 100, `${await inked('front')} pixels, cropped ${cropped}`)
       await page.waitForTimeout(100)
     }
