@@ -28,7 +28,7 @@ export async function filmOneDrag(site: DemoSite, page: Page, file: string): Pro
   const fusion = await FusionPage.of(page, site.person, jobId)
   const { rear, middle, front } = await nearestCar(site, jobId, fusion)
   await fusion.showAllFromAbove()
-  await fusion.zoomAt(middle, -1200)
+  await fusion.zoomAt(middle, -800)
   await page.mouse.click(...(await fusion.mainPlace(middle)))
   await page.keyboard.press('Delete')
   await page.keyboard.press('b')
@@ -50,7 +50,7 @@ export async function filmOneDrag(site: DemoSite, page: Page, file: string): Pro
     await take(at, DELAY.moving)
   }
   await page.mouse.up()
-  await page.getByRole('option', { selected: true }).waitFor()
+  await page.locator('[data-object][aria-selected=true]').first().waitFor()
   await take(to, DELAY.looking)
   await page.keyboard.press('Space')
   await take(to, 2 * DELAY.looking)
