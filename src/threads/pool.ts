@@ -6,6 +6,8 @@ import type { JobRegistry, WorkerMessage } from './protocol.ts'
 
 const LEAST_HEAP_MB = 256
 const MOST_HEAP_MB = 8192
+/** Of each thread, for what was made last: with V8's default large bodies took almost twice the memory. */
+const YOUNG_HEAP_MB = 16
 
 export interface PoolOptions {
   /** Module that exports the `jobs`; the pool loads it in its threads only. */
@@ -136,7 +138,10 @@ export class ThreadPool<Jobs extends JobRegistry> {
   #start(): void {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { registryUrl: this.#options.registryUrl.href },
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb ?? shareOfMemoryMb() },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#options.maxHeapMb ?? shareOfMemoryMb(),
+        maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+      },
     })
     const thread: Thread = { worker, ready: false, ended: false, task: null, timer: null }
     this.#threads.add(thread)

@@ -7,7 +7,7 @@ import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } fro
 class TooHeavy extends Error {}
 
 /** A heap of this size is collected as soon as the job is done. */
-const LARGE_HEAP_BYTES = 64 * 1024 * 1024
+const LARGE_HEAP_BYTES = 48 * 1024 * 1024
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

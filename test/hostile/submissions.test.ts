@@ -8,6 +8,7 @@ import { IS_LONG, told, watching } from './watch.ts'
 
 const BYTES = IS_LONG ? 170e6 : 24e6
 const MIB = 1024 * 1024
+const POINTS = IS_LONG ? 4_000_000 : 500_000
 /** What the test itself cannot tell apart: pages that the allocator keeps, code that is compiled meanwhile. */
 const SLACK_MIB = 128
 
@@ -88,3 +89,43 @@ test('afterwards the same jobs take good work', async () => {
   await tenant.submitResult(jobs.points, { legend: [], labels: [0] })
   await tenant.reached(jobs.points, 'completed')
 })
+
+/** Bodies that are taken, each far larger than what is done by hand. */
+const TAKEN: [string, object, object, () => Promise<object>][] = [
+  [
+    'rectangles',
+    { annotations: { rectangles: Array(IS_LONG ? 160_000 : 40_000).fill(ONE_BOX.annotations.rectangles[0]) } },
+    { annotations: { rectangles: Array(4000).fill(ONE_BOX.annotations.rectangles[0]) } },
+    async () => ({ tag: 'image', data: { image_url: stage.files.put('/taken.png', await pngOf(64, 64)) } }),
+  ],
+  [
+    'labels',
+    { legend: [], labels: Array(POINTS).fill(0) },
+    { legend: [], labels: Array(POINTS).fill(0) },
+    async () => {
+      const cloud = pcdOf(Array.from({ length: POINTS }, (_, n) => [n % 100, n % 77, 1] as const))
+      const sensors = [{ sensor_id: 'l', data_url: stage.files.put('/taken.pcd', cloud), sensor_pose: HERE }]
+      return { tag: 'points', data: { sensor_data: { sensors, sensor_meta: [{ id: 'l', modality: 'lidar' }] } } }
+    },
+  ],
+]
+
+for (const [name, data, small, jobOf] of TAKEN) {
+  test(`a submission that is taken adds at most 20 times its bytes and 64 MiB: ${name}`, async () => {
+    const body = Buffer.from(JSON.stringify({ data }))
+    const take = async (referenceId: string, bytes: Buffer) => {
+      const jobId = await tenant.submit({ reference_id: referenceId, ...(await jobOf()) })
+      await tenant.reached(jobId, 'queued')
+      await tenant.api.ok('PUT', tenant.path(`/jobs/${jobId}/prediction`), bytes)
+      await tenant.api.ok('POST', tenant.path(`/jobs/${jobId}/result`), bytes)
+      await tenant.reached(jobId, 'completed')
+    }
+    // Every thread is started and warm: a body over the size that threads read.
+    const one = Buffer.from(JSON.stringify({ data: small }))
+    for (let n = 0; n < 4; n++) await take(`first ${name} ${n}`, one)
+    const seen = await watching(stage.service, tenant.api, '/healthz', () => take(`taken ${name}`, body))
+    const mostMib = 64 + (20 * body.length) / MIB + SLACK_MIB
+    assert.ok(seen.growthMib <= mostMib, `grew by ${seen.growthMib} MiB, ${Math.round(mostMib)} are allowed`)
+    told(`${name} that are taken, ${body.length} bytes`, { seen })
+  })
+}
