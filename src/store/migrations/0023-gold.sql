@@ -1,8 +1,8 @@
 -- How the work of a tag is checked beside reviews: {share, pass, action, feedback}, {jobs, pass}, {annotators, agreement, share}.
 alter table tags add column gold json, add column training json, add column consensus json;
 
--- A person's own copies of jobs lie in a space of theirs, which stands where other jobs have their project: nothing that
--- reads a project ever finds them.
+-- Copies of jobs that are made for one person have the id of this private space in place of the project's: no statement
+-- about the project finds them.
 create table private_spaces (
   project_id uuid not null,
   user_id uuid not null,
@@ -75,7 +75,7 @@ create table person_checks (
 );
 create index people_paused on person_checks (user_id) where paused_for is not null;
 
--- What managers are told.
+-- Messages to managers.
 create table notices (
   project_id uuid not null,
   id bigint generated always as identity,

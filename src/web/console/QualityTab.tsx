@@ -1,4 +1,4 @@
-import { Group, Progress, SegmentedControl, Table, TextInput, Title } from '@mantine/core'
+import { Group, Progress, SegmentedControl, Table, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClassConfusion, QualityRow } from '../../client/types/quality.ts'
@@ -8,6 +8,7 @@ import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { ConfusionTable } from './ConfusionTable.tsx'
+import { DateField } from './DateField.tsx'
 
 const KEYS = ['day', 'person', 'tag', 'class', 'attribute'] as const
 type Key = (typeof KEYS)[number]
@@ -53,18 +54,8 @@ export function QualityTab({ projectId }: { projectId: string }) {
           value={by}
           onChange={setBy}
         />
-        <TextInput
-          type="date"
-          label={t('usage.from')}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t('usage.to')}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <DateField label={t('usage.from')} value={from} onChange={setFrom} />
+        <DateField label={t('usage.to')} value={to} onChange={setTo} />
       </Group>
       <Loaded of={rows}>
         {(found) =>

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { saveFile } from './csv.ts'
+import { DateField } from './DateField.tsx'
 import { daySpan } from './daySpan.ts'
 import { usageCsv } from './usageCsv.ts'
 
@@ -51,18 +52,8 @@ export function UsageTab({ projectId }: { projectId: string }) {
     <>
       <Group justify="space-between" align="end" mb="sm">
         <Group align="end">
-          <TextInput
-            type="date"
-            label={t('usage.from')}
-            value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label={t('usage.to')}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
+          <DateField label={t('usage.from')} value={from} onChange={setFrom} />
+          <DateField label={t('usage.to')} value={to} onChange={setTo} />
         </Group>
         <Button
           variant="default"

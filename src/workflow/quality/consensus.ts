@@ -131,7 +131,7 @@ export async function changeWanted(db: Queryable, job: Job, wanted: number): Pro
   await compareIfComplete(db, job)
 }
 
-/** Everyone's work on the job ends; it goes on as any other, or not at all. */
+/** Ends the work of all annotators; the job continues as an ordinary one, or not at all. */
 export async function endConsensus(db: Queryable, job: Job): Promise<void> {
   const consensus = await findConsensus(db, job)
   if (!consensus?.isOpen) return

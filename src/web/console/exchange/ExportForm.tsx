@@ -5,6 +5,7 @@ import { operator } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { DateField } from '../DateField.tsx'
 import { useBatches, useTags } from '../queries.ts'
 import { ArchivePreview } from './ArchivePreview.tsx'
 import { choiceOf, type ExportChoice, exportBody, NO_CHOICE } from './exportChoice.ts'
@@ -73,18 +74,8 @@ export function ExportForm({ projectId, formats, start }: Props) {
           clearable
         />
         <Group grow>
-          <TextInput
-            type="date"
-            label={t('export.from')}
-            value={choice.from}
-            onChange={(event) => change({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label={t('export.to')}
-            value={choice.to}
-            onChange={(event) => change({ to: event.currentTarget.value })}
-          />
+          <DateField label={t('export.from')} value={choice.from} onChange={(from) => change({ from })} />
+          <DateField label={t('export.to')} value={choice.to} onChange={(to) => change({ to })} />
         </Group>
         {Object.keys(choice.others).length > 0 && (
           <Text size="sm" c="dimmed">

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { Download, RotateCcw, X } from 'lucide-react'
+import { Download, RotateCcw } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ExportLoss, ExportShown, Format } from '../../../client/types/exports.ts'
 import { operator } from '../../kit/api.ts'
@@ -7,6 +7,7 @@ import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { EndButton } from './EndButton.tsx'
 import { exchangeKeys, useExports } from './queries.ts'
 import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
 import { lossText } from './words.ts'
@@ -85,15 +86,11 @@ function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
             </Button>
           )}
           {mayManage && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<X size="0.9rem" />}
-              loading={remove.isPending}
-              onClick={() => remove.mutate()}
-            >
-              {isOpen ? t('export.cancel') : t('common.delete')}
-            </Button>
+            <EndButton
+              label={isOpen ? t('export.cancel') : t('common.delete')}
+              isPending={remove.isPending}
+              onClick={remove.mutate}
+            />
           )}
         </Group>
       </Group>

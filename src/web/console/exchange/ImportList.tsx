@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
-import { X } from 'lucide-react'
+import { Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { Format } from '../../../client/types/exports.ts'
 import type { ImportShown } from '../../../client/types/imports.ts'
 import { operator } from '../../kit/api.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { EndButton } from './EndButton.tsx'
 import { exchangeKeys, useImports } from './queries.ts'
 import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
 
@@ -59,15 +59,11 @@ function ImportCard({ projectId, row, title }: { projectId: string; row: ImportS
             {row.created > 0 && ` · ${t('import.created', { count: row.created })}`} · {t.moment(row.created_at)}
           </Text>
         </div>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<X size="0.9rem" />}
-          loading={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          {isOpen ? t('import.cancel') : t('common.delete')}
-        </Button>
+        <EndButton
+          label={isOpen ? t('import.cancel') : t('common.delete')}
+          isPending={remove.isPending}
+          onClick={remove.mutate}
+        />
       </Group>
       <WorkProgress status={status} done={progress.parts_done} total={progress.parts_total} />
       {row.error && (
