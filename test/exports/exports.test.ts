@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { runCli } from '../../src/cli/run.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
+import { exportedJobsAfter } from '../../src/store/project/exports/exportedJobs.ts'
 import { inFolder } from '../interchange/roundTrip.ts'
 import { type Answer, until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
@@ -111,7 +112,8 @@ test('downloads know ranges, and their address opens nothing else', async () => 
   assert.equal(part.headers['content-range'], `bytes 10-19/${shown.size}`)
   assert.equal(part.bytes.length, 10)
   assert.equal((await nobody.call('GET', url, { headers: { range: `bytes=${shown.size}-` } })).status, 416)
-  assert.equal((await nobody.call('GET', url.replace(/sig=./, 'sig=x'))).status, 404)
+  const forged = url.replace(/sig=(.)/, (_, first) => `sig=${first === 'x' ? 'y' : 'x'}`)
+  assert.equal((await nobody.call('GET', forged)).status, 404)
   assert.equal((await nobody.call('GET', url.replace(/expires=\d+/, 'expires=99999999999'))).status, 404)
   assert.equal((await tenant.api.call('GET', url.split('?')[0])).status, 200)
   assert.equal((await tenant.api.call('DELETE', tenant.path(`/exports/${shown.export_id}`))).status, 200)
@@ -224,4 +226,17 @@ test('an included image stands upright as its labels do, whatever its file says 
   assert.deepEqual([image.width, image.height], [30, 40])
   const { width, height, orientation, format } = await sharp(entries.get('images/default/turned.jpg')).metadata()
   assert.deepEqual([width, height, orientation ?? 1, format], [30, 40, 1, 'jpeg'])
+})
+
+test('jobs are read in pages that end where their bodies grow large', async () => {
+  const { export_id } = await make({ format: 'coco', filter: { tag: 'boxes' } })
+  const { pool } = stage.database
+  const read = async (after: string | null, bytes: number) =>
+    (await exportedJobsAfter(pool, tenant.projectId, export_id, after, { jobs: 2, bytes })).map(
+      (job) => job.referenceId,
+    )
+  assert.deepEqual(await read(null, 1e6), ['drive/1', 'drive/2'])
+  assert.deepEqual(await read(null, 1), ['drive/1'])
+  assert.deepEqual(await read('drive/1', 1), ['drive/2'])
+  assert.deepEqual(await read('~', 1), [])
 })

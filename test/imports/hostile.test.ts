@@ -24,9 +24,9 @@ after(() => stage.clear())
 
 const GOOD = cocoOf([{ image: '1.png', label: 'car', bbox: [0, 0, 4, 3] }])
 
-async function imported(archive: Buffer): Promise<ImportShown> {
+async function imported(archive: Buffer, format = 'coco'): Promise<ImportShown> {
   const headers = { 'content-type': 'application/zip' }
-  const path = tenant.path('/imports?format=coco&tag=boxes')
+  const path = tenant.path(`/imports?format=${format}&tag=boxes`)
   const answer = await tenant.api.call('POST', path, { body: archive, headers })
   assert.equal(answer.status, 200, answer.bytes.toString())
   const { import_id } = dataOf<{ import_id: string }>(answer)
@@ -70,6 +70,44 @@ test('a hostile or broken archive fails with what is wrong, and nothing changes'
     assert.deepEqual([shown.matched, shown.created], [0, 0], what)
   }
   assert.equal((await tenant.api.call('GET', tenant.path(`/jobs/${jobId}/prediction`))).status, 404)
+})
+
+const named = (names: string) =>
+  zipOf({ 'data.yaml': `names:\n  0: ${names}\n`, 'labels/train/1.txt': '0 0.5 0.5 0.1 0.1\n' })
+
+/** Names that no column keeps, or that no text can be made of. */
+const NAMES: [string, () => Promise<Buffer>, string][] = [
+  ['NUL as an escape', () => named('"a\\0b"'), 'UNKNOWN'],
+  ['NUL as a byte', () => named('a\0b'), 'ENCODING'],
+  ['half of a surrogate pair', () => named('"\\ud800"'), 'UNKNOWN'],
+  ['an object in place of a text', () => named('{toString: 1}'), 'UNKNOWN'],
+  [
+    'NUL in a list of names',
+    () => zipOf({ 'classes.txt': 'a\0b\n', 'labels/train/1.txt': '0 0.5 0.5 0.1 0.1' }),
+    'ENCODING',
+  ],
+  [
+    'NUL in the name of an entry',
+    async () =>
+      renamed(await zipOf({ 'data.yaml': 'names: [car]', 'labels/train/xxxx.txt': '0 0 0 9 0' }), 'xxxx', 'x\0xx'),
+    'UNSAFE_PATH',
+  ],
+]
+
+test('names that cannot be kept fail an import once, with what is wrong', async () => {
+  for (const [what, make, type] of NAMES) {
+    const shown = await imported(await make(), 'yolo_detect')
+    assert.deepEqual([shown.status, shown.error?.code], ['failed', type], `${what}: ${JSON.stringify(shown)}`)
+  }
+})
+
+test('options that cannot be kept are refused', async () => {
+  for (const options of ['{"map":{"\\u0000":"car"}}', '{"map":{"\\ud800":"car"}}']) {
+    const path = tenant.path(`/imports?format=coco&tag=boxes&options=${encodeURIComponent(options)}`)
+    const headers = { 'content-type': 'application/zip' }
+    const answer = await tenant.api.call('POST', path, { body: Buffer.alloc(0), headers })
+    assert.deepEqual([answer.status, answer.json?.error?.meta_data.failures[0].field], [400, 'options'])
+  }
 })
 
 test('an archive that is announced larger than the limit is refused unread', async () => {

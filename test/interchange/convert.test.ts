@@ -108,6 +108,39 @@ test('a data set becomes another: COCO to YOLO, and back through VOC', async () 
   assert.match([...voc.entries.values()].join('\n'), /<xmin>5<\/xmin>\s*<ymin>7<\/ymin>\s*<xmax>16<\/xmax>/)
 })
 
+test('attributes of a data set are converted by a tag that declares them, and reported without one', async () => {
+  const box = '<box label="car" occluded="0" xtl="1" ytl="2" xbr="9" ybr="8" z_order="0">'
+  const values = '<attribute name="doors">4</attribute><attribute name="parked">true</attribute>'
+  const image = `<image id="0" name="1.png" width="64" height="48">${box}${values}</box></image>`
+  const cvat = await zipOf({ 'annotations.xml': `<annotations>${image}</annotations>` })
+  const tag = {
+    operation: 'image2d',
+    classes: [
+      {
+        name: 'car',
+        attributes: [
+          { name: 'doors', type: 'number', per: 'object', required: true },
+          { name: 'parked', type: 'boolean', per: 'object' },
+        ],
+      },
+    ],
+  }
+  const args = ['cvat.zip', '--from', 'cvat_images', '--to', 'coco']
+  const without = await converted({ 'cvat.zip': cvat }, args)
+  assert.equal(without.code, 1)
+  assert.match(without.said, /left out: doors \(1\), no attribute of that name takes it[\s\S]*--tag FILE/)
+  const { code, said, entries } = await converted({ 'cvat.zip': cvat, 'tag.json': tag }, [...args, '--tag', 'tag.json'])
+  assert.equal(code, 0, said)
+  const coco = JSON.parse(entries.get('annotations/instances_default.json') ?? '')
+  assert.deepEqual(coco.annotations[0].attributes, { doors: 4, parked: true })
+  const bad = await converted({ 'cvat.zip': cvat, 'tag.json': { classes: [{}] } }, [...args, '--tag', 'tag.json'])
+  assert.deepEqual(
+    [bad.code, /tag\.json is no tag: classes\[0\]\.name \(MISSING\)/.test(bad.said)],
+    [1, true],
+    bad.said,
+  )
+})
+
 test('a sequence of cuboids needs the body of its job where a format needs calibration', async () => {
   const pose = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } }
   const frames = [

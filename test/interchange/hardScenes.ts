@@ -8,7 +8,7 @@ import { POINT_COUNT } from './acceptedData.ts'
 import { type GivenJob, tagOf } from './exportJob.ts'
 import { IMAGE, OPTICAL } from './hardBoxes.ts'
 
-/** Sequences with all that formats of boxes may meet: attributes, several sensors, gaps, boxes of cameras alone. */
+/** Sequences with all that formats of boxes may meet: lines and points in space, attributes, several sensors, gaps, boxes of cameras alone. */
 
 const CLASSES = [
   tagClass('car', {
@@ -87,6 +87,21 @@ const attributesInFrame = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const spacePoint = fc.record(
+  {
+    x: metres(-20, 20),
+    y: metres(-20, 20),
+    z: metres(-1, 3),
+    name: fc.constantFrom('top', 'foot', 'point_0', 'Fuß'),
+    visible: fc.boolean(),
+  },
+  { requiredKeys: ['x', 'y', 'z'], noNullPrototype: true },
+)
+const spaceShape = fc.oneof(
+  fc.record({ type: fc.constant('polyline3d' as const), points: fc.array(spacePoint, { minLength: 2, maxLength: 6 }) }),
+  fc.record({ type: fc.constant('keypoint3d' as const), points: fc.array(spacePoint, { minLength: 1, maxLength: 4 }) }),
+)
+
 const track = (lean: number) =>
   fc.record({
     at: fc.record({ x: metres(6, 60), y: metres(-15, 15), z: metres(-2, 1) }),
@@ -97,6 +112,7 @@ const track = (lean: number) =>
     inFrames: fc.integer({ min: 1, max: 15 }),
     isCameraOnly: fc.boolean(),
     rectangle,
+    space: fc.option(spaceShape, { freq: 3 }),
     ofObject: attributesOfCar,
     inFrame: fc.array(attributesInFrame, { minLength: 4, maxLength: 4 }),
   })
@@ -169,7 +185,14 @@ interface TrackPlace {
   isLinked: boolean
 }
 
-function recordsOf(one: HardTrack, number: number, { frameId, frame, ego, isLinked }: TrackPlace) {
+interface HardRecord {
+  _id: string
+  type: string
+  track_id: string
+  [member: string]: unknown
+}
+
+function recordsOf(one: HardTrack, number: number, { frameId, frame, ego, isLinked }: TrackPlace): HardRecord[] {
   const leaning = { w: Math.cos(one.lean / 2), x: 0, y: Math.sin(one.lean / 2), z: 0 }
   const heading = normalizeQuaternion(
     multiplyQuaternions(multiplyQuaternions(ego.heading, quaternionFromYaw(one.yaw)), leaning),
@@ -186,6 +209,10 @@ function recordsOf(one: HardTrack, number: number, { frameId, frame, ego, isLink
   }
   const id = `${head.track_id}/${frameId}`
   const position = applyPose(ego, { ...one.at, x: one.at.x + frame })
+  if (one.space) {
+    const points = one.space.points.map((point) => ({ ...point, ...applyPose(ego, point) }))
+    return [{ _id: id, type: one.space.type, ...head, sensor_id: 'lidar', points }]
+  }
   const cuboid = {
     _id: id,
     type: 'cuboid' as const,

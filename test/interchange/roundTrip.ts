@@ -27,6 +27,13 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
   }
 }
 
+/** A set as the archive that it is exported to, to be read; the caller closes it. */
+export async function sentExport(format: Format, given: GivenSet, folder: string) {
+  const path = join(folder, 'export.zip')
+  await writeExport(format, setOf(given), new Losses(format.losses), { path, folder })
+  return openArchive(path, DEFAULT_ARCHIVE_LIMITS)
+}
+
 /** Writes a set and unpacks what was written. */
 export const exported = (format: Format, set: ExportSet): Promise<UnpackedExport> =>
   inFolder(async (folder) => {

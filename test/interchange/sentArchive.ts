@@ -9,6 +9,7 @@ export function sentArchive(entries: Readonly<Record<string, string | Uint8Array
   }
   return {
     names: Object.keys(entries),
+    has: (name) => Object.hasOwn(entries, name),
     async read(name, maxBytes = 2 ** 26) {
       const bytes = bytesOf(name)
       if (bytes.length > maxBytes)

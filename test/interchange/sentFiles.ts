@@ -15,6 +15,7 @@ export function sentFiles(files: Readonly<Record<string, string | Uint8Array>>, 
   }
   return {
     names: [...entries.keys()],
+    has: (name) => entries.has(name),
     read: async (name) => bytesOf(name),
     async readText(name) {
       try {

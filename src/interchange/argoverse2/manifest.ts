@@ -8,7 +8,7 @@ export const argoverse2: Format = {
   format: 'argoverse2',
   title: 'Argoverse 2',
   description:
-    'A log a job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes and boxes on cameras are left out.',
+    'A log a job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes, boxes on cameras, polylines and key points are left out.',
   annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
   version: '1',
   specUrl: 'https://argoverse.github.io/user-guide/datasets/sensor.html',
@@ -17,6 +17,8 @@ export const argoverse2: Format = {
     'attribute_dropped',
     'distortion_dropped',
     'ego_pose_assumed',
+    'keypoint3d_dropped',
+    'polyline3d_dropped',
     'rectangle_dropped',
     'sensor_pose_dropped',
     'timestamp_assumed',

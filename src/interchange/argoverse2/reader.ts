@@ -10,9 +10,16 @@ import {
   type SentArchive,
   type TargetFrame,
 } from '../core/reader.ts'
-import { readSentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest, type SentJob } from '../core/sentManifest.ts'
 import { stemOf, TargetFrames } from '../core/targetFrames.ts'
 import { readPoses } from './poseColumns.ts'
+import { logRig } from './sentRig.ts'
+
+/** Of a row; points in a box are counted in the cloud. */
+const READ = new Set([
+  ...['timestamp_ns', 'track_uuid', 'category', 'length_m', 'width_m', 'height_m'],
+  ...['qw', 'qx', 'qy', 'qz', 'tx_m', 'ty_m', 'tz_m', 'num_interior_pts'],
+])
 
 const ANNOTATIONS = 'annotations.feather'
 
@@ -20,18 +27,19 @@ const ANNOTATIONS = 'annotations.feather'
 export const readArgoverse2: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => name === ANNOTATIONS || name.endsWith(`/${ANNOTATIONS}`))
   const manifest = await readSentManifest(archive, 'argoverse2')
+  const jobOf = jobsByFile(manifest)
   if (files.length === 0 && !manifest)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, `the archive has no ${ANNOTATIONS}`)
   for (const file of files) {
-    const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
-    yield await importedLog(archive, file, job?.reference_id ?? null, request)
+    const job = jobOf.get(file)
+    yield await importedLog(archive, file, job ?? null, request)
   }
 }
 
 async function importedLog(
   archive: SentArchive,
   file: string,
-  referenceId: string | null,
+  job: SentJob | null,
   request: ReadRequest,
 ): Promise<ImportedJob> {
   const folder = file.slice(0, -ANNOTATIONS.length)
@@ -47,12 +55,23 @@ async function importedLog(
   const sweeps = archive.names.filter((name) => name.startsWith(`${folder}sensors/lidar/`))
   return {
     file,
-    referenceId,
+    referenceId: job?.reference_id ?? null,
     fileNames: [folder.slice(0, -1), ...sweeps],
     labels: new Set(rows.map(categoryOf)),
-    sources: sweeps,
+    sources: [],
+    rig: async () => {
+      const labelled = [...new Set(rows.map((row) => `${timeOf(row)}`))]
+      const frameIds = job?.frames.map(({ frame_id }) => frame_id) ?? []
+      const lists = [sweeps.map((name) => stemOf(name)), await egoTimes(archive, folder), labelled].map(sortedTimes)
+      // Of others the poses of the vehicle are many more than the sweeps.
+      const own = job && lists.find((list) => list.length === frameIds.length)
+      const times = own ?? (sweeps.length > 0 ? lists[0] : lists[2])
+      return logRig(archive, folder, times.map(BigInt), frameIds)
+    },
     async build(target, rename) {
       const into = new BoxImport(request.tag)
+      for (const name of table.columns)
+        if (!READ.has(name)) request.fail({ file, field: name, type: 'NOT_ALLOWED', lost: name })
       const times = [
         await egoTimes(archive, folder),
         sweeps.map((name) => stemOf(name)),
@@ -78,16 +97,19 @@ async function importedLog(
 
 async function egoTimes(archive: SentArchive, folder: string): Promise<string[]> {
   const file = `${folder}city_SE3_egovehicle.feather`
-  if (!archive.names.includes(file)) return []
+  if (!archive.has(file)) return []
   const table = await readFeather(archive, file)
   const timeOf = table.integer('timestamp_ns')
   return Array.from({ length: table.rows }, (_, row) => `${timeOf(row)}`)
 }
 
+const sortedTimes = (times: readonly string[]): string[] =>
+  [...new Set(times)].filter((time) => /^\d{1,19}$/.test(time)).sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+
 /** Frames whose files are called by the time, else by their order where a list has a time for each. */
 function framesByTime(target: ImportTarget, lists: readonly string[][]): (time: string) => TargetFrame | null {
   const known = new TargetFrames(target)
-  const sorted = lists.map((times) => [...new Set(times)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)))
+  const sorted = lists.map(sortedTimes)
   const ordered = sorted.find((times) => times.length === target.frames.length)
   const places = new Map(ordered?.map((time, index) => [time, index]))
   return (time) => known.byFile(time) ?? known.at(places.get(time) ?? -1)

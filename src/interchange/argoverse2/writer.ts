@@ -69,7 +69,7 @@ function* cuboidRows(job: ExportJob, timesNs: readonly bigint[], losses: Losses)
     for (const record of records.get(frame.frameId) ?? []) {
       const { trackId } = record
       losses.add('attribute_dropped', job, { frame, trackId, count: valueCount(record.attributes) })
-      if (record.type === 'rectangle') losses.add('rectangle_dropped', job, { frame, trackId })
+      if (record.type !== 'cuboid') losses.add(`${record.type}_dropped`, job, { frame, trackId })
       else {
         const egoFromBox = steadyPose(relativePose(worldFromEgo, record.commonFromBox))
         yield { record, timeNs: timesNs[index], egoFromBox }

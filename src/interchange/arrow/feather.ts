@@ -64,6 +64,10 @@ export class SentTable {
     this.rows = table.numRows
   }
 
+  get columns(): string[] {
+    return this.#table.schema.fields.map(({ name }) => name)
+  }
+
   text(name: string): (row: number) => string {
     const column = this.#column(name)
     return (row) => {

@@ -1,4 +1,7 @@
-import type { Ellipse, Landmark } from '../../model/document/shape.ts'
+import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
+import type { Ellipse, Landmark, Rectangle } from '../../model/document/shape.ts'
+import type { Tag } from '../../model/tag.ts'
+import { attributesOfClass } from '../core/importedAttributes.ts'
 import type { ResultShape, WireAttributes } from '../records/flatRecords.ts'
 import { clipToImage } from '../shapes/clip.ts'
 import {
@@ -15,7 +18,7 @@ import {
   roundRad,
   toPixels,
 } from '../shapes/rings.ts'
-import { compressRuns, maskArea, maskBounds, rasterizeRings } from '../shapes/runLengths.ts'
+import { compressRuns, maskArea, maskBounds } from '../shapes/runLengths.ts'
 
 export type Segmentation = number[][] | { size: [number, number]; counts: string }
 
@@ -29,10 +32,13 @@ export interface CocoGeometry {
 /** Radians carried by a rotated box's attributes, in degrees, so that it comes back as one. */
 export const ROTATION = 'rotation'
 
+type CocoRecord = Pick<ResultShape, 'shape' | 'label'>
+
 /** null for a shape that COCO has no place for, for key points and for an ellipse outside the image. */
-export function cocoGeometry(record: Pick<ResultShape, 'shape' | 'attributes'>, size: PixelSize): CocoGeometry | null {
+export function cocoGeometry(record: CocoRecord, size: PixelSize, tag: Tag): CocoGeometry | null {
   if (record.shape.type === 'mask') return maskGeometry(record.shape.counts, size)
-  const rings = ringsOf(record, size)
+  if (record.shape.type === 'rectangle') return boxGeometry(record.shape, size)
+  const rings = ringsOf(record, size, tag)
   if (!rings) return null
   // A list of rings is their union: holes, and rings inside one another, need run lengths.
   const isNested = rings.length > 1 && ringDepths(rings).some((depth) => depth > 0)
@@ -40,9 +46,21 @@ export function cocoGeometry(record: Pick<ResultShape, 'shape' | 'attributes'>, 
   return { bbox: bboxOf(boundsOf(rings.flat())), area: roundPx(coveredArea(rings)), segmentation: rings.map(flat) }
 }
 
-function ringsOf(record: Pick<ResultShape, 'shape' | 'attributes'>, size: PixelSize): readonly PixelRing[] | null {
+/** Most records are boxes: the same as of their ring. */
+function boxGeometry({ left, top, right, bottom }: Rectangle, { widthPx, heightPx }: PixelSize): CocoGeometry {
+  const [x1, y1] = [roundPx(left * widthPx), roundPx(top * heightPx)]
+  const [x2, y2] = [roundPx(right * widthPx), roundPx(bottom * heightPx)]
+  const [width, height] = [roundPx(x2 - x1), roundPx(y2 - y1)]
+  return {
+    bbox: [x1, y1, width, height],
+    area: roundPx(width * height),
+    segmentation: [[x1, y1, x2, y1, x2, y2, x1, y2]],
+  }
+}
+
+function ringsOf(record: CocoRecord, size: PixelSize, tag: Tag): readonly PixelRing[] | null {
   const { shape } = record
-  if (shape.type === 'rotated_rectangle' && carriesRotation(record)) return [rotatedCorners(shape, size)]
+  if (shape.type === 'rotated_rectangle' && carriesRotation(record, tag)) return [rotatedCorners(shape, size)]
   return shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
 }
 
@@ -74,21 +92,44 @@ function flat(ring: PixelRing): number[] {
   return numbers
 }
 
+/**
+ * What COCO calls a crowd is a true value of an attribute of this name: the one that datumaro and CVAT use, and COCO's
+ * own spelling.
+ */
+export const CROWD_ATTRIBUTES = ['is_crowd', 'iscrowd'] as const
+
+export const crowdOf = ({ attributes }: Pick<ResultShape, 'attributes'>): 0 | 1 =>
+  CROWD_ATTRIBUTES.some((name) => Object.hasOwn(attributes, name) && attributes[name].value === true) ? 1 : 0
+
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 
-/** Whether the attributes of a rotated box have room for its rotation; else it is a polygon. */
-export const carriesRotation = ({ attributes }: Pick<ResultShape, 'attributes'>): boolean =>
-  !Object.hasOwn(attributes, ROTATION)
+/**
+ * Whether the attributes of a rotated box have room for its rotation; else it is a polygon. A class with an attribute of
+ * that name has none, so that what is read back is one or the other.
+ */
+export const carriesRotation = ({ label }: Pick<ResultShape, 'label'>, tag: Tag): boolean => !hasRotation(tag, label)
 
-/** Attributes by name and plain value. `taken`: the object already has an attribute called `rotation`. */
-export function cocoAttributes(record: ResultShape): { attributes: Record<string, unknown>; taken: boolean } {
+/** Whether a class has an attribute called `rotation`, which then says nothing of the shape. */
+export const hasRotation = (tag: Tag, label: string | null): boolean =>
+  label !== null && attributesOfClass(tag, label).some(({ name }) => name === ROTATION)
+
+/** Attributes by name and plain value. `taken`: the class has an attribute called `rotation`. */
+export function cocoAttributes(record: ResultShape, tag: Tag): { attributes: Record<string, unknown>; taken: boolean } {
   const attributes = plainAttributes(record.attributes, record.frameAttributes)
   if (record.shape.type !== 'rotated_rectangle') return { attributes, taken: false }
-  if (Object.hasOwn(attributes, ROTATION)) return { attributes, taken: true }
+  if (!carriesRotation(record, tag)) return { attributes, taken: true }
   return { attributes: { ...attributes, [ROTATION]: degreesOf(roundRad(record.shape.rotationRad)) }, taken: false }
 }
 
+const NO_VALUES: Record<string, unknown> = Object.freeze({})
+
+const isBare = (attributes: WireAttributes): boolean => {
+  for (const _ in attributes) return false
+  return true
+}
+
 export function plainAttributes(...groups: readonly WireAttributes[]): Record<string, unknown> {
+  if (groups.every(isBare)) return NO_VALUES
   const plain: Record<string, unknown> = {}
   for (const group of groups) {
     for (const [name, { value }] of Object.entries(group)) {

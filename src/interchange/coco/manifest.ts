@@ -11,7 +11,7 @@ export const coco: Format = {
   description:
     'Boxes, polygons, masks and key points in one file a split. Lines and 2D cuboids have no place in it; ellipses become polygons.',
   annotationTypes: ['image2d'],
-  version: '1',
+  version: '2',
   specUrl: 'https://cocodataset.org/#format-data',
   options: Type.Object(
     {

@@ -1,3 +1,4 @@
+import type { Tag } from '../../model/tag.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
@@ -19,8 +20,8 @@ export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses):
   const groups: OrderedRecord[][] = [[], [], [], [], []]
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
-    const geometry = cocoGeometry(record, size)
-    if (geometry || type === 'landmark') groups[placeOf(record, geometry)].push({ record, geometry })
+    const geometry = cocoGeometry(record, size, job.tag)
+    if (geometry || type === 'landmark') groups[placeOf(record, geometry, job.tag)].push({ record, geometry })
     else losses.add(`${type}_dropped`, job)
   }
   return groups.flat()
@@ -30,10 +31,11 @@ export const isRunLengths = (geometry: CocoGeometry | null): boolean =>
   geometry !== null && !Array.isArray(geometry.segmentation)
 
 /** Boxes, polygons, rotated boxes, run lengths, key points. */
-function placeOf(record: ResultShape, geometry: CocoGeometry | null): number {
+function placeOf(record: ResultShape, geometry: CocoGeometry | null, tag: Tag): number {
   if (!geometry) return 4
+  if (record.shape.type === 'rectangle') return 0
   if (isRunLengths(geometry)) return 3
-  if (record.shape.type === 'rotated_rectangle' && carriesRotation(record)) return 2
+  if (record.shape.type === 'rotated_rectangle' && carriesRotation(record, tag)) return 2
   return isBox(geometry) ? 0 : 1
 }
 

@@ -9,10 +9,20 @@ import type { CocoAnnotation, CocoCategory } from './dataset.ts'
 /** How far corners of a box may be from its polygon's, in pixels: files carry 2 decimals and more. */
 const NEAR_PX = 0.01
 
+interface CocoPlace {
+  size: PixelSize
+  /** Its class has an attribute called `rotation`, which says nothing of the shape. */
+  isRotationOwn: boolean
+}
+
 /** The shapes of one annotation: its polygon, mask or box, and its key points. */
-export function readCocoShapes(annotation: CocoAnnotation, category: CocoCategory, size: PixelSize): FlatShape[] {
+export function readCocoShapes(
+  annotation: CocoAnnotation,
+  category: CocoCategory,
+  { size, isRotationOwn }: CocoPlace,
+): FlatShape[] {
   const keypoints = readKeypoints(annotation, category, size)
-  const area = readArea(annotation, size, keypoints !== null)
+  const area = readArea(isRotationOwn ? { ...annotation, attributes: {} } : annotation, size, keypoints !== null)
   return [keypoints, area].filter((shape) => shape !== null)
 }
 
@@ -20,8 +30,8 @@ export function readCocoShapes(annotation: CocoAnnotation, category: CocoCategor
 function readArea(annotation: CocoAnnotation, size: PixelSize, hasKeypoints: boolean): FlatShape | null {
   const { segmentation, bbox, attributes } = annotation
   if (segmentation && !Array.isArray(segmentation)) return readMask(segmentation, size)
-  const rings = (segmentation ?? []).filter((ring) => ring.length >= 6 && ring.length % 2 === 0).map(pointsOf)
-  const box = bbox && boxOf(bbox)
+  const rings = (segmentation ?? []).filter(isRing).map(pointsOf)
+  const box = bbox?.length === 4 ? boxOf(bbox) : null
   if (rings.length === 0) return box && !hasKeypoints ? rectangleFrom(box, size) : null
   if (rings.length === 1 && rings[0].length === 4) {
     const rotation = attributes?.[ROTATION]
@@ -30,6 +40,8 @@ function readArea(annotation: CocoAnnotation, size: PixelSize, hasKeypoints: boo
   }
   return polygonFrom(rings, size)
 }
+
+export const isRing = (ring: readonly number[]): boolean => ring.length >= 6 && ring.length % 2 === 0
 
 const pointsOf = (ring: readonly number[]): PixelVertex[] =>
   Array.from({ length: ring.length / 2 }, (_, i) => ({ x: ring[2 * i], y: ring[2 * i + 1] }))
@@ -57,7 +69,8 @@ function readMask({ size: given, counts }: { size: number[]; counts: string | nu
   return runs && isWhole ? maskFrom(runs, size) : null
 }
 
-function readKeypoints({ keypoints = [] }: CocoAnnotation, category: CocoCategory, size: PixelSize) {
+function readKeypoints(annotation: CocoAnnotation, category: CocoCategory, size: PixelSize) {
+  const keypoints = annotation.keypoints ?? []
   const points = Array.from({ length: Math.floor(keypoints.length / 3) }, (_, i) => {
     const [x, y, v] = keypoints.slice(3 * i, 3 * i + 3)
     return { x, y, v, label: keypointNumber(category.keypoints?.[i], i) }

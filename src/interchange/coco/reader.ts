@@ -1,107 +1,143 @@
+import { withSlashes } from '../core/entryNames.ts'
+import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
+import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
-import { readJson } from '../core/readJson.ts'
+import { readJsonOutline } from '../core/readJson.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
-import { ROTATION } from './annotation.ts'
-import { type CocoAnnotation, type CocoCategory, type CocoImage, checkCoco } from './dataset.ts'
-import { readCocoShapes } from './readShape.ts'
+import { CROWD_ATTRIBUTES, hasRotation, ROTATION } from './annotation.ts'
+import { CocoFile } from './cocoFile.ts'
+import type { CocoAnnotation, CocoImage } from './dataset.ts'
+import { isRing, readCocoShapes } from './readShape.ts'
 
-interface CocoData {
-  file: string
-  images: Map<string, CocoImage>
-  /** By image. */
-  annotations: Map<string, CocoAnnotation[]>
-  categories: Map<string, CocoCategory>
+/** What of the data set's files is of one image. */
+interface ImagePart {
+  file: CocoFile
+  image: CocoImage
 }
 
-/** Reads every JSON file of the archive that has the members of COCO; images of several files are joined by name. */
+/** All files of a data set together, which are joined by the names of their images, are held as bytes. */
+const MAX_SET_BYTES = 768 * 1024 * 1024
+
+/**
+ * Reads every JSON file of the archive that has the members of COCO, and lists of results about the images of such a
+ * file; images of several files are joined by name.
+ */
 export const readCoco: Reader = async function* (archive, request) {
-  const names = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
-  const byFile = new Map<string, { data: CocoData; image: CocoImage }[]>()
-  let found = 0
-  for (const name of names) {
-    const data = await readData(archive, name, request, names.length === 1)
-    if (!data) continue
-    found++
-    for (const image of data.images.values()) {
+  const byFile = new Map<string, ImagePart[]>()
+  for (const file of await filesOf(archive, request))
+    for (const image of file.images.values()) {
       const parts = byFile.get(image.file_name)
-      if (parts) parts.push({ data, image })
-      else byFile.set(image.file_name, [{ data, image }])
+      if (parts) parts.push({ file, image })
+      else byFile.set(image.file_name, [{ file, image }])
     }
-  }
-  if (found === 0)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file has images and annotations')
   for (const [fileName, parts] of byFile) yield importedImage(fileName, parts, request)
 }
 
-async function readData(
-  archive: SentArchive,
-  name: string,
-  request: ReadRequest,
-  isOnly: boolean,
-): Promise<CocoData | null> {
-  let file: Awaited<ReturnType<typeof readJson<typeof checkCoco.schema>>>
-  try {
-    file = await readJson(archive, name, checkCoco)
-  } catch (error) {
-    if (!(error instanceof ImportError) || isOnly) throw error
-    request.fail(error.failure)
-    return null
-  }
-  const annotations = new Map<string, CocoAnnotation[]>()
-  const data: CocoData = {
-    file: name,
-    images: new Map(file.images.map((image) => [String(image.id), image])),
-    annotations,
-    categories: new Map((file.categories ?? []).map((category) => [String(category.id), category])),
-  }
-  for (const [index, annotation] of (file.annotations ?? []).entries()) {
-    const imageId = String(annotation.image_id)
-    const isKnown = data.images.has(imageId) && data.categories.has(String(annotation.category_id))
-    if (!isKnown) {
-      const field = `annotations[${index}].${data.images.has(imageId) ? 'category_id' : 'image_id'}`
-      request.fail({ file: name, field, type: 'UNKNOWN' })
-      continue
+async function filesOf(archive: SentArchive, request: ReadRequest): Promise<CocoFile[]> {
+  const names = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
+  const files: CocoFile[] = []
+  const results: { name: string; byteLength: number; list: JsonList }[] = []
+  let bytes = 0
+  for (const name of names) {
+    try {
+      const outline = await readJsonOutline(archive, name)
+      const list = outline.wholeList()
+      if (list) results.push({ name, byteLength: outline.byteLength, list })
+      else files.push(CocoFile.read(name, outline, request.fail))
+      bytes += outline.byteLength
+    } catch (error) {
+      if (!(error instanceof ImportError) || names.length === 1) throw error
+      request.fail(error.failure)
     }
-    const list = annotations.get(imageId)
-    if (list) list.push(annotation)
-    else annotations.set(imageId, [annotation])
+    if (bytes > MAX_SET_BYTES)
+      throw new ImportError({ file: name, type: 'ARCHIVE_TOO_LARGE' }, `COCO files of more than ${MAX_SET_BYTES} bytes`)
   }
-  return data
+  const detected = results.map((result) => {
+    const file = CocoFile.readResults(result, files, request.fail)
+    return file ?? refuseResults(result.name)
+  })
+  if (files.length === 0)
+    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file has images and annotations')
+  return [...files, ...detected]
 }
 
-function importedImage(
-  fileName: string,
-  parts: readonly { data: CocoData; image: CocoImage }[],
-  request: ReadRequest,
-): ImportedJob {
-  const { file } = parts[0].data
-  const categoryOf = (data: CocoData, annotation: CocoAnnotation) => data.categories.get(String(annotation.category_id))
-  const all = parts.flatMap(({ data, image }) =>
-    (data.annotations.get(String(image.id)) ?? []).map((annotation) => ({
-      annotation,
-      category: categoryOf(data, annotation),
-    })),
+function refuseResults(name: string): never {
+  throw new ImportError(
+    { file: name, field: 'images', type: 'MISSING' },
+    `${name} is a list of COCO results, which does not name its images and classes: put the file with the "images" and ` +
+      '"categories" that it is about beside it in the archive ("annotations" may be empty)',
   )
+}
+
+function importedImage(fileName: string, parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
+  const [{ file: firstFile, image }] = parts
+  const file = firstFile.name
   return {
     file,
     referenceId: null,
-    fileNames: [fileName],
-    labels: new Set(all.flatMap(({ category }) => (category ? [category.name] : []))),
-    sources: [parts[0].image.coco_url ?? fileName],
-    imageSize: sizeOf(parts[0].image),
+    fileNames: [...new Set([fileName, withSlashes(fileName)])],
+    labels: new Set(parts.flatMap((part) => [...part.file.labelsOf(part.image)])),
+    sources: [image.coco_url ?? withSlashes(fileName)],
+    imageSize: sizeOf(image),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(parts[0].image), { file, field: fileName })
+      const size = sizeOfImage(target, sizeOf(image), { file, field: fileName })
+      const all = parts.flatMap((part) => part.file.annotationsOf(part.image))
       const objects = all.flatMap(({ annotation, category }): ReadObject[] => {
-        if (!category) return []
-        const shapes = readCocoShapes(annotation, category, size)
-        const values = Object.entries(annotation.attributes ?? {}).filter(([name]) => name !== ROTATION)
-        const object = { label: category.name, values, place: { file, field: `annotation ${annotation.id}` } }
+        const label = rename(category.name)
+        reportUnread(annotation, request, file)
+        const isRotationOwn = hasRotation(request.tag, label)
+        const shapes = readCocoShapes(annotation, category, { size, isRotationOwn })
+        const given = Object.entries(annotation.attributes ?? {})
+        const own = given.filter(([name]) => (name !== ROTATION || isRotationOwn) && !CROWD_NAMES.has(name))
+        const values = [...own, ...crowdValues(annotation, label, request), ...otherMembers(annotation, label, request)]
+        const object = { label, values, place: { file, field: `annotation ${annotation.id}` } }
         return (shapes.length > 0 ? shapes : [null]).map((shape) => ({ ...object, shape }))
       })
-      const values = Object.entries(parts[0].image.attributes ?? {})
-      return submittedImage(request, { objects, values, place: { file, field: fileName } }, size, rename)
+      for (const { file: sent, image: one } of parts)
+        for (const [name] of unreadMembers(one, READ_OF_IMAGE))
+          request.fail({ file: sent.name, field: `${fileName}.${name}`, type: 'NOT_ALLOWED', lost: name })
+      const values = Object.entries(image.attributes ?? {})
+      return submittedImage(request, { objects, values, place: { file, field: fileName } }, size)
     },
   }
 }
 
-const sizeOf = ({ width, height }: CocoImage) => (width && height ? { widthPx: width, heightPx: height } : null)
+/** A ring needs three corners. */
+function reportUnread({ id, segmentation }: CocoAnnotation, { fail }: ReadRequest, file: string): void {
+  if (!Array.isArray(segmentation)) return
+  for (const [index, ring] of segmentation.entries())
+    if (!isRing(ring)) fail({ file, field: `annotation ${id}.segmentation[${index}]`, type: 'INVALID_VALUE' })
+}
+
+const CROWD_NAMES: ReadonlySet<string> = new Set(CROWD_ATTRIBUTES)
+
+/** `iscrowd` is a value of the class's attribute of that name; without one it is reported where it is set. */
+function crowdValues({ attributes, iscrowd }: CocoAnnotation, label: string | null, { tag }: ReadRequest) {
+  const given = Object.entries(attributes ?? {}).filter(([name]) => CROWD_NAMES.has(name))
+  if (given.length > 0 || !iscrowd) return notedValues(tag, label, given)
+  const known = CROWD_ATTRIBUTES.filter((name) => notedValues(tag, label, [[name, null]]).length > 0)
+  return (known.length > 0 ? known : (['iscrowd'] as const)).map((name) => [name, true] as const)
+}
+
+/** Told by the shape or by other members. */
+const READ_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'image_id', 'category_id', 'bbox', 'segmentation', 'keypoints', 'iscrowd', 'attributes'],
+  ...['area', 'num_keypoints'],
+])
+
+/** Of an image: what it is, where it came from and who may use it. */
+const READ_OF_IMAGE: ReadonlySet<string> = new Set([
+  ...['id', 'file_name', 'width', 'height', 'coco_url', 'attributes'],
+  ...['license', 'flickr_url', 'date_captured', 'path', 'url', 'dataset_id'],
+])
+
+/** What tools add to the members of COCO, such as `score`. */
+const otherMembers = (annotation: CocoAnnotation, label: string | null, { tag }: ReadRequest) =>
+  notedValues(
+    tag,
+    label,
+    Object.entries(annotation).filter(([name]) => !READ_MEMBERS.has(name)),
+  )
+
+const sizeOf = ({ width, height }: CocoImage) =>
+  width && height && width > 0 && height > 0 ? { widthPx: Math.round(width), heightPx: Math.round(height) } : null

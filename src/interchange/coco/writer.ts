@@ -5,7 +5,7 @@ import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
 import { boundsOf, type PixelSize } from '../shapes/rings.ts'
-import { bboxOf, cocoAttributes, keypointsOf, plainAttributes } from './annotation.ts'
+import { bboxOf, cocoAttributes, crowdOf, keypointsOf, plainAttributes } from './annotation.ts'
 import { COCO_INFO, cocoCategories, KeypointOrder, orderedKeypoints } from './keypointOrder.ts'
 import { isRunLengths, type OrderedRecord, orderedRecords } from './order.ts'
 
@@ -20,7 +20,7 @@ export async function writeCoco(set: ExportSet, archive: Archive, losses: Losses
   const splits = new Map<string, OpenSplit>()
   for (const split of set.splits)
     splits.set(split, { images: archive.spool(), annotations: archive.spool(), keypoints: archive.spool() })
-  const writing = { set, archive, losses, ids: new StableIds(), order: new KeypointOrder() }
+  const writing = { set, archive, losses, ids: new StableIds(), order: new KeypointOrder(set, 1) }
   for await (const job of set.jobs()) {
     const split = splits.get(job.split)
     if (!split) throw new RangeError(`no split is called ${job.split}`)
@@ -56,8 +56,8 @@ async function writeJob(job: ExportJob, split: OpenSplit, writing: Writing): Pro
   }
   append(split.images, image)
   const place = { job, imageId: image.id, size: { widthPx: width, heightPx: height } }
-  for (const [index, written] of orderedRecords(job, place.size, losses).entries())
-    writeRecord(written, { ...place, index }, split, writing)
+  let index = 0
+  for (const written of orderedRecords(job, place.size, losses)) writeRecord(written, place, index++, split, writing)
   for (const name of namesOf(set)) archive.note(`annotations/${name}_${job.split}.json`, { job, frame })
   if (set.includeFiles) await copyFile(archive, losses, `images/${job.split}/${fileName}`, { job, frame, file })
 }
@@ -65,28 +65,28 @@ async function writeJob(job: ExportJob, split: OpenSplit, writing: Writing): Pro
 interface RecordPlace {
   job: ExportJob
   imageId: number
-  index: number
   size: PixelSize
 }
 
 function writeRecord(
   { record, geometry }: OrderedRecord,
   place: RecordPlace,
+  index: number,
   split: OpenSplit,
   writing: Writing,
 ): void {
   const { losses, ids, set } = writing
-  const { job, imageId, index, size } = place
+  const { job, imageId, size } = place
   const { shape } = record
   if (shape.type === 'ellipse') losses.add('ellipse_as_polygon', job)
   if (shape.type === 'polygon' && isRunLengths(geometry)) losses.add('polygon_as_mask', job)
-  const { attributes, taken } = cocoAttributes(record)
+  const { attributes, taken } = cocoAttributes(record, job.tag)
   if (taken) losses.add('rotation_dropped', job)
   const head = {
-    id: ids.take(JSON.stringify([job.referenceId, index])),
+    id: ids.takePart(imageId, index),
     image_id: imageId,
     category_id: set.classes.of(record.label).index + 1,
-    iscrowd: 0,
+    iscrowd: crowdOf(record),
   }
   if (shape.type === 'landmark') {
     const { keypoints, repeated } = keypointsOf(shape, size)
@@ -97,7 +97,11 @@ function writeRecord(
     split.keypoints.write(`${JSON.stringify({ ...head, bbox, area, segmentation: [], attributes, keypoints })}\n`)
     return
   }
-  append(split.annotations, { ...head, ...geometry, attributes })
+  if (!geometry) return
+  const { id, image_id, category_id, iscrowd } = head
+  const { bbox, area, segmentation } = geometry
+  // Written out: of millions of rows, joining objects costs more than their text.
+  append(split.annotations, { id, image_id, category_id, iscrowd, bbox, area, segmentation, attributes })
 }
 
 /** Adds a row to a list of JSON. */

@@ -3,6 +3,7 @@ import {
   type CocoGeometry,
   cocoAttributes,
   cocoGeometry,
+  crowdOf,
   keypointsOf,
   plainAttributes,
 } from '../coco/annotation.ts'
@@ -42,7 +43,7 @@ export const writeCocoVideo: Writer = async (set, archive, losses) => {
     const [videos, images, tracks] = [archive.spool(), archive.spool(), archive.spool()]
     splits.set(split, { videos, images, tracks, annotations: archive.spool(), keypoints: archive.spool() })
   }
-  const writing = { set, archive, losses, ids: new StableIds(), order: new KeypointOrder() }
+  const writing = { set, archive, losses, ids: new StableIds(), order: new KeypointOrder(set, 1) }
   for await (const job of set.jobs()) {
     const split = splits.get(job.split)
     if (!split) throw new RangeError(`no split is called ${job.split}`)
@@ -127,13 +128,13 @@ function writeTrack(track: FlatTrack, { job, videoId, frames }: VideoPlace, spli
   for (const record of track.records.values()) {
     const open = frames.get(record.frameId)
     const place = { trackId: track.trackId, frame: record.frameId }
-    const geometry = open ? cocoGeometry(record, open.size) : null
+    const geometry = open ? cocoGeometry(record, open.size, job.tag) : null
     if (!open || (!geometry && record.shape.type !== 'landmark')) {
       losses.add(`${record.shape.type}_dropped`, job, place)
       continue
     }
     count++
-    const { attributes, taken } = cocoAttributes(record)
+    const { attributes, taken } = cocoAttributes(record, job.tag)
     if (taken) losses.add('rotation_dropped', job, place)
     countChanges(record, geometry, job, losses)
     const row = {
@@ -143,7 +144,7 @@ function writeTrack(track: FlatTrack, { job, videoId, frames }: VideoPlace, spli
       category_id: categoryId,
       track_id: trackId,
       instance_id: trackId,
-      iscrowd: 0,
+      iscrowd: crowdOf(record),
       occluded: record.hidden,
       keyframe: record.keyFrame,
     }

@@ -4,10 +4,10 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import { listIn } from '../../formats/results/resultClasses.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
+import { identityPose } from '../../geometry/pose.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { ExportFile, ExportJob } from '../core/exportSet.ts'
 import { jobFrames, jobSensors } from '../core/jobFrames.ts'
-import { IDENTITY_POSE } from '../core/lidarJob.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 
 /** A result document with what belongs to it, outside of a service. */
@@ -101,7 +101,7 @@ function repeatedData({ type, data }: ResultDocument): object {
     return { video_data: { frames } }
   }
   if (type === 'segmentation3d') {
-    const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: IDENTITY_POSE }]
+    const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: identityPose }]
     return { sensor_data: { sensors, timestamp: data.timestamp, sensor_meta: [{ id: 'lidar', modality: 'lidar' }] } }
   }
   const records: readonly { type: string; sensor_id: string }[] = data.annotation_data.annotations

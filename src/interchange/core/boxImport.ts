@@ -1,5 +1,6 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
+import type { SpaceShape } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
 import { attributesFor, attributesOfClass } from './importedAttributes.ts'
 
@@ -16,6 +17,11 @@ interface BoxHead {
 interface GivenCuboid extends BoxHead {
   commonFromBox: Pose
   dimensions: Dimensions
+}
+
+interface GivenSpace extends BoxHead {
+  /** In the common frame. */
+  shape: SpaceShape
 }
 
 interface GivenRectangle extends BoxHead {
@@ -39,6 +45,10 @@ export class BoxImport {
   cuboid({ commonFromBox, dimensions, ...head }: GivenCuboid): string[] {
     const { position, heading } = commonFromBox
     return this.#add(head, { type: 'cuboid', position, heading, dimensions })
+  }
+
+  space({ shape, ...head }: GivenSpace): string[] {
+    return this.#add(head, { type: shape.type, points: shape.points })
   }
 
   rectangle({ rectangle, isLinked, sensorId, ...head }: GivenRectangle): string[] {

@@ -70,6 +70,30 @@ export function attributeText(value: AttributeValue): string {
   return isPlain || value.length === 0 ? value.join(',') : JSON.stringify(value)
 }
 
+/**
+ * What a format notes of every object, such as `difficult` or `is_crowd`, is a value where the class has an attribute of
+ * that name. Where it has none, only a note that says something is given on, to be reported: data sets write 0 at every
+ * object.
+ */
+export function notedValues(
+  tag: Tag,
+  label: string | null,
+  noted: Iterable<readonly [string, unknown]>,
+): (readonly [string, unknown])[] {
+  const known = new Set(label === null ? [] : attributesOfClass(tag, label).map(({ name }) => name))
+  return [...noted].filter(([name, value]) => known.has(name) || saysSomething(value))
+}
+
+/** Members beside those that are read, where they say something. */
+export const unreadMembers = (value: object, read: ReadonlySet<string>): [string, unknown][] =>
+  Object.entries(value).filter(([name, one]) => !read.has(name) && saysSomething(one))
+
+const BLANK_NOTES: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '', '0'])
+
+/** Whether a note says something. */
+export const saysSomething = (value: unknown): boolean =>
+  !BLANK_NOTES.has(value) && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
 /** The attributes of a class, by its name. */
 export const attributesOfClass = (tag: Tag, className: string): readonly Attribute[] =>
   tag.classes.find(({ name }) => name === className)?.attributes ?? []

@@ -1,11 +1,13 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { Tag } from '../../model/tag.ts'
+import type { SentRig } from './sentRig.ts'
 
 /** An archive that someone sent, or a file alone: nothing in it can be trusted. */
 export interface SentArchive {
   /** Entries by name, `/` between parts; folders left out. */
   readonly names: readonly string[]
+  has(name: string): boolean
   /** @throws ImportError FILE of an entry that is missing or larger than `maxBytes`. */
   read(name: string, maxBytes?: number): Promise<Uint8Array>
   /** UTF-8 text, a byte order mark left out. @throws ImportError ENCODING */
@@ -33,14 +35,16 @@ export interface ImportedJob {
   fileNames: readonly string[]
   /** Labels that the tag must know, `map` applied by the importer before `build`. */
   labels: ReadonlySet<string>
-  /** The entries or addresses that a job body can be made of, in the order of frames, for `into: jobs`. */
+  /** The entries or addresses of images that a job body can be made of, in the order of frames, for `into: jobs`. */
   sources: readonly string[]
   /** Pixels of its image, where the data set tells them. */
   imageSize?: { widthPx: number; heightPx: number } | null
   /** Ids of those frames, for videos; their numbers from 0 where the format has none. */
   sourceFrameIds?: readonly string[]
-  /** `data` of a job body for jobs with sensors, with the addresses of `sources` in their order. */
-  jobData?(urls: readonly string[]): object
+  /** It is of a video, in a format that knows sequences of sensors too. */
+  isVideo?: boolean
+  /** Sensors and frames that the body of a job with sensors can be made of. */
+  rig?(): Promise<SentRig>
   /** `data` as submitted. `rename` turns a label of the data set into a class; null leaves the record out. */
   build(target: ImportTarget, rename: (label: string) => string | null): Promise<object>
 }
@@ -77,6 +81,8 @@ export interface ImportFailure {
   line?: number
   field?: string
   type: string
+  /** What has no place in the job, by its name: the record that it stands at was taken without it. */
+  lost?: string
 }
 
 /** The archive cannot be read. */

@@ -27,7 +27,7 @@ const check = schemaCheck(Manifest)
 
 /** What an archive of ours says of its jobs; null for those of others. Its job ids are never used. */
 export async function readSentManifest(archive: SentArchive, format: string): Promise<SentManifest | null> {
-  if (!archive.names.includes(MANIFEST_NAME)) return null
+  if (!archive.has(MANIFEST_NAME)) return null
   let value: unknown
   try {
     value = parseJson(await archive.read(MANIFEST_NAME, MAX_JSON_BYTES))
@@ -43,6 +43,10 @@ export function readNames(manifest: SentManifest | null): (written: string) => s
   const names = new Map(manifest?.classes.map(({ name, written_as }) => [written_as ?? name, name]))
   return (written) => names.get(written) ?? written
 }
+
+/** The job that each entry belongs to; entries that hold several jobs belong to the last of them. */
+export const jobsByFile = (manifest: SentManifest | null): ReadonlyMap<string, SentJob> =>
+  new Map(manifest?.jobs.flatMap((job) => job.files.map((file) => [file, job] as const)))
 
 /** frame_id by entry, as manifest.json of our own archives says it. */
 export const frameIdsByFile = (job: SentJob): ReadonlyMap<string, string> =>

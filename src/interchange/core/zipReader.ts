@@ -68,7 +68,8 @@ function readEntries(
       if (isBomb || entry.compressedSize > archiveBytes)
         return reject(tooLarge(`${name} unpacks to far more than it is`))
       if (entry.isEncrypted()) return reject(invalid(`${name} is encrypted`))
-      if (name.split('/').some((part) => part === '..' || part === '.')) return reject(unsafe(name))
+      if (name.includes('\0') || name.split('/').some((part) => part === '..' || part === '.'))
+        return reject(unsafe(name))
       if (!LEFT_OUT.test(name)) entries.set(name, entry)
       zip.readEntry()
     })
@@ -87,17 +88,28 @@ export class ZipReader implements SentArchive {
     this.names = [...entries.keys()]
   }
 
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
   async read(name: string, maxBytes = DEFAULT_READ_BYTES): Promise<Uint8Array> {
     const entry = this.#entry(name)
     if (entry.uncompressedSize > maxBytes)
       throw tooLarge(`${name} has ${entry.uncompressedSize} bytes, at most ${maxBytes}`, name)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of this.open(name)) chunks.push(chunk)
-    return Buffer.concat(chunks)
+    // One piece of memory, not its parts and then the whole; what is longer than it says is refused as it unpacks.
+    const bytes = Buffer.allocUnsafe(entry.uncompressedSize)
+    let length = 0
+    for await (const chunk of this.open(name)) {
+      bytes.set(chunk, length)
+      length += chunk.length
+    }
+    return bytes.subarray(0, length)
   }
 
   async readText(name: string, maxBytes?: number): Promise<string> {
     const bytes = await this.read(name, maxBytes)
+    // NUL is UTF-8, and never part of a text.
+    if (bytes.includes(0)) throw new ImportError({ file: name, type: 'ENCODING' }, `${name} holds NUL`)
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {

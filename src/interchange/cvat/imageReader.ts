@@ -1,4 +1,5 @@
-import { baseName } from '../core/entryNames.ts'
+import { EntryIndex } from '../core/entryNames.ts'
+import { unreadMembers } from '../core/importedAttributes.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readNames, readSentManifest } from '../core/sentManifest.ts'
 import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
@@ -6,14 +7,17 @@ import type { PixelSize } from '../shapes/rings.ts'
 import { numberAttribute, readXml, type XmlElement } from '../xml/readXml.ts'
 import { readAttributes } from './attributes.ts'
 import { IMAGE_LABEL } from './meta.ts'
+import { type CvatOrigin, reportInside, valuesOfShape } from './notes.ts'
 import { isShapeElement, readCvatShape } from './readShape.ts'
 
 /** Reads every XML file of the archive as CVAT for images 1.1, image by image. */
 export const readCvatImages: Reader = async function* (archive, request) {
-  const classOf = readNames(await readSentManifest(archive, 'cvat_images'))
+  const manifest = await readSentManifest(archive, 'cvat_images')
+  const entries = new EntryIndex(archive)
   for (const file of xmlFiles(archive)) {
     for await (const image of readXml(archive, file, { root: 'annotations', elements: ['image', 'track'] })) {
-      if (image.name === 'image') yield importedImage(archive, file, image, classOf, request)
+      const origin = { file, isOwn: manifest !== null, classOf: readNames(manifest) }
+      if (image.name === 'image') yield importedImage(entries, image, origin, request)
       else request.fail({ file, line: image.line, field: 'track', type: 'NOT_ALLOWED' })
     }
   }
@@ -28,13 +32,11 @@ export function xmlFiles({ names }: SentArchive): string[] {
 
 export const labelOf = ({ attributes }: XmlElement): string => attributes.get('label') ?? ''
 
-function importedImage(
-  archive: SentArchive,
-  file: string,
-  image: XmlElement,
-  classOf: (written: string) => string,
-  request: ReadRequest,
-): ImportedJob {
+/** Of an image; its split is one of the data set, and exports make their own. */
+const READ = new Set(['id', 'name', 'width', 'height', 'subset', 'task_id'])
+
+function importedImage(entries: EntryIndex, image: XmlElement, origin: CvatOrigin, request: ReadRequest): ImportedJob {
+  const { file, classOf } = origin
   const name = image.attributes.get('name') ?? ''
   const shapes = image.children.filter(isShapeElement)
   const place: ReadPlace = { file, line: image.line, field: name }
@@ -43,23 +45,29 @@ function importedImage(
     referenceId: null,
     fileNames: [name],
     labels: new Set(shapes.map((shape) => classOf(labelOf(shape)))),
-    sources: [archive.names.find((entry) => entry.endsWith(`/${name}`) || baseName(entry) === baseName(name)) ?? name],
+    sources: [entries.find(name) ?? name],
     imageSize: sizeOf(image),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(image), place)
-      const objects = shapes.map(
-        (shape): ReadObject => ({
-          label: classOf(labelOf(shape)),
+      const objects = shapes.map((shape): ReadObject => {
+        reportInside(shape, request, origin)
+        const label = rename(classOf(labelOf(shape)))
+        return {
+          label,
           shape: readCvatShape(shape, size),
-          values: readAttributes(shape),
+          values: valuesOfShape(shape, label, request, origin),
           place: { file, line: shape.line, field: shape.name },
-        }),
-      )
+        }
+      })
       const tags = image.children.filter((child) => child.name === 'tag')
       for (const tag of tags.filter((one) => labelOf(one) !== IMAGE_LABEL))
-        request.fail({ file, line: tag.line, field: `tag ${labelOf(tag)}`, type: 'NOT_ALLOWED' })
+        request.fail({ file, line: tag.line, field: `tag ${labelOf(tag)}`, type: 'NOT_ALLOWED', lost: 'tag' })
+      for (const { name, line } of image.children.filter((child) => child.name !== 'tag' && !isShapeElement(child)))
+        request.fail({ file, line, field: name, type: 'NOT_ALLOWED', lost: name })
+      for (const [name] of unreadMembers(Object.fromEntries(image.attributes), READ))
+        request.fail({ ...place, field: `${place.field}.${name}`, type: 'NOT_ALLOWED', lost: name })
       const values = tags.filter((one) => labelOf(one) === IMAGE_LABEL).flatMap(readAttributes)
-      return submittedImage(request, { objects, values, place }, size, rename)
+      return submittedImage(request, { objects, values, place }, size)
     },
   }
 }

@@ -1,9 +1,11 @@
+import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
-import { degreesOf, plainAttributes, ROTATION } from '../coco/annotation.ts'
+import type { Tag } from '../../model/tag.ts'
+import { carriesRotation, degreesOf, plainAttributes, ROTATION } from '../coco/annotation.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { type PixelRing, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
-import { compressRuns, maskArea, rasterizeRings } from '../shapes/runLengths.ts'
+import { compressRuns, maskArea } from '../shapes/runLengths.ts'
 
 export type DatumaroType = 'bbox' | 'polygon' | 'polyline' | 'points' | 'cuboid_2d' | 'ellipse' | 'mask'
 
@@ -22,9 +24,9 @@ export interface DatumaroShape {
 }
 
 /** null for what covers nothing. */
-export function datumaroShape(record: ResultShape, size: PixelSize): DatumaroShape | null {
+export function datumaroShape(record: ResultShape, size: PixelSize, tag: Tag): DatumaroShape | null {
   const attributes = plainAttributes(record.attributes)
-  const found = geometryOf(record.shape, size, Object.hasOwn(attributes, ROTATION))
+  const found = geometryOf(record.shape, size, !carriesRotation(record, tag))
   if (!found) return null
   const { rotation, ...shape } = found
   const turned = rotation === null ? attributes : { ...attributes, [ROTATION]: rotation }
@@ -42,7 +44,7 @@ const found = (type: DatumaroType, readAs: GeometryKind, geometry: Record<string
   rotation: null,
 })
 
-/** Rotation is an attribute here. `isTaken`: the object has one of that name, so that a turned shape is a polygon. */
+/** Rotation is an attribute here. `isTaken`: the class has one of that name, so that a turned shape is a polygon. */
 function geometryOf(shape: FlatShape, size: PixelSize, isTaken: boolean): Found | null {
   switch (shape.type) {
     case 'rectangle': {

@@ -28,21 +28,18 @@ const Item = Type.Object({
   ),
 })
 
-/** The members of a datumaro file that are read; others are left alone. */
-export const DatumaroFile = Type.Object({
-  categories: Type.Object({
-    label: Type.Optional(Type.Object({ labels: Type.Array(Type.Object({ name: Type.String() })) })),
-    points: Type.Optional(
-      Type.Object({
-        items: Type.Array(Type.Object({ label_id: Type.Integer(), labels: Type.Array(Type.String()) })),
-      }),
-    ),
-  }),
-  items: Type.Array(Item),
+const Categories = Type.Object({
+  label: Type.Optional(Type.Object({ labels: Type.Array(Type.Object({ name: Type.String() })) })),
+  points: Type.Optional(
+    Type.Object({
+      items: Type.Array(Type.Object({ label_id: Type.Integer(), labels: Type.Array(Type.String()) })),
+    }),
+  ),
 })
 
-export type DatumaroData = Static<typeof DatumaroFile>
+export type DatumaroCategories = Static<typeof Categories>
 export type DatumaroItem = Static<typeof Item>
 export type DatumaroAnnotation = Static<typeof Annotation>
 
-export const checkDatumaro = schemaCheck(DatumaroFile)
+export const checkDatumaroCategories = schemaCheck(Categories)
+export const checkItem = schemaCheck(Item)

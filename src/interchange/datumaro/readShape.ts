@@ -16,11 +16,15 @@ import { expandRuns } from '../shapes/runLengths.ts'
 import { CUBOID_ORDER } from './annotation.ts'
 import type { DatumaroAnnotation } from './dataset.ts'
 
-/** The shape that an annotation tells; null when it does not. `keypoints`: names of its class's, in order. */
+/**
+ * The shape that an annotation tells; null when it does not. `keypoints`: names of its class's, in order; `isRotationOwn`:
+ * its class has an attribute called `rotation`, which says nothing of the shape.
+ */
 export function readDatumaroShape(
   annotation: DatumaroAnnotation,
   keypoints: readonly string[],
   size: PixelSize,
+  isRotationOwn: boolean,
 ): FlatShape | null {
   const numbers = (annotation.points ?? []).flat()
   const points = Array.from(
@@ -30,7 +34,7 @@ export function readDatumaroShape(
       y: numbers[2 * i + 1],
     }),
   )
-  const degrees = annotation.attributes?.[ROTATION]
+  const degrees = isRotationOwn ? null : annotation.attributes?.[ROTATION]
   const radians = typeof degrees === 'number' ? (degrees * Math.PI) / 180 : null
   switch (annotation.type) {
     case 'bbox': {
@@ -57,8 +61,9 @@ export function readDatumaroShape(
     case 'points':
       return landmarkOf(points, annotation.visibility ?? [], keypoints, size)
     case 'mask': {
-      const counts = annotation.rle && expandRuns(annotation.rle.counts)
-      return counts ? maskFrom(counts, size) : null
+      const { counts = '', size: [heightPx, widthPx] = [] } = annotation.rle ?? {}
+      const runs = heightPx === size.heightPx && widthPx === size.widthPx ? expandRuns(counts) : null
+      return runs ? maskFrom(runs, size) : null
     }
     default:
       return null

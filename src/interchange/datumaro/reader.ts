@@ -1,10 +1,19 @@
-import { ROTATION } from '../coco/annotation.ts'
-import { attributesOfClass } from '../core/importedAttributes.ts'
-import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
-import { readJson } from '../core/readJson.ts'
+import { hasRotation, ROTATION } from '../coco/annotation.ts'
+import { EntryIndex } from '../core/entryNames.ts'
+import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
+import { jsonEntries } from '../core/jsonEntries.ts'
+import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
+import { readJsonOutline, readJsonPart } from '../core/readJson.ts'
+import { readSentManifest } from '../core/sentManifest.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
-import { checkDatumaro, type DatumaroAnnotation, type DatumaroData, type DatumaroItem } from './dataset.ts'
+import {
+  checkDatumaroCategories,
+  checkItem,
+  type DatumaroAnnotation,
+  type DatumaroCategories,
+  type DatumaroItem,
+} from './dataset.ts'
 import { readDatumaroShape } from './readShape.ts'
 
 /** Every JSON file with items, a subset each. */
@@ -12,27 +21,32 @@ export const readDatumaro: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
   if (files.length === 0)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'there is no JSON file with items')
+  const set = { entries: new EntryIndex(archive), isOwn: (await readSentManifest(archive, 'datumaro')) !== null }
   for (const file of files) {
-    const data = await dataOf(archive, file)
-    for (const item of data.items) yield importedItem(archive, file, item, data, request)
+    const outline = await readJsonOutline(archive, file)
+    const items = outline.list('items')
+    if (!items || !outline.has('categories')) throw notThisFormat(file, items ? 'categories' : 'items')
+    const place = { name: file, field: 'categories' }
+    const categories = readJsonPart(place, checkDatumaroCategories, () => outline.member('categories'))
+    for (const { value } of jsonEntries(items, { name: file, field: 'items' }, checkItem, request.fail))
+      yield importedItem(set, file, value, categories, request)
   }
 }
 
-async function dataOf(archive: SentArchive, file: string): Promise<DatumaroData> {
-  try {
-    return await readJson(archive, file, checkDatumaro)
-  } catch (error) {
-    if (!(error instanceof ImportError) || error.failure.type === 'ENCODING') throw error
-    const isOther = error.failure.field === 'items' || error.failure.field?.startsWith('categories')
-    throw isOther ? new ImportError({ ...error.failure, type: 'NOT_THIS_FORMAT' }, error.message) : error
-  }
+const notThisFormat = (file: string, field: string) =>
+  new ImportError({ file, field, type: 'NOT_THIS_FORMAT' }, `${file}: ${field} are missing`)
+
+interface SentSet {
+  entries: EntryIndex
+  /** What an archive of ours notes beside attributes is always nothing. */
+  isOwn: boolean
 }
 
 function importedItem(
-  archive: SentArchive,
+  { entries, isOwn }: SentSet,
   file: string,
   item: DatumaroItem,
-  { categories }: DatumaroData,
+  categories: DatumaroCategories,
   request: ReadRequest,
 ): ImportedJob {
   const { annotations = [] } = item
@@ -47,32 +61,44 @@ function importedItem(
     referenceId: null,
     fileNames: [fileName, `${item.id}.jpg`],
     labels: new Set(annotations.map(labelOf)),
-    sources: [archive.names.find((name) => name.endsWith(`/${fileName}`)) ?? fileName],
+    sources: [entries.find(fileName) ?? fileName],
     imageSize: sizeOf(item),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(item), { file, field: item.id })
+      for (const [name] of unreadMembers(item, READ_OF_ITEM))
+        request.fail({ file, field: `${item.id}.${name}`, type: 'NOT_ALLOWED', lost: name })
       const objects = annotations.map((annotation): ReadObject => {
-        const label = labelOf(annotation)
+        const label = rename(labelOf(annotation))
         const order = keypoints.get(annotation.label_id ?? -1) ?? []
         return {
           label,
-          shape: readDatumaroShape(annotation, order, size),
-          values: valuesOf(annotation, rename(label), request),
+          shape: readDatumaroShape(annotation, order, size, hasRotation(request.tag, label)),
+          values: valuesOf(annotation, label, isOwn, request),
           place: place(annotation),
         }
       })
       const values = Object.entries(item.attr ?? {})
-      return submittedImage(request, { objects, values, place: { file, field: item.id } }, size, rename)
+      return submittedImage(request, { objects, values, place: { file, field: item.id } }, size)
     },
   }
 }
 
 /** What datumaro itself notes of objects; a class may have an attribute of that name. */
-const NOTED = new Set([ROTATION, 'is_crowd', 'occluded', 'outside', 'keyframe', 'track_id', 'score'])
+const NOTED = new Set(['is_crowd', 'occluded', 'outside', 'keyframe', 'track_id', 'score'])
 
-function valuesOf({ attributes }: DatumaroAnnotation, label: string | null, { tag }: ReadRequest): [string, unknown][] {
-  const known = new Set(label === null ? [] : attributesOfClass(tag, label).map(({ name }) => name))
-  return Object.entries(attributes ?? {}).filter(([name]) => !NOTED.has(name) || known.has(name))
+/** Of an annotation; what it says beside them is noted. */
+const READ = new Set(['id', 'type', 'label_id', 'attributes', 'bbox', 'points', 'visibility', 'rle'])
+/** Of an item. */
+const READ_OF_ITEM = new Set(['id', 'annotations', 'attr', 'image', 'media'])
+
+function valuesOf(annotation: DatumaroAnnotation, label: string | null, isOwn: boolean, { tag }: ReadRequest) {
+  const given = Object.entries(annotation.attributes ?? {})
+  const isNoted = ([name]: readonly [string, unknown]) => NOTED.has(name)
+  const own = given.filter((value) => !isNoted(value) && (value[0] !== ROTATION || hasRotation(tag, label)))
+  const names = new Set(given.map(([name]) => name))
+  const members = isOwn ? unreadMembers(annotation, READ) : Object.entries(annotation)
+  const more = members.filter(([name]) => !READ.has(name) && !names.has(name))
+  return [...own, ...notedValues(tag, label, [...given.filter(isNoted), ...more])]
 }
 
 function sizeOf({ image }: DatumaroItem): PixelSize | null {

@@ -9,6 +9,7 @@ import { imageEnding } from '../core/imageNames.ts'
 import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { imageRecords } from '../records/flatRecords.ts'
+import { keypointName } from '../records/keypointNumber.ts'
 import { type DatumaroShape, datumaroShape, type WaitingPoints } from './annotation.ts'
 
 interface WaitingAnnotation {
@@ -23,7 +24,7 @@ interface WaitingItem {
 /** Items wait on the disk until it is known which key points their classes have: these stand in the head of the file. */
 export const writeDatumaro: Writer = async (set, archive, losses) => {
   const splits = new Map(set.splits.map((split): [string, Spool] => [split, archive.spool()]))
-  const order = new KeypointOrder()
+  const order = new KeypointOrder(set, 0)
   for await (const job of set.jobs()) {
     const split = splits.get(job.split)
     if (!split) throw new RangeError(`no split is called ${job.split}`)
@@ -64,7 +65,7 @@ function* annotationsOf(
   const groups = IMAGE_GROUPS.map((): { shape: DatumaroShape; labelId: number }[] => [])
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
-    const shape = datumaroShape(record, size)
+    const shape = datumaroShape(record, size, job.tag)
     if (!shape) {
       losses.add(`${type}_dropped`, job)
       continue
@@ -109,9 +110,9 @@ async function* content(set: ExportSet, items: Spool, order: KeypointOrder): Asy
 }
 
 function pointItems({ classes }: ExportSet, order: KeypointOrder): object[] {
-  return classes.list.flatMap(({ index }) => {
-    const labels = order.of(index)
-    return labels ? [{ label_id: index, labels: labels.map(String), joints: [], positions: [] }] : []
+  return classes.list.flatMap(({ index, tagClass: { skeleton } }) => {
+    const labels = order.of(index)?.map((label) => keypointName(skeleton, label))
+    return labels ? [{ label_id: index, labels, joints: skeleton?.edges ?? [], positions: [] }] : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
 import { writeImageFolder } from './writer.ts'
 
@@ -21,7 +21,7 @@ export const imageFolder: Format = {
     },
     { additionalProperties: false },
   ),
-  losses: ['attribute_dropped', 'image_dropped', ...GEOMETRY_KINDS.map((kind) => `${kind}_dropped`)],
+  losses: ['attribute_dropped', 'image_dropped', ...FLAT_GEOMETRY_KINDS.map((kind) => `${kind}_dropped`)],
   files: 'required',
   tree: ['SPLIT/VALUE/NAME.jpg', 'values.json'],
   write: writeImageFolder,

@@ -1,5 +1,7 @@
+import { unreadMembers } from '../core/importedAttributes.ts'
 import { linesOf } from '../core/lines.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
+import { ROW_COLUMNS } from './row.ts'
 import { checkRow, type SentRow } from './sentRow.ts'
 import { submittedRows } from './submittedRows.ts'
 
@@ -25,12 +27,19 @@ export const readJsonl: Reader = async function* (archive, request) {
 
 async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequest): AsyncGenerator<SentRow> {
   let line = 0
+  const told = new Set(ROW_COLUMNS)
   for await (const text of linesOf(archive.open(file), MAX_LINE)) {
     line++
     if (text.trim() === '') continue
     const row = parsed(text)
-    if (checkRow.accepts(row)) yield { ...row, line }
-    else if (row === undefined) request.fail({ file, line, type: 'ENCODING' })
+    if (checkRow.accepts(row)) {
+      // A column that we do not know is reported once.
+      for (const [name] of unreadMembers(row, told)) {
+        told.add(name)
+        request.fail({ file, line, field: name, type: 'UNKNOWN', lost: name })
+      }
+      yield { ...row, line }
+    } else if (row === undefined) request.fail({ file, line, type: 'ENCODING' })
     else {
       const [{ field, type } = { field: '', type: 'INVALID_VALUE' }] = checkRow.failures(row)
       request.fail({ file, line, field, type })
@@ -57,7 +66,8 @@ function importedRows(file: string, rows: readonly SentRow[], request: ReadReque
     async build(target, rename) {
       return submittedRows(rows, target, rename, {
         tag: request.tag,
-        fail: (line, field, type) => request.fail({ file, line, field, type }),
+        fail: (line, field, type, lost) =>
+          request.fail({ file, line, field, type, ...(lost !== undefined && { lost }) }),
       })
     },
   }

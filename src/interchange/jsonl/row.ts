@@ -78,6 +78,12 @@ const EMPTY = {
   point_count: null,
 } satisfies Partial<Record<keyof RecordRow, Cell>>
 
+/** The columns that every row has. */
+export const ROW_COLUMNS: readonly string[] = [
+  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'metadata'],
+  ...Object.keys(EMPTY),
+]
+
 /** The rows of a job: its own attributes, those of its frames, then its records in the order of the document. */
 export function* rowsOf(job: ExportJob): Generator<RecordRow> {
   const { document } = job
@@ -192,6 +198,7 @@ function boxRow(head: Head, record: BoxRecord, ofTrack: WireAttributes, size: Pi
     const { w: qw, x: qx, y: qy, z: qz } = heading
     return { ...row, ...position, ...record.dimensions, qw, qx, qy, qz, point_count: record.pointCount }
   }
+  if (record.type !== 'rectangle') return { ...row, geometry: JSON.stringify({ points: record.points }) }
   const { rectangle, projected, linkedId } = record
   return {
     ...row,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { SPACE_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 
 const Text = Type.String()
 const maybe = <S extends Parameters<typeof Type.Optional>[0]>(type: S) => Type.Optional(Type.Union([type, Type.Null()]))
@@ -59,4 +60,18 @@ export const checkShape = schemaCheck(RowShape)
 /** `geometry` of a box on a camera. */
 export const checkRectangle = schemaCheck(
   Type.Object({ left: Unit, top: Unit, right: Unit, bottom: Unit, linked_id: maybe(Text) }),
+)
+
+/** `geometry` of a polyline or of key points in the common frame. */
+export const checkSpace = schemaCheck(
+  Type.Object({
+    type: Type.Union(SPACE_GEOMETRY_KINDS.map((kind) => Type.Literal(kind))),
+    points: Type.Array(
+      Type.Object({
+        ...{ x: Unit, y: Unit, z: Unit },
+        name: Type.Optional(Text),
+        visible: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  }),
 )

@@ -4,11 +4,12 @@ import type { Tag } from '../../model/tag.ts'
 import { BoxImport } from '../core/boxImport.ts'
 import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
 import type { ImportTarget } from '../core/reader.ts'
-import { checkRectangle, checkShape, type SentRow } from './sentRow.ts'
+import { checkRectangle, checkShape, checkSpace, type SentRow } from './sentRow.ts'
 
 interface Reading {
   tag: Tag
-  fail(line: number, field: string, type: string): void
+  /** `lost`: what the record is taken without. */
+  fail(line: number, field: string, type: string, lost?: string): void
 }
 
 type Rename = (label: string) => string | null
@@ -54,7 +55,7 @@ function ownAttributes(rows: readonly SentRow[], known: readonly Attribute[], re
   const read = (row: SentRow, per: 'job' | 'frame') => {
     const own = known.filter((attribute) => attribute.per === per)
     const { attributes, unknown } = attributesFor(own, valuesOf(row, reading))
-    for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN')
+    for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
     return attributes
   }
   const ofJob = rows.find(({ type }) => type === 'job_attributes')
@@ -83,15 +84,17 @@ function boxData(rows: readonly SentRow[], rename: Rename, reading: Reading): ob
     const numbers = [row.x, row.y, row.z, row.qw, row.qx, row.qy, row.qz, row.length, row.width, row.height]
     const [x, y, z, qw, qx, qy, qz, length, width, height] = numbers.map((value) => value ?? Number.NaN)
     const rectangle = row.type === 'rectangle' && parsedGeometry(row)
+    const space = parsedGeometry(row)
     let unknown: string[] = []
-    if (row.type === 'cuboid' && numbers.every((value) => typeof value === 'number')) {
+    if (space && checkSpace.accepts(space)) unknown = into.space({ ...head, shape: space })
+    else if (row.type === 'cuboid' && numbers.every((value) => typeof value === 'number')) {
       const commonFromBox = { position: { x, y, z }, heading: { w: qw, x: qx, y: qy, z: qz } }
       unknown = into.cuboid({ ...head, commonFromBox, dimensions: { length, width, height } })
     } else if (rectangle && checkRectangle.accepts(rectangle)) {
       const isLinked = typeof rectangle.linked_id === 'string'
       unknown = into.rectangle({ ...head, sensorId: row.sensor_id ?? '', rectangle, isLinked })
     } else fail(row.line, row.type === 'cuboid' ? 'x' : 'geometry', 'INVALID_VALUE')
-    for (const name of unknown) fail(row.line, `attributes.${name}`, 'UNKNOWN')
+    for (const name of unknown) fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
   }
   return { ...into.data(), ...(job && { job_attributes: job }), ...(frames && { frame_attributes: frames }) }
 }
@@ -135,7 +138,7 @@ function imageData(rows: readonly SentRow[], target: ImportTarget, rename: Renam
     const members = label === null ? null : shapeMembers(row, target, reading)
     if (label === null || !members) continue
     const { attributes, unknown } = attributesFor(attributesOfClass(reading.tag, label), valuesOf(row, reading))
-    for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN')
+    for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
     const group = annotations[GROUPS[row.type]] ?? []
     annotations[GROUPS[row.type]] = group
     group.push({ ...(row.record_id && { _id: row.record_id }), label, attributes, ...members })
@@ -166,7 +169,7 @@ function videoData(rows: readonly SentRow[], target: ImportTarget, rename: Renam
       )
     const [ofObject, inFrame] = [of('object'), of('frame')]
     for (const name of ofObject.unknown.filter((one) => inFrame.unknown.includes(one)))
-      reading.fail(row.line, `attributes.${name}`, 'UNKNOWN')
+      reading.fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
     const trackId = row.track_id ?? ''
     const track: OpenTrack = tracks.get(trackId) ?? { label, type: row.type, attributes: {}, frames: new Map() }
     tracks.set(trackId, track)

@@ -61,6 +61,12 @@ export function* boxesInView(
   const rectangles = records.filter((record): record is ResultRectangle => record.type === 'rectangle')
   for (const record of records) {
     const place = { frame, trackId: record.trackId }
+    const values = valueCount(tracks.get(record.trackId)?.attributes ?? {}) + valueCount(record.attributes)
+    if (record.type !== 'cuboid' && record.type !== 'rectangle') {
+      losses.add(`${record.type}_dropped`, job, place)
+      losses.add('attribute_dropped', job, { ...place, count: values })
+      continue
+    }
     if (record.type === 'rectangle' && record.sensorId !== camera.id) {
       losses.add('rectangle_dropped', job, place)
       continue
@@ -75,7 +81,6 @@ export function* boxesInView(
       continue
     }
     if ('isTilted' in box && box.isTilted) losses.add('tilt_dropped', job, place)
-    const values = valueCount(tracks.get(record.trackId)?.attributes ?? {}) + valueCount(record.attributes)
     losses.add('attribute_dropped', job, { ...place, count: values })
     yield { record, box }
   }

@@ -5,20 +5,22 @@ import { ImportError, type ImportTarget, type ReadRequest, type TargetFrame } fr
 import { uprightHeading } from './axes.ts'
 import type { readCalibration } from './readCalibration.ts'
 import { cameraFor, commonFromLabels } from './readCalibration.ts'
-import type { SentBox } from './readLine.ts'
+import { notesOfBox, type SentBox } from './readLine.ts'
 
 interface FrameBoxes {
   file: string
   frame: TargetFrame
   calibration: Awaited<ReturnType<typeof readCalibration>>
   boxes: readonly { trackId: string; label: string; box: SentBox }[]
+  /** An export of ours: what it notes beside the boxes, and boxes in the image, follow from the cuboids. */
+  isOwn: boolean
 }
 
 /** Puts the boxes of a frame into the job: in space, and on the camera where the job has boxes there. */
 export function importBoxes(
   into: BoxImport,
   target: ImportTarget,
-  { file, frame, calibration, boxes }: FrameBoxes,
+  { file, frame, calibration, boxes, isOwn }: FrameBoxes,
   request: ReadRequest,
 ): void {
   const isLinked = hasCameraBoxes(request.tag.operation)
@@ -27,14 +29,21 @@ export function importBoxes(
   const size = frame.files.find(({ sensorId }) => sensorId === camera?.id)?.size ?? null
   if (!commonFromCamera && boxes.some(({ box }) => box.space))
     throw new ImportError({ file, type: 'MISSING' }, `${file}: the job has no sensor that places its boxes`)
+  const unused = isLinked || isOwn ? undefined : boxes.find(({ box }) => box.space && box.bbox)
+  if (unused) request.fail({ file, line: unused.box.line, field: 'bbox', type: 'NOT_ALLOWED', lost: 'bbox' })
   for (const { trackId, label, box } of boxes) {
-    const head = { label, trackId, frameId: frame.frameId }
+    const attributes = isOwn ? [] : notesOfBox(box, request.tag, label)
+    const head = { label, trackId, frameId: frame.frameId, attributes }
+    const report = (names: readonly string[]) => {
+      for (const name of names)
+        request.fail({ file, line: box.line, field: `attributes.${name}`, type: 'UNKNOWN', lost: name })
+    }
     const bbox = isLinked && camera?.isEditable && size ? box.bbox : null
     if (box.space && commonFromCamera) {
       const { bottomM, dimensions, rotationYRad } = box.space
       const position = { ...bottomM, y: bottomM.y - dimensions.height / 2 }
       const cameraFromBox = { position, heading: uprightHeading(rotationYRad) }
-      into.cuboid({ ...head, commonFromBox: composePoses(commonFromCamera, cameraFromBox), dimensions })
+      report(into.cuboid({ ...head, commonFromBox: composePoses(commonFromCamera, cameraFromBox), dimensions }))
     } else if (!bbox) request.fail({ file, line: box.line, type: 'NOT_ALLOWED' })
     if (!bbox || !camera || !size) continue
     const [left, top, right, bottom] = bbox
@@ -44,6 +53,7 @@ export function importBoxes(
       right: (right + 0.5) / size.widthPx,
       bottom: (bottom + 0.5) / size.heightPx,
     }
-    into.rectangle({ ...head, sensorId: camera.id, rectangle, isLinked: box.space !== null })
+    const unknown = into.rectangle({ ...head, sensorId: camera.id, rectangle, isLinked: box.space !== null })
+    if (!box.space) report(unknown)
   }
 }

@@ -5,6 +5,7 @@ import { stemOf, TargetFrames } from '../core/targetFrames.ts'
 import { importBoxes } from './importBoxes.ts'
 import { readCalibration } from './readCalibration.ts'
 import { readBoxLines } from './readLine.ts'
+import { type KittiFrame, kittiRig } from './sentRig.ts'
 
 const LABELS = /(?:^|\/)label_2\/[^/]+\.txt$/
 
@@ -38,7 +39,19 @@ async function importedJob(
     referenceId: job?.reference_id ?? null,
     fileNames: job ? [job.name] : [stemOf(files[0])],
     labels: new Set(frames.flatMap(({ lines }) => lines.map(({ box }) => nameOf(box.type)))),
-    sources: files.map((file) => file.replace(/label_2\/([^/]+)\.txt$/, 'velodyne/$1.bin')),
+    sources: files.map((file) => file.replace(/label_2\/([^/]+)\.txt$/, 'image_2/$1.png')),
+    rig: async () => {
+      const sent: KittiFrame[] = []
+      for (const file of files)
+        sent.push({
+          frameId: frameIds?.get(file) ?? stemOf(file),
+          cloud: file.replace(/label_2\/([^/]+)\.txt$/, 'velodyne/$1.bin'),
+          image: file.replace(/label_2\/([^/]+)\.txt$/, 'image_2/$1.png'),
+          worldFromEgo: null,
+          calibration: await calibrationOf(archive, file),
+        })
+      return kittiRig(archive, sent)
+    },
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const known = new TargetFrames(target)
@@ -49,15 +62,18 @@ async function importedJob(
           request.fail({ file, field: frameId ?? '', type: 'UNKNOWN' })
           continue
         }
-        const calibration = await readCalibration(archive, file.replace(/label_2\/([^/]+)$/, 'calib/$1'))
+        const calibration = await calibrationOf(archive, file)
         // Without tracks each box is an object.
         const boxes = lines.flatMap(({ box }) => {
           const label = rename(nameOf(box.type))
           return label === null ? [] : [{ trackId: `${stemOf(file)}-${box.line}`, label, box }]
         })
-        importBoxes(into, target, { file, frame, calibration, boxes }, request)
+        importBoxes(into, target, { file, frame, calibration, boxes, isOwn: job !== null }, request)
       }
       return into.data()
     },
   }
 }
+
+const calibrationOf = (archive: SentArchive, file: string) =>
+  readCalibration(archive, file.replace(/label_2\/([^/]+)$/, 'calib/$1'))

@@ -1,3 +1,4 @@
+import { quaternionOfEuler } from '../../geometry/euler.ts'
 import { type Pose, relativePose } from '../../geometry/pose.ts'
 import { rotationMatrix } from '../../geometry/quaternion.ts'
 
@@ -14,6 +15,27 @@ export function oxtsLines(worldFromEgo: readonly Pose[]): string {
   const [first] = worldFromEgo
   const origin = { position: first.position, heading: { w: 1, x: 0, y: 0, z: 0 } }
   return worldFromEgo.map((pose) => `${line(relativePose(origin, pose))}\n`).join('')
+}
+
+/** The poses of an entry, a line each: from where the first one is, on a Mercator map at its latitude. */
+export function readOxts(text: string): Pose[] {
+  const rows = text
+    .split('\n')
+    .filter((one) => one.trim() !== '')
+    .map((one) => one.trim().split(/\s+/).map(Number))
+  if (rows.length === 0 || rows.some((row) => row.length < 6 || !row.slice(0, 6).every(Number.isFinite))) return []
+  const scale = Math.cos((rows[0][0] * Math.PI) / 180)
+  const places = rows.map(([latitude, longitude, altitude]) => ({
+    x: (scale * longitude * Math.PI * EARTH_RADIUS_M) / 180,
+    y: scale * EARTH_RADIUS_M * Math.log(Math.tan(((90 + latitude) * Math.PI) / 360)),
+    z: altitude,
+  }))
+  const [first] = places
+  return places.map((place, index) => {
+    const [roll, pitch, yaw] = rows[index].slice(3, 6)
+    const position = { x: place.x - first.x, y: place.y - first.y, z: place.z - first.z }
+    return { position, heading: quaternionOfEuler({ x: roll, y: pitch, z: yaw }) }
+  })
 }
 
 function line({ position: { x, y, z }, heading }: Pose): string {

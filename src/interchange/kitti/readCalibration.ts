@@ -5,16 +5,18 @@ import type { ImportTarget, SentArchive, TargetFrame, TargetSensor } from '../co
 import { projectionOf } from './calibration.ts'
 
 /** What is read of a calibration file. */
-interface ReadCalibration {
+export interface ReadCalibration {
   /** P2, row by row. */
   projection: readonly number[] | null
   /** From the lidar to the rectified camera that labels are given in. */
   cameraFromLidar: Pose | null
+  /** From the vehicle's receiver to the lidar. */
+  lidarFromEgo: Pose | null
 }
 
 /** null where there is no such file. */
 export async function readCalibration(archive: SentArchive, file: string): Promise<ReadCalibration | null> {
-  if (!archive.names.includes(file)) return null
+  if (!archive.has(file)) return null
   const rows = new Map<string, number[]>()
   for (const line of (await archive.readText(file)).split('\n')) {
     const [name, ...values] = line.trim().split(/[\s:]+/)
@@ -23,10 +25,12 @@ export async function readCalibration(archive: SentArchive, file: string): Promi
   }
   const lidar = rows.get('Tr_velo_to_cam') ?? rows.get('Tr_velo_cam')
   const rectify = rows.get('R0_rect') ?? rows.get('R_rect')
+  const ego = rows.get('Tr_imu_to_velo') ?? rows.get('Tr_imu_velo')
   const projection = rows.get('P2')
   return {
     projection: projection?.length === 12 ? projection : null,
     cameraFromLidar: lidar?.length === 12 ? rectified(lidar, rectify?.length === 9 ? rectify : null) : null,
+    lidarFromEgo: ego?.length === 12 ? rectified(ego, null) : null,
   }
 }
 

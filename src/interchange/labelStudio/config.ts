@@ -1,5 +1,6 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
-import { isColor } from '../../model/tag.ts'
+import { geometriesOf, isColor, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { ExportSet } from '../core/exportSet.ts'
 import { element, emptyTag, type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
 
@@ -12,26 +13,78 @@ export const CONTROLS = {
   keypointlabels: { tag: 'KeyPointLabels', name: 'keypoint' },
 } as const
 
+const CONTROL_TYPES = ['rectanglelabels', 'polygonlabels', 'ellipselabels', 'brushlabels', 'keypointlabels'] as const
+
 export const IMAGE_NAME = 'image'
 /** Before the name of an attribute; no other control is called so. */
 export const OBJECT_ATTRIBUTE = 'attribute:'
 export const IMAGE_ATTRIBUTE = 'image_attribute:'
 
 /** The labelling interface to create a project with. */
-export function labelConfig({ classes, tags }: ExportSet): string {
-  const labels = classes.list.map(({ name, tagClass }) =>
-    emptyTag('Label', { value: xmlSafe(name), background: backgroundOf(tagClass.color) }),
+export const labelConfig = ({ classes, tags }: Pick<ExportSet, 'classes' | 'tags'>): string =>
+  imageConfig(
+    classes.list.map(({ tagClass }) => tagClass),
+    tags.flatMap(({ attributes }) => attributes),
   )
-  const controls = Object.values(CONTROLS).map(({ tag, name }) => element(tag, { name, toName: IMAGE_NAME }, labels))
-  const ofObjects = classes.list.flatMap(({ tagClass }) => tagClass.attributes)
-  const ofImages = tags.flatMap(({ attributes }) => attributes)
+
+/** Kinds of shapes that a control draws. */
+const KINDS: Readonly<Record<keyof typeof CONTROLS, readonly GeometryKind[]>> = {
+  rectanglelabels: ['rectangle', 'rotated_rectangle'],
+  polygonlabels: ['polygon'],
+  ellipselabels: ['ellipse'],
+  brushlabels: ['mask'],
+  keypointlabels: ['landmark'],
+}
+
+/**
+ * The labelling interface of one tag, for a model: each control has the classes that may have its shape, and a
+ * control without any is left out, because many models take the first one, or refuse to be given two.
+ */
+export function labelConfigOf(tag: Tag): string {
+  const classes = openClasses(tag)
+  if (tag.operation === 'video2d') return videoConfig(classes)
+  return interfaceOf(
+    (kinds) => classes.filter((one) => geometriesOf(tag, one).some((kind) => kinds.includes(kind))),
+    tag.attributes.map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
+  )
+}
+
+function imageConfig(classes: readonly TagClass[], ofImages: readonly Attribute[]): string {
+  const ofObjects = classes.flatMap(({ attributes }) => attributes)
+  return interfaceOf(
+    () => classes,
+    [
+      ...byName(ofObjects).map((attribute) => attributeControl(attribute, OBJECT_ATTRIBUTE, { perRegion: 'true' })),
+      ...byName(ofImages).map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
+    ],
+  )
+}
+
+function interfaceOf(
+  classesFor: (kinds: readonly GeometryKind[]) => readonly TagClass[],
+  attributes: string[],
+): string {
+  const controls = CONTROL_TYPES.flatMap((type) => {
+    const classes = classesFor(KINDS[type])
+    const { tag, name } = CONTROLS[type]
+    return classes.length > 0 ? [element(tag, { name, toName: IMAGE_NAME }, labelsOf(classes))] : []
+  })
   return `${element('View', {}, [
     emptyTag('Image', { name: IMAGE_NAME, value: '$image', zoom: 'true' }),
     ...controls,
-    ...byName(ofObjects).map((attribute) => attributeControl(attribute, OBJECT_ATTRIBUTE, { perRegion: 'true' })),
-    ...byName(ofImages).map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
+    ...attributes,
   ])}\n`
 }
+
+const videoConfig = (classes: readonly TagClass[]): string =>
+  `${element('View', {}, [
+    element('Labels', { name: 'videoLabels', toName: 'video' }, labelsOf(classes)),
+    emptyTag('Video', { name: 'video', value: '$video' }),
+    emptyTag('VideoRectangle', { name: 'box', toName: 'video' }),
+  ])}\n`
+
+const labelsOf = (classes: readonly TagClass[]): string[] =>
+  classes.map(({ name, color }) => emptyTag('Label', { value: xmlSafe(name), background: backgroundOf(color) }))
 
 const byName = (attributes: readonly Attribute[]): Attribute[] =>
   [...new Map([...attributes].reverse().map((one) => [one.name, one])).values()].reverse()

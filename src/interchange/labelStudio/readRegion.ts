@@ -1,24 +1,34 @@
 import { encodeMask } from '../../formats/results/runLengths.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
-import { ellipseFrom, landmarkFrom, maskFrom, polygonFrom, rectangleFrom, rotatedFrom } from '../shapes/fromPixels.ts'
+import {
+  ellipseFrom,
+  landmarkFrom,
+  lineFrom,
+  maskFrom,
+  polygonFrom,
+  rectangleFrom,
+  rotatedFrom,
+} from '../shapes/fromPixels.ts'
 import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
 import { unpackBrush } from './brushRuns.ts'
 import type { LabelResult } from './tasks.ts'
 
 const REGION_TYPES = new Set(['rectangle', 'polygon', 'ellipse', 'brush', 'keypoint'])
 
-/** `rectanglelabels` and `rectangle` are drawn alike: labels may stand beside the region. */
+/** `rectanglelabels` and `rectangle` are drawn alike: labels may be next to the region. */
 const kindOf = ({ type = '' }: LabelResult): string => type.replace(/labels$/, '')
 
 export const isRegion = (result: LabelResult): boolean => REGION_TYPES.has(kindOf(result))
 
 export const isKeypoint = (result: LabelResult): boolean => kindOf(result) === 'keypoint'
 
-/** The first label of a region. */
-export function labelOfRegion({ type = '', value = {} }: LabelResult): string {
+export function labelsOfRegion({ type = '', value = {} }: LabelResult): string[] {
   const list = value[type] ?? value.labels
-  return Array.isArray(list) && typeof list[0] === 'string' ? list[0] : ''
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 }
+
+/** The first label of a region: the class of the object. */
+export const labelOfRegion = (result: LabelResult): string => labelsOfRegion(result)[0] ?? ''
 
 /** The shape that a region tells; null when it does not. */
 export function readRegion(result: LabelResult, size: PixelSize): FlatShape | null {
@@ -31,7 +41,8 @@ export function readRegion(result: LabelResult, size: PixelSize): FlatShape | nu
     case 'rectangle': {
       const [left, top] = [across(number('x')), down(number('y'))]
       const [width, height] = [across(number('width')), down(number('height'))]
-      if (radians === 0) return rectangleFrom({ left, top, right: left + width, bottom: top + height }, size)
+      if (radians === 0 && result.meta?.rotated !== true)
+        return rectangleFrom({ left, top, right: left + width, bottom: top + height }, size)
       return rotatedFrom(turnedCorners(left, top, width, height, radians), size, radians)
     }
     case 'ellipse': {
@@ -42,7 +53,9 @@ export function readRegion(result: LabelResult, size: PixelSize): FlatShape | nu
     case 'polygon': {
       const points = Array.isArray(value.points) ? value.points.map((pair) => pairOf(pair, size)) : []
       const ring = points.flatMap((point) => point ?? [])
-      return ring.length === points.length ? polygonFrom([ring], size) : null
+      if (ring.length < points.length) return null
+      // One that was not closed is the line that was drawn.
+      return value.closed === false ? lineFrom(ring, size) : polygonFrom([ring], size)
     }
     case 'brush':
       return readBrush(value.rle, size)

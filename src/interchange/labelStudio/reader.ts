@@ -1,27 +1,36 @@
 import type { Attribute } from '../../model/attribute.ts'
-import { attributesOfClass } from '../core/importedAttributes.ts'
-import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
-import { readJson } from '../core/readJson.ts'
+import { attributesOfClass, notedValues } from '../core/importedAttributes.ts'
+import { firstEntry, type JsonEntry, jsonEntries } from '../core/jsonEntries.ts'
+import type { JsonList } from '../core/jsonOutline.ts'
+import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
+import { readJsonOutline } from '../core/readJson.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { IMAGE_ATTRIBUTE, OBJECT_ATTRIBUTE } from './config.ts'
+import { notesOfRegion, RELATION, reportLeftOut } from './leftOut.ts'
+import { taskOfMinimal } from './minimal.ts'
 import { isKeypoint, isRegion, labelOfRegion, readKeypoints, readRegion } from './readRegion.ts'
-import { checkTasks, type LabelResult, type LabelTask } from './tasks.ts'
+import { checkMinimal, checkTask, isMinimal, type LabelResult, type LabelTask } from './tasks.ts'
 
-/** Every JSON file with tasks, as Label Studio exports them ("JSON"). */
+/** Every JSON file with tasks, as Label Studio exports them ("JSON" and "JSON-MIN"). */
 export const readLabelStudio: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
   if (files.length === 0)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'there is no JSON file with tasks')
   for (const file of files) {
-    const tasks = await tasksOf(archive, file)
-    for (const [index, task] of tasks.entries()) yield importedTask(archive, file, index, task, request)
+    const tasks = (await readJsonOutline(archive, file)).wholeList()
+    if (!tasks) throw new ImportError({ file, field: '', type: 'NOT_THIS_FORMAT' }, `${file} is no list of tasks`)
+    for (const task of tasksOf(tasks, file, request)) yield importedTask(file, task.index, task.value, request)
   }
 }
 
-async function tasksOf(archive: SentArchive, file: string): Promise<readonly LabelTask[]> {
+function* tasksOf(tasks: JsonList, file: string, { fail }: ReadRequest): Generator<JsonEntry<LabelTask>> {
+  const place = { name: file, field: '' }
   try {
-    return await readJson(archive, file, checkTasks)
+    if (isMinimal(firstEntry(tasks, file)))
+      for (const { value, index } of jsonEntries(tasks, place, checkMinimal, fail))
+        yield { value: taskOfMinimal(value, imageOf), index }
+    else yield* jsonEntries(tasks, place, checkTask, fail)
   } catch (error) {
     if (!(error instanceof ImportError) || error.failure.type === 'ENCODING') throw error
     throw new ImportError({ ...error.failure, type: 'NOT_THIS_FORMAT' }, error.message)
@@ -34,16 +43,10 @@ interface TaskObject {
   results: readonly LabelResult[]
 }
 
-function importedTask(
-  archive: SentArchive,
-  file: string,
-  index: number,
-  task: LabelTask,
-  request: ReadRequest,
-): ImportedJob {
+function importedTask(file: string, index: number, task: LabelTask, request: ReadRequest): ImportedJob {
   const results = resultsOf(task)
   const objects = objectsOf(results)
-  const image = imageOf(task)
+  const image = imageOf(task.data)
   const field = `[${index}]`
   const { file_name: fileName } = task.data
   return {
@@ -51,35 +54,37 @@ function importedTask(
     referenceId: null,
     fileNames: [...new Set([typeof fileName === 'string' ? fileName : image, image].filter((name) => name !== ''))],
     labels: new Set(objects.map(({ label }) => label)),
-    sources: [archive.names.find((name) => name === image) ?? image],
+    sources: [image],
     imageSize: sizeOf(results),
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(results), { file, field })
       const valuesById = attributeResults(results)
+      reportLeftOut(task, results, { file, field }, request)
       const read = objects.map((object): ReadObject => {
         const label = rename(object.label)
         const known = label === null ? [] : attributesOfClass(request.tag, label)
         const given = object.results.flatMap(({ id = '' }) => valuesById.get(id) ?? [])
         return {
-          label: object.label,
+          label,
           shape: isKeypoint(object.results[0])
             ? readKeypoints(object.results, size)
             : readRegion(object.results[0], size),
-          values: given.map((result) => namedValue(result, OBJECT_ATTRIBUTE, known)),
+          values: [
+            ...given.map((result) => namedValue(result, OBJECT_ATTRIBUTE, known)),
+            ...notedValues(request.tag, label, object.results.flatMap(notesOfRegion)),
+          ],
           place: { file, field: `${field} region ${object.results[0].id ?? ''}` },
         }
       })
-      const ofImage = results
-        .filter(({ from_name = '' }) => from_name.startsWith(IMAGE_ATTRIBUTE))
-        .map((result) => namedValue(result, IMAGE_ATTRIBUTE, request.tag.attributes))
-      return submittedImage(request, { objects: read, values: ofImage, place: { file, field } }, size, rename)
+      const ofImage = imageResults(results).map((result) => namedValue(result, IMAGE_ATTRIBUTE, request.tag.attributes))
+      return submittedImage(request, { objects: read, values: ofImage, place: { file, field } }, size)
     },
   }
 }
 
 /** Of the first annotation that was not skipped, else of the first prediction. */
 function resultsOf({ annotations = [], predictions = [] }: LabelTask): readonly LabelResult[] {
-  const annotation = annotations.find((one) => !one.was_cancelled) ?? predictions[0]
+  const annotation = annotations.find((one) => !one.was_cancelled) ?? predictions.find((one) => typeof one === 'object')
   return annotation?.result ?? []
 }
 
@@ -98,6 +103,13 @@ function objectsOf(results: readonly LabelResult[]): TaskObject[] {
     objects.push({ label: labelOfRegion(result), results: own })
   }
   return objects
+}
+
+/** What is said of the image: of no region. */
+function imageResults(results: readonly LabelResult[]): LabelResult[] {
+  const regions = new Set(results.filter(isRegion).map(({ id }) => id))
+  const isOfRegion = ({ id, from_name: from = '' }: LabelResult) => !from.startsWith(IMAGE_ATTRIBUTE) && regions.has(id)
+  return results.filter((result) => !isRegion(result) && result.type !== RELATION && !isOfRegion(result))
 }
 
 /** Values of attributes by the region that they stand at. */
@@ -125,7 +137,7 @@ function namedValue(
 }
 
 /** The address or path of the image: the member called `image`, else the first text that looks like one. */
-function imageOf({ data }: LabelTask): string {
+function imageOf(data: LabelTask['data']): string {
   const texts = [data.image, ...Object.values(data)].filter((value) => typeof value === 'string')
   const found = typeof data.image === 'string' ? data.image : texts.find((text) => /\.\w{3,4}(\?|$)/.test(text))
   return (found ?? '').split('?', 1)[0]

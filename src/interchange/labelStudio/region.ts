@@ -1,4 +1,5 @@
 import { decodeMask, encodeMask } from '../../formats/results/runLengths.ts'
+import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, Landmark } from '../../model/document/shape.ts'
 import { degreesAround } from '../cvat/shapeElement.ts'
@@ -12,7 +13,7 @@ import {
   roundRad,
   toPixels,
 } from '../shapes/rings.ts'
-import { maskArea, rasterizeRings } from '../shapes/runLengths.ts'
+import { maskArea } from '../shapes/runLengths.ts'
 import { packBrush } from './brushRuns.ts'
 import type { CONTROLS } from './config.ts'
 
@@ -20,8 +21,8 @@ import type { CONTROLS } from './config.ts'
 export interface LabelRegion {
   type: keyof typeof CONTROLS
   value: Record<string, unknown>
-  /** Of a key point: which one, and whether it is visible. */
-  meta?: { keypoint: number; visible: boolean }
+  /** Of a key point: which one, and whether it is visible. Of a rotated box that is not turned: that it is one. */
+  meta?: { keypoint: number; visible: boolean } | { rotated: true }
 }
 
 export interface WrittenRegions {
@@ -51,13 +52,10 @@ export function regionsOf(shape: FlatShape, size: PixelSize): WrittenRegions | n
     }
     case 'rotated_rectangle': {
       const rotation = degreesAround(roundRad(shape.rotationRad))
-      if (rotation === 0) {
-        const region = uprightRegion(shape, size)
-        return region && one(region, 'rectangle')
-      }
       const [a, b, c] = rotatedCorners(shape, size)
       const [width, height] = [Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - b.x, c.y - b.y)]
-      return one(rectangle(a.x, a.y, width, height, rotation, size), 'rotated_rectangle')
+      const region = rectangle(a.x, a.y, width, height, rotation, size)
+      return one(rotation === 0 ? { ...region, meta: { rotated: true } } : region, 'rotated_rectangle')
     }
     case 'ellipse': {
       const [radiusX, radiusY] = [roundPx(shape.radiusXPx), roundPx(shape.radiusYPx)]

@@ -12,18 +12,37 @@ const Result = Type.Object({
   parentID: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-const Results = Type.Object({ result: Type.Array(Result), was_cancelled: Type.Optional(Type.Boolean()) })
+const Results = Type.Object({
+  result: Type.Array(Result),
+  was_cancelled: Type.Optional(Type.Boolean()),
+  ground_truth: Type.Optional(Type.Boolean()),
+})
 
+/** The members that are read; others are left alone. */
 const Task = Type.Object({
   data: Type.Record(Type.String(), Type.Unknown()),
   annotations: Type.Optional(Type.Array(Results)),
-  predictions: Type.Optional(Type.Array(Results)),
+  /** Some exports have their ids alone. */
+  predictions: Type.Optional(Type.Array(Type.Union([Results, Type.Integer()]))),
 })
 
-/** The members of a task that are read; others are left alone. */
-export const TaskList = Type.Array(Task)
+/** A record of "JSON-MIN". */
+const Minimal = Type.Intersect([
+  Type.Object({ annotation_id: Type.Union([Type.Integer(), Type.Null()]) }),
+  Type.Record(Type.String(), Type.Unknown()),
+])
 
 export type LabelTask = Static<typeof Task>
 export type LabelResult = Static<typeof Result>
 
-export const checkTasks = schemaCheck(TaskList)
+export type MinimalTask = Static<typeof Minimal>
+
+export const checkTask = schemaCheck(Task)
+export const checkMinimal = schemaCheck(Minimal)
+
+/** Whether an entry of a list is a record of "JSON-MIN". */
+export const isMinimal = (value: unknown): boolean =>
+  checkMinimal.accepts(value) && !Object.hasOwn(value, 'data') && !Object.hasOwn(value, 'annotations')
+
+const checkResult = schemaCheck(Result)
+export const isLabelResult = (value: unknown): value is LabelResult => checkResult.accepts(value)

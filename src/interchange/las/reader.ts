@@ -1,6 +1,7 @@
 import { messageOf } from '../../formats/errors/messageOf.ts'
 import { ImportError, type ImportTarget, type Reader, type SentArchive } from '../core/reader.ts'
-import { readSentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest } from '../core/sentManifest.ts'
+import { lidarRig } from '../core/sentRig.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type SentLabel, segmentationData } from '../segmentation/importLabels.ts'
 import { readLasPoints, type SentLasPoints } from './sentPoints.ts'
@@ -32,6 +33,7 @@ const ASPRS_CLASSES: ReadonlyMap<number, string> = new Map(
 export const readLas: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.las$/i.test(name))
   const manifest = await readSentManifest(archive, 'las')
+  const jobOf = jobsByFile(manifest)
   if (files.length === 0 && !manifest)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.las')
   const own = manifest && new Map(manifest.classes.map(({ name }, index) => [index + 1, name]))
@@ -43,14 +45,15 @@ export const readLas: Reader = async function* (archive, request) {
     )
     yield {
       file,
-      referenceId: manifest?.jobs.find(({ files: all }) => all.includes(file))?.reference_id ?? null,
+      referenceId: jobOf.get(file)?.reference_id ?? null,
       fileNames: [stemOf(file)],
       labels: new Set([...meanings.values()].map(({ label }) => label)),
       sources: [file],
+      rig: async () => lidarRig([file]),
       async build(target, rename) {
         const sent = { words: inCloud(words, points.places, target, file), meanings }
         return segmentationData(request.tag, sent, rename, (field) =>
-          request.fail({ file, field, type: 'NOT_ALLOWED' }),
+          request.fail({ file, field, type: 'NOT_ALLOWED', lost: 'instance' }),
         )
       },
     }

@@ -42,13 +42,14 @@ async function importedSequence(archive: SentArchive, file: string, request: Rea
     referenceId: null,
     fileNames: [...new Set([baseName(folder.slice(0, -1)), name])].filter((one) => one !== ''),
     labels: new Set(tracks.map(({ label }) => label)),
-    sources: archive.names.filter((one) => one.startsWith(imageFolder)).sort(),
+    sources: sourcesOf(archive, imageFolder, information),
+    imageSize: sizeOf(information),
     build: async (target, rename) => submittedTracks(request, tracks, target, sizeOf(information), rename),
   }
 }
 
 async function informationOf(archive: SentArchive, name: string): Promise<Map<string, string>> {
-  if (!archive.names.includes(name)) return new Map()
+  if (!archive.has(name)) return new Map()
   const lines = (await archive.readText(name)).split(/\r?\n/)
   return new Map(
     lines.flatMap((line) => {
@@ -59,16 +60,34 @@ async function informationOf(archive: SentArchive, name: string): Promise<Map<st
 }
 
 async function classesOf(archive: SentArchive, name: string): Promise<readonly string[]> {
-  if (!archive.names.includes(name)) return CHALLENGE_CLASSES
+  if (!archive.has(name)) return CHALLENGE_CLASSES
   return (await archive.readText(name)).split(/\r?\n/).filter((line) => line !== '')
 }
+
+/** The images of the archive; where it holds labels alone, those that the sequence says it has. */
+function sourcesOf({ names }: SentArchive, folder: string, information: ReadonlyMap<string, string>): string[] {
+  const images = names.filter((one) => one.startsWith(folder)).sort()
+  if (images.length > 0) return images
+  const length = Number(information.get('seqLength'))
+  const ending = information.get('imExt') ?? '.jpg'
+  if (!(Number.isSafeInteger(length) && length > 0 && length <= MAX_FRAMES)) return []
+  return Array.from({ length }, (_, index) => `${folder}${String(index + 1).padStart(6, '0')}${ending}`)
+}
+
+/** Of a sequence that has labels alone. */
+const MAX_FRAMES = 100_000
 
 function sizeOf(information: ReadonlyMap<string, string>): PixelSize | null {
   const [widthPx, heightPx] = [Number(information.get('imWidth')), Number(information.get('imHeight'))]
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
 }
 
-/** Tracks in the order of their numbers. Rows that the benchmark leaves out of account (confidence 0) are no labels. */
+/** Of the challenge of 2015, whose rows end with a place in the world; its objects are pedestrians. */
+const WORLD_COLUMNS = 10
+const NOT_TOLD = -1
+const hasWorld = (numbers: readonly number[]): boolean => numbers.length === WORLD_COLUMNS
+
+/** Tracks in the order of their numbers. Rows that the benchmark leaves out of account (confidence 0) are no labels, and reported. */
 function tracksOf(file: string, text: string, classes: readonly string[], request: ReadRequest): ReadTrack[] {
   const tracks = new Map<number, ReadTrack & { frames: ReadTrack['frames'][number][] }>()
   for (const [index, line] of text.split('\n').entries()) {
@@ -79,14 +98,22 @@ function tracksOf(file: string, text: string, classes: readonly string[], reques
       request.fail({ ...place, type: numbers.length < 6 ? 'MISSING' : 'INVALID_TYPE' })
       continue
     }
-    const [frame, id, left, top, width, height, confidence = 1, classId = 1, visibility = 1] = numbers
-    if (confidence === 0) continue
+    const [frame, id, left, top, width, height, confidence = 1] = numbers
+    const [classId = 1, visibility = 1, ...more] = hasWorld(numbers) ? [] : numbers.slice(7)
+    if (confidence === 0) {
+      request.fail({ ...place, field: 'confidence', type: 'NOT_ALLOWED', lost: 'confidence 0' })
+      continue
+    }
     const label = classes[classId - 1]
     if (label === undefined) {
       request.fail({ ...place, field: 'class', type: 'UNKNOWN' })
       continue
     }
     const track = tracks.get(id) ?? { trackId: String(id), label, frames: [] }
+    if (track.label !== label) request.fail({ ...place, field: 'class', type: 'NOT_ALLOWED', lost: 'class' })
+    if (hasWorld(numbers) && numbers.slice(7).some((value) => value !== NOT_TOLD))
+      request.fail({ ...place, field: 'x,y,z', type: 'NOT_ALLOWED', lost: 'x,y,z' })
+    if (more.length > 0) request.fail({ ...place, field: 'column 10', type: 'NOT_ALLOWED', lost: 'column 10' })
     tracks.set(id, track)
     const box = { left: left - 1, top: top - 1, right: left - 1 + width, bottom: top - 1 + height }
     track.frames.push({
@@ -94,7 +121,10 @@ function tracksOf(file: string, text: string, classes: readonly string[], reques
       shape: (size) => rectangleFrom(box, size),
       hidden: visibility === 0,
       keyFrame: true,
-      values: [],
+      values: [
+        ...(visibility > 0 && visibility < 1 ? [['visibility', visibility] as const] : []),
+        ...(confidence !== 1 && confidence !== NOT_TOLD ? [['confidence', confidence] as const] : []),
+      ],
       place,
     })
   }

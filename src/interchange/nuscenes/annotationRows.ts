@@ -1,3 +1,4 @@
+import { valueCount } from '../core/attributeCount.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { stableToken } from '../core/stableIds.ts'
@@ -19,10 +20,14 @@ export function writeAnnotations(
   for (const record of [...boxesByFrame(job.document).values()].flat()) {
     const { frameId, trackId } = record
     const known = cuboids.get(trackId)
-    if (record.type === 'rectangle') losses.add('rectangle_dropped', job, { frame: frameId, trackId })
-    else if (known) known.push(record)
+    if (record.type !== 'cuboid') {
+      losses.add(`${record.type}_dropped`, job, { frame: frameId, trackId })
+      losses.add('attribute_dropped', job, { frame: frameId, trackId, count: valueCount(record.attributes) })
+    } else if (known) known.push(record)
     else cuboids.set(trackId, [record])
   }
+  for (const { trackId, attributes } of tracks.values())
+    if (!cuboids.has(trackId)) losses.add('attribute_dropped', job, { trackId, count: valueCount(attributes) })
   for (const [trackId, records] of cuboids) {
     const instance = stableToken('instance', job.referenceId, trackId)
     const tokens = records.map(({ frameId }) => stableToken('sample_annotation', job.referenceId, trackId, frameId))

@@ -19,14 +19,32 @@ const numbers = (count: number) => Type.Array(Type.Number(), { minItems: count, 
 
 export const CATEGORIES = table('category', { name: Text, index: Type.Optional(Type.Integer()) })
 export const ATTRIBUTES = table('attribute', { name: Text })
+export const VISIBILITIES = table('visibility', { level: Type.Optional(Text) })
 export const INSTANCES = table('instance', { category_token: Text, track_id: Type.Optional(Text) })
 export const SCENES = table('scene', { name: Text })
 export const SAMPLES = table('sample', { scene_token: Text, timestamp: Type.Number() })
-export const SAMPLE_DATA = table('sample_data', { sample_token: Text, filename: Text })
+export const SAMPLE_DATA = table('sample_data', {
+  sample_token: Text,
+  filename: Text,
+  calibrated_sensor_token: Type.Optional(Text),
+  ego_pose_token: Type.Optional(Text),
+  is_key_frame: Type.Optional(Type.Boolean()),
+  width: Type.Optional(Type.Number()),
+  height: Type.Optional(Type.Number()),
+})
+const pose = { translation: numbers(3), rotation: numbers(4) }
+export const EGO_POSES = table('ego_pose', pose)
+export const SENSOR_ROWS = table('sensor', { channel: Text, modality: Text })
+export const CALIBRATED_SENSORS = table('calibrated_sensor', {
+  sensor_token: Text,
+  camera_intrinsic: Type.Array(Type.Array(Type.Number())),
+  ...pose,
+})
 export const SAMPLE_ANNOTATIONS = table('sample_annotation', {
   sample_token: Text,
   instance_token: Text,
   attribute_tokens: Type.Array(Text),
+  visibility_token: Type.Optional(Text),
   translation: numbers(3),
   size: numbers(3),
   rotation: numbers(4),
@@ -35,6 +53,8 @@ export const LIDARSEG = table('lidarseg', { sample_data_token: Text, filename: T
 export const PANOPTIC = table('panoptic', { sample_data_token: Text, filename: Text })
 
 export type SampleAnnotation = Static<typeof SAMPLE_ANNOTATIONS.check.schema>[number]
+export type SampleData = Static<typeof SAMPLE_DATA.check.schema>[number]
+export type PoseRow = Pick<Static<typeof EGO_POSES.check.schema>[number], 'translation' | 'rotation'>
 type Sample = Static<typeof SAMPLES.check.schema>[number]
 
 /** The tables of a data set, wherever its folder stands in the archive. */
@@ -48,7 +68,7 @@ export class SentTables {
     const scenes = archive.names.find((name) => /(^|\/)scene\.json$/.test(name))
     this.#archive = archive
     this.#folder = scenes?.slice(0, -'scene.json'.length) ?? ''
-    if (scenes === undefined || !archive.names.includes(this.nameOf(needed)))
+    if (scenes === undefined || !archive.has(this.nameOf(needed)))
       throw new ImportError(
         { file: '', type: 'NOT_THIS_FORMAT' },
         `the archive has no scene.json and ${needed.name}.json`,
@@ -62,6 +82,10 @@ export class SentTables {
   /** An entry that a table names, from the folder of the data set. */
   entryOf(filename: string): string {
     return `${this.#folder.replace(/[^/]*\/$/, '')}${filename}`
+  }
+
+  has(table: { name: string }): boolean {
+    return this.#archive.has(this.nameOf(table))
   }
 
   read<S extends TSchema>({ name, check }: Table<S>): Promise<Static<S>> {

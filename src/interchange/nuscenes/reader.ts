@@ -1,9 +1,11 @@
 import type { Tag } from '../../model/tag.ts'
 import { BoxImport } from '../core/boxImport.ts'
-import { attributesOfClass } from '../core/importedAttributes.ts'
+import { attributesOfClass, notedValues } from '../core/importedAttributes.ts'
 import type { ImportedJob, Reader, ReadRequest } from '../core/reader.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
+import type { SentRig } from '../core/sentRig.ts'
 import { TargetFrames } from '../core/targetFrames.ts'
+import { type SentSample, sceneRig, sentCalibration } from './readRig.ts'
 import {
   ATTRIBUTES,
   byToken,
@@ -12,15 +14,26 @@ import {
   SAMPLE_ANNOTATIONS,
   SAMPLE_DATA,
   type SampleAnnotation,
+  type SampleData,
   SCENES,
   SentTables,
+  VISIBILITIES,
 } from './readTables.ts'
 import { sampleToken } from './sceneRows.ts'
 
 interface SentScene {
   name: string
   referenceId: string | null
-  samples: readonly { token: string; filenames: readonly string[]; annotations: readonly SampleAnnotation[] }[]
+  samples: readonly {
+    token: string
+    timestampUs: number
+    data: readonly SampleData[]
+    filenames: readonly string[]
+    annotations: readonly SampleAnnotation[]
+  }[]
+  /** Ids of its frames, where an archive of ours names them. */
+  frameIds: readonly string[]
+  rig(samples: readonly SentSample[]): Promise<SentRig>
 }
 
 /** What annotations name by token. */
@@ -28,23 +41,32 @@ interface Named {
   file: string
   trackOf(annotation: SampleAnnotation): { label: string; trackId: string } | null
   attributesOf(annotation: SampleAnnotation): string[]
+  /** How much of the object is seen, as its table says it. */
+  visibilityOf(annotation: SampleAnnotation): string
 }
 
 /** A scene a job, its samples are the frames. */
 export const readNuscenes: Reader = async function* (archive, request) {
   const tables = new SentTables(archive, SAMPLE_ANNOTATIONS)
   const manifest = await readSentManifest(archive, 'nuscenes')
-  const references = new Map(manifest?.jobs.map(({ name, reference_id }) => [name, reference_id]))
+  const references = new Map(manifest?.jobs.map((job) => [job.name, job]))
   const named = await readNamed(tables)
   const annotations = Map.groupBy(await tables.read(SAMPLE_ANNOTATIONS), (row) => row.sample_token)
   const data = Map.groupBy(await tables.read(SAMPLE_DATA), (row) => row.sample_token)
   const samples = await tables.samplesByScene()
+  const calibration = sentCalibration(tables)
+  const rig = async (sent: readonly SentSample[]) =>
+    sceneRig(sent, await calibration(), (filename) => tables.entryOf(filename))
   for (const { token, name } of await tables.read(SCENES)) {
     const scene: SentScene = {
       name,
-      referenceId: references.get(name) ?? null,
+      referenceId: references.get(name)?.reference_id ?? null,
+      frameIds: references.get(name)?.frames.map(({ frame_id }) => frame_id) ?? [],
+      rig,
       samples: (samples.get(token) ?? []).map((sample) => ({
         token: sample.token,
+        timestampUs: sample.timestamp,
+        data: data.get(sample.token) ?? [],
         filenames: (data.get(sample.token) ?? []).map(({ filename }) => filename),
         annotations: annotations.get(sample.token) ?? [],
       })),
@@ -57,8 +79,10 @@ async function readNamed(tables: SentTables): Promise<Named> {
   const categories = byToken(await tables.read(CATEGORIES))
   const instances = byToken(await tables.read(INSTANCES))
   const attributes = byToken(await tables.read(ATTRIBUTES))
+  const visibilities = byToken(tables.has(VISIBILITIES) ? await tables.read(VISIBILITIES) : [])
   return {
     file: tables.nameOf(SAMPLE_ANNOTATIONS),
+    visibilityOf: ({ visibility_token: token = '' }) => visibilities.get(token)?.level ?? token,
     trackOf({ instance_token }) {
       const instance = instances.get(instance_token)
       const category = instance && categories.get(instance.category_token)
@@ -83,7 +107,9 @@ function importedScene(scene: SentScene, named: Named, request: ReadRequest): Im
     fileNames:
       scene.referenceId === null ? [scene.name, ...scene.samples.flatMap(({ filenames }) => filenames)] : [scene.name],
     labels: new Set(all.flatMap((annotation) => named.trackOf(annotation)?.label ?? [])),
-    sources: scene.samples.flatMap(({ filenames }) => filenames),
+    sources: [],
+    rig: () =>
+      scene.rig(scene.samples.map((sample, index) => ({ ...sample, frameId: scene.frameIds[index] ?? sample.token }))),
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const frames = new TargetFrames(target)
@@ -103,19 +129,24 @@ function importedScene(scene: SentScene, named: Named, request: ReadRequest): Im
           if (!track || label === null) continue
           const { values, unknown } = attributesFrom(request.tag, label, named.attributesOf(annotation))
           for (const name of unknown)
-            request.fail({ file, field: `${annotation.token}.attribute_tokens.${name}`, type: 'UNKNOWN' })
+            request.fail({ file, field: `${annotation.token}.attribute_tokens.${name}`, type: 'UNKNOWN', lost: name })
           const [x, y, z] = annotation.translation
           const [width, length, height] = annotation.size
           const [qw, qx, qy, qz] = annotation.rotation
           const commonFromBox = { position: { x, y, z }, heading: { w: qw, x: qx, y: qy, z: qz } }
-          const head = { label, trackId: track.trackId, frameId: frame.frameId, attributes: values }
-          into.cuboid({ ...head, commonFromBox, dimensions: { length, width, height } })
+          const noted = notedValues(request.tag, label, [[VISIBILITY, named.visibilityOf(annotation)]])
+          const attributes = values.has(VISIBILITY) ? values : [...values, ...noted]
+          const head = { label, trackId: track.trackId, frameId: frame.frameId, attributes }
+          for (const name of into.cuboid({ ...head, commonFromBox, dimensions: { length, width, height } }))
+            request.fail({ file, field: `${annotation.token}.${name}`, type: 'UNKNOWN', lost: name })
         }
       }
       return into.data()
     },
   }
 }
+
+const VISIBILITY = 'visibility'
 
 /** `name.value` of each, as the class knows its attributes; names may hold dots themselves. */
 function attributesFrom(tag: Tag, label: string, written: readonly string[]) {

@@ -2,6 +2,7 @@ import { messageOf } from '../../formats/errors/messageOf.ts'
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
+import { lidarRig } from '../core/sentRig.ts'
 import {
   byToken,
   CATEGORIES,
@@ -14,7 +15,7 @@ import {
 } from '../nuscenes/readTables.ts'
 import { type SentLabel, segmentationData, wordsInUse } from '../segmentation/importLabels.ts'
 
-interface PointsFormat {
+export interface PointsReading {
   format: string
   table: typeof LIDARSEG | typeof PANOPTIC
   /** The numbers of an entry, one a point. */
@@ -23,7 +24,7 @@ interface PointsFormat {
 }
 
 /** Every labelled cloud is a job; scenes of several are several. */
-export const pointsReader = ({ format, table, words: wordsOf, meaningOf }: PointsFormat): Reader =>
+export const pointsReader = ({ format, table, words: wordsOf, meaningOf }: PointsReading): Reader =>
   async function* (archive, request) {
     const tables = new SentTables(archive, table)
     const manifest = await readSentManifest(archive, format)
@@ -54,16 +55,17 @@ export const pointsReader = ({ format, table, words: wordsOf, meaningOf }: Point
         fileNames: [cloud.filename],
         labels: new Set([...meanings.values()].map(({ label }) => label)),
         sources: [cloud.filename],
+        rig: async () => lidarRig([tables.entryOf(cloud.filename)]),
         async build(_target, rename) {
           return segmentationData(request.tag, { words, meanings }, rename, (field) =>
-            request.fail({ file, field, type: 'NOT_ALLOWED' }),
+            request.fail({ file, field, type: 'NOT_ALLOWED', lost: 'instance' }),
           )
         },
       }
     }
   }
 
-async function readWords(archive: SentArchive, file: string, wordsOf: PointsFormat['words']): Promise<Uint32Array> {
+async function readWords(archive: SentArchive, file: string, wordsOf: PointsReading['words']): Promise<Uint32Array> {
   const bytes = await archive.read(file, 4 * MAX_CLOUD_POINTS)
   try {
     return await wordsOf(bytes)

@@ -4,10 +4,11 @@ import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks, type ResultCuboid, type ResultRectangle } from '../records/boxRecords.ts'
 import type { Geometry, LabelObjects } from './objects.ts'
 import type { Rig } from './rig.ts'
+import { spaceGeometries } from './spaceShapes.ts'
 import { cameraObjectUid, objectUid } from './uid.ts'
 import { isEmpty, valuesOf } from './values.ts'
 
-/** Cuboids and the boxes linked to them are data of one object; boxes of cameras alone are an object besides. */
+/** Cuboids and the boxes linked to them are data of one object, polylines and key points too; boxes of cameras alone are an object besides. */
 export function addBoxes(job: ExportJob, { common }: Rig, objects: LabelObjects): void {
   const { document, referenceId } = job
   if (document.type !== 'cuboid3d' && document.type !== 'cuboid3d_linked2d') return
@@ -19,7 +20,10 @@ export function addBoxes(job: ExportJob, { common }: Rig, objects: LabelObjects)
       const about = { name: trackId, type, data: valuesOf(tracks.get(trackId)?.attributes ?? {}) }
       if (record.type === 'cuboid')
         objects.add(objectUid(referenceId, trackId), about, index, 'cuboid', cuboid(record, common))
-      else {
+      else if (record.type !== 'rectangle') {
+        for (const { kind, geometry } of spaceGeometries(record, common))
+          objects.add(objectUid(referenceId, trackId), about, index, kind, geometry)
+      } else {
         const file = frame.files.find(({ sensorId }) => sensorId === record.sensorId)
         const uid = (record.linkedId === null ? cameraObjectUid : objectUid)(referenceId, trackId)
         if (file?.size) objects.add(uid, about, index, 'bbox', bbox(record, file.size))

@@ -26,12 +26,40 @@ const geometry = <S extends Parameters<typeof Type.Optional>[0]>(val: S) =>
   )
 const numbers = (minItems: number, maxItems = minItems) => Type.Array(Type.Number(), { minItems, maxItems })
 
+const inSpace = {
+  name: Text,
+  coordinate_system: Type.Optional(Text),
+  attributes: Type.Optional(Type.Object(values)),
+}
+
 const ObjectData = Type.Object({
   ...values,
   cuboid: geometry(Type.Union([numbers(9, 10), Type.Null()])),
   bbox: geometry(numbers(4)),
   rbbox: geometry(numbers(5)),
   binary: geometry(Text),
+  poly3d: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...inSpace,
+        val: Type.Array(Type.Number()),
+        closed: Type.Boolean(),
+        points: Type.Optional(
+          Type.Array(Type.Object({ name: Type.Optional(Text), visible: Type.Optional(Type.Boolean()) })),
+        ),
+      }),
+    ),
+  ),
+  point3d: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...inSpace,
+        val: numbers(3),
+        point_name: Type.Optional(Text),
+        visible: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  ),
   poly2d: Type.Optional(
     Type.Array(
       Type.Object({
@@ -68,7 +96,25 @@ const Context = Type.Object({
 const OpenLabelFile = Type.Object({
   openlabel: Type.Object({
     metadata: Type.Object({ schema_version: Text }),
-    coordinate_systems: Type.Optional(Type.Record(Text, Type.Object({ parent: Text }))),
+    coordinate_systems: Type.Optional(
+      Type.Record(
+        Text,
+        Type.Object({
+          type: Type.Optional(Text),
+          parent: Text,
+          pose_wrt_parent: Type.Optional(Type.Unknown()),
+        }),
+      ),
+    ),
+    streams: Type.Optional(
+      Type.Record(
+        Text,
+        Type.Object({
+          type: Type.Optional(Text),
+          stream_properties: Type.Optional(Type.Record(Text, Type.Unknown())),
+        }),
+      ),
+    ),
     contexts: Type.Optional(Type.Record(Text, Context)),
     objects: Type.Optional(
       Type.Record(Text, Type.Object({ name: Text, type: Text, object_data: Type.Optional(ObjectData) })),
@@ -80,6 +126,8 @@ const OpenLabelFile = Type.Object({
           frame_properties: Type.Optional(
             Type.Object({
               frame_id: Type.Optional(Text),
+              timestamp: Type.Optional(Type.Unknown()),
+              transforms: Type.Optional(Type.Record(Text, Type.Unknown())),
               streams: Type.Optional(Type.Record(Text, Type.Object({ uri: Type.Optional(Text) }))),
             }),
           ),

@@ -8,7 +8,7 @@ export const openlabel: Format = {
   format: 'openlabel',
   title: 'ASAM OpenLABEL',
   description:
-    'A document a job: cuboids with the boxes linked to them, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
+    'A document a job: cuboids with the boxes linked to them, polylines and key points in space, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
   annotationTypes: ['video2d', 'cuboid3d', 'cuboid3d_linked2d'],
   version: '1',
   specUrl: 'https://www.asam.net/static_downloads/ASAM_OpenLABEL_V1-0-0.html',

@@ -6,13 +6,14 @@ export interface Interval {
 }
 
 /** Geometry of an object in a frame, by its kind; each has a name that is unique within the object. */
-export type GeometryKindName = 'cuboid' | 'bbox' | 'rbbox' | 'poly2d' | 'point2d' | 'binary'
+export type GeometryKindName = 'cuboid' | 'bbox' | 'rbbox' | 'poly2d' | 'point2d' | 'poly3d' | 'point3d' | 'binary'
 
 export interface Geometry {
   name: string
   val: unknown
   coordinate_system: string
   attributes?: LabelValues
+  [member: string]: unknown
 }
 
 export type ObjectData = LabelValues & Partial<Record<GeometryKindName, Geometry[]>>

@@ -11,21 +11,25 @@ import {
   type TargetFrame,
 } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
-import { readSentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import { checkOpenLabel, type SentOpenLabel } from './document.ts'
+import { reportLeftOutOf } from './leftOut.ts'
 import { readOpenLabelShape, sentGeometries } from './readShape.ts'
 import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
+import { documentRig } from './sentRig.ts'
+import { sentSpaces } from './spaceShapes.ts'
 import { givenValues } from './values.ts'
 
 /** Every JSON file of the archive that is an OpenLABEL document is a job. */
 export const readOpenLabel: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
   const manifest = await readSentManifest(archive, 'openlabel')
+  const jobOf = jobsByFile(manifest)
   let found = 0
   for (const file of files) {
-    const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
+    const job = jobOf.get(file)
     try {
       const { openlabel } = await readJson(archive, file, checkOpenLabel)
       found++
@@ -56,12 +60,26 @@ function importedDocument(document: SentLabelFile, request: ReadRequest): Import
     fileNames: referenceId === null ? [stemOf(file), ...uris] : [stemOf(file)],
     labels: new Set(Object.values(openlabel.objects ?? {}).map(({ type }) => type)),
     sources: uris,
+    sourceFrameIds: Object.entries(openlabel.frames ?? {}).map(
+      ([key, { frame_properties: properties }]) => properties?.frame_id ?? key,
+    ),
+    isVideo: isOfVideo(openlabel),
+    rig: async () => documentRig(openlabel),
     async build(target, rename) {
-      const read = request.tag.operation === 'video2d' ? videoData : boxData
+      const isVideo = request.tag.operation === 'video2d'
+      reportLeftOutOf(file, openlabel, request, isVideo)
+      const read = isVideo ? videoData : boxData
       return read(document, target, rename, request)
     },
   }
 }
+
+/** Without lidars and boxes in space. */
+const isOfVideo = ({ streams = {}, frames = {}, objects = {} }: SentOpenLabel): boolean =>
+  Object.values(streams).every(({ type }) => type !== 'lidar') &&
+  [objects, ...Object.values(frames).map((frame) => frame.objects ?? {})].every((list) =>
+    Object.values(list).every(({ object_data: data }) => !data?.cuboid?.length),
+  )
 
 function boxData(
   { file, openlabel, referenceId }: SentLabelFile,
@@ -71,7 +89,7 @@ function boxData(
 ): object {
   const into = new BoxImport(request.tag)
   const report = (field: string, names: readonly string[]) => {
-    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN' })
+    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN', lost: name })
   }
   const inSpace = new Set<string>()
   for (const object of sentObjects(openlabel, target, referenceId)) {
@@ -122,7 +140,7 @@ function videoData(
   )
   const own = new BoxImport(request.tag)
   addContexts(own, openlabel, target, (field, names) => {
-    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN' })
+    for (const name of names) request.fail({ file, field: `${field}.${name}`, type: 'UNKNOWN', lost: name })
   })
   return { ...own.data(), ...submittedTracks(request, tracks, target, null, rename) }
 }
@@ -162,11 +180,17 @@ function addObject(
     const values = [...shared, ...givenValues(attributes)]
     report(field, into.cuboid({ ...head, commonFromBox, dimensions: cuboid.dimensions, attributes: values }))
   }
+  const spaces = sentSpaces(data, (system) => commonFromSystem(openlabel, target, frame, system))
+  for (const [index, { kind, shape, attributes }] of spaces.entries()) {
+    // An object is one line, or points: what else there is would be the track a second time.
+    if (!shape || index > 0 || data.cuboid) request.fail({ file, field: `${field}.${kind}`, type: 'INVALID_VALUE' })
+    else report(field, into.space({ ...head, shape, attributes: [...shared, ...givenValues(attributes)] }))
+  }
   for (const { val, coordinate_system: system, attributes = {} } of data.bbox ?? []) {
     const camera = target.sensors.find(({ id, modality }) => modality === 'camera' && id === system)
     const size = frame.files.find(({ sensorId }) => sensorId === camera?.id)?.size
     if (!camera?.isEditable || !size || !hasCameraBoxes(request.tag.operation)) {
-      request.fail({ file, field: `${field}.bbox`, type: 'NOT_ALLOWED' })
+      request.fail({ file, field: `${field}.bbox`, type: 'NOT_ALLOWED', lost: 'bbox' })
       continue
     }
     const [x, y, width, height] = val

@@ -1,8 +1,8 @@
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { cloudJobData } from '../core/lidarJob.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
-import { readSentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest } from '../core/sentManifest.ts'
+import { lidarRig } from '../core/sentRig.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { legendData, legendLabels, SentLegend, wordsInUse } from '../segmentation/importLabels.ts'
 import { readPcdLabels } from './labels.ts'
@@ -13,6 +13,7 @@ const checkLegend = schemaCheck(SentLegend)
 export const readLabelledClouds: Reader = async function* (archive) {
   const files = archive.names.filter((name) => /\.pcd$/i.test(name))
   const manifest = await readSentManifest(archive, 'pcd')
+  const jobOf = jobsByFile(manifest)
   if (files.length === 0 && !manifest)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.pcd')
   for (const file of files) {
@@ -20,11 +21,11 @@ export const readLabelledClouds: Reader = async function* (archive) {
     const legend = (await sentLegend(archive, file)) ?? numbersAsNames(words)
     yield {
       file,
-      referenceId: manifest?.jobs.find(({ files: own }) => own.includes(file))?.reference_id ?? null,
+      referenceId: jobOf.get(file)?.reference_id ?? null,
       fileNames: [stemOf(file)],
       labels: legendLabels(legend),
       sources: [file],
-      jobData: ([url]) => cloudJobData(url),
+      rig: async () => lidarRig([file]),
       async build(_target, rename) {
         return legendData(legend, words, rename)
       },
@@ -34,7 +35,7 @@ export const readLabelledClouds: Reader = async function* (archive) {
 
 async function sentLegend(archive: SentArchive, file: string) {
   const name = file.replace(/\.pcd$/i, '.legend.json')
-  return archive.names.includes(name) ? readJson(archive, name, checkLegend) : null
+  return archive.has(name) ? readJson(archive, name, checkLegend) : null
 }
 
 /** Without a legend a class is called by its number, to be renamed by the request. */

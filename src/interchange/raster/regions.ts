@@ -1,9 +1,10 @@
+import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
-import { maskArea, rasterizeRings } from '../shapes/runLengths.ts'
+import { maskArea } from '../shapes/runLengths.ts'
 
 /** A record as the pixels whose centres it covers, column by column, beginning with background. */
 export interface Region {

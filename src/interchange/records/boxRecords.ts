@@ -1,6 +1,8 @@
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
+import type { SpaceGeometryKind } from '../../model/annotationType.ts'
+import type { SpacePoint } from '../../model/document/shape.ts'
 import type { WireAttributes } from './flatRecords.ts'
 
 export type BoxDocument = Extract<ResultDocument, { type: 'cuboid3d' | 'cuboid3d_linked2d' }>
@@ -41,6 +43,12 @@ export interface ResultRectangle extends RecordHead {
   projected: UnitRectangle | null
 }
 
+/** A polyline or key points in the common frame. */
+export interface ResultSpace extends RecordHead {
+  type: SpaceGeometryKind
+  points: readonly SpacePoint[]
+}
+
 export interface BoxTrack {
   trackId: string
   label: string
@@ -48,7 +56,7 @@ export interface BoxTrack {
   attributes: WireAttributes
 }
 
-export type BoxRecord = ResultCuboid | ResultRectangle
+export type BoxRecord = ResultCuboid | ResultSpace | ResultRectangle
 
 export function boxTracks({ data }: BoxDocument): Map<string, BoxTrack> {
   return new Map(
@@ -75,6 +83,8 @@ export function* boxRecords({ data }: BoxDocument): Generator<BoxRecord> {
     if (record.type === 'cuboid') {
       const { position, heading, dimensions, point_count: pointCount } = record
       yield { ...head, type: 'cuboid', commonFromBox: { position, heading }, dimensions, pointCount }
+    } else if (record.type !== 'rectangle') {
+      yield { ...head, type: record.type, points: record.points }
     } else {
       const { linked_id: linkedId, coordinates, projected_coordinates: projected } = record
       yield {

@@ -2,7 +2,7 @@ import { FailureList } from '../../formats/results/failureList.ts'
 import type { JsonObject } from '../../formats/results/read.ts'
 import { readFlatShape } from '../../formats/results/readFlatShape.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
-import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 
 /** `attributes` as they stand in result documents. */
@@ -32,7 +32,7 @@ type VideoDocument = Extract<ResultDocument, { type: 'video2d' }>
 /** What tracks of a video have in common; the schema tells them apart by geometry. */
 interface WireTrack {
   track_id: string
-  type: GeometryKind
+  type: FlatGeometryKind
   label: string
   attributes: WireAttributes
   frames: Readonly<Record<string, WireFrameRecord>>
@@ -60,6 +60,8 @@ const IMAGE_GROUPS = [
 /** The records of an image, group by group in the order of the document. */
 export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
   const { width, height } = data.image
+  const size = { widthPx: width, heightPx: height }
+  const failures = new FailureList()
   for (const group of IMAGE_GROUPS) {
     for (const record of data.annotations[group] ?? []) {
       yield {
@@ -68,7 +70,7 @@ export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
         frameId: '',
         label: record.label,
         source: record.source,
-        shape: shapeOf(record.type as GeometryKind, record, { widthPx: width, heightPx: height }),
+        shape: shapeOf(record.type as FlatGeometryKind, record, size, failures),
         attributes: record.attributes,
         frameAttributes: {},
         hidden: false,
@@ -80,7 +82,7 @@ export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
 
 export interface FlatTrack {
   trackId: string
-  type: GeometryKind
+  type: FlatGeometryKind
   label: string
   attributes: WireAttributes
   /** By frame_id: only frames that have the object. */
@@ -89,6 +91,7 @@ export interface FlatTrack {
 
 /** The tracks of a video, in the order of the document. */
 export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
+  const failures = new FailureList()
   const sizes = new Map(data.video_data.frames.map((frame) => [frame.frame_id, frame]))
   for (const track of data.annotation_data.annotations as readonly WireTrack[]) {
     const { track_id: trackId, type, label, attributes } = track
@@ -102,7 +105,7 @@ export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
         frameId,
         label,
         source: record.source,
-        shape: shapeOf(type, record, { widthPx: size.width, heightPx: size.height }),
+        shape: shapeOf(type, record, { widthPx: size.width, heightPx: size.height }, failures),
         attributes,
         frameAttributes: record.attributes,
         hidden: record.hidden,
@@ -113,8 +116,13 @@ export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
   }
 }
 
-function shapeOf(type: GeometryKind, record: object, image: { widthPx: number; heightPx: number }): FlatShape {
-  const failures = new FailureList()
+/** Delivered records have no faults: one that has ends the walk, so that a document needs one list for all. */
+function shapeOf(
+  type: FlatGeometryKind,
+  record: object,
+  image: { widthPx: number; heightPx: number },
+  failures: FailureList,
+): FlatShape {
   const shape = readFlatShape(type, record as JsonObject, '', image, failures)
   if (!shape) throw new Error(`a delivered ${type} does not read back: ${JSON.stringify(failures.all[0] ?? null)}`)
   return shape

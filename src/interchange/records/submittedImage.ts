@@ -10,8 +10,8 @@ export type ReadPlace = Omit<ImportFailure, 'type'>
 
 /** One object of a data set's image, as far as it was read. */
 export interface ReadObject {
-  /** As the data set names it. */
-  label: string
+  /** Its class, renamed as the request wants it, once: what is left out is counted there. null leaves it out. */
+  label: string | null
   /** null: what it says is no shape. */
   shape: FlatShape | null
   values: Iterable<readonly [string, unknown]>
@@ -32,22 +32,16 @@ export const attributePlace = (place: ReadPlace, name: string): ReadPlace => ({
 })
 
 /** `data` of an image as it is submitted. What cannot be used is reported and left out. */
-export function submittedImage(
-  { tag, fail }: ReadRequest,
-  image: ReadImage,
-  size: PixelSize,
-  rename: (label: string) => string | null,
-): object {
+export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, size: PixelSize): object {
   const annotations: Record<string, object[]> = {}
-  for (const { label: given, shape, values, place } of image.objects) {
-    const label = rename(given)
+  for (const { label, shape, values, place } of image.objects) {
     if (label === null) continue
     if (!shape) {
       fail({ ...place, type: 'INVALID_VALUE' })
       continue
     }
     const { attributes, unknown } = attributesFor(attributesOfClass(tag, label), values)
-    for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN' })
+    for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
     const group = IMAGE_GROUPS.find(({ kind }) => kind === shape.type)?.name ?? shape.type
     const record = { label, attributes, ...writeShape(shape, size) }
     const list = annotations[group]
@@ -55,7 +49,7 @@ export function submittedImage(
     else annotations[group] = [record]
   }
   const own = attributesFor(tag.attributes, image.values)
-  for (const name of own.unknown) fail({ ...attributePlace(image.place, name), type: 'UNKNOWN' })
+  for (const name of own.unknown) fail({ ...attributePlace(image.place, name), type: 'UNKNOWN', lost: name })
   return { annotations, ...(Object.keys(own.attributes).length > 0 && { image_attributes: own.attributes }) }
 }
 

@@ -1,7 +1,7 @@
 import { writeShape } from '../../formats/results/writeShape.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
-import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
+import { attributesFor, attributesOfClass, notedValues } from '../core/importedAttributes.ts'
 import type { ImportTarget, ReadRequest } from '../core/reader.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { attributePlace, type ReadPlace } from './submittedImage.ts'
@@ -15,6 +15,8 @@ export interface ReadTrackFrame {
   hidden: boolean
   keyFrame: boolean
   values: Iterable<readonly [string, unknown]>
+  /** What the format notes of every object: values where the class has attributes of these names. */
+  noted?: Iterable<readonly [string, unknown]>
   place: ReadPlace
 }
 
@@ -66,7 +68,8 @@ function submittedTrack(
       continue
     }
     type = shape.type
-    const values = attributesOf(request, known, record)
+    const noted = notedValues(request.tag, label, record.noted ?? [])
+    const values = attributesOf(request, known, { ...record, values: [...record.values, ...noted] })
     ofObject = { ...values.object, ...ofObject }
     const { hidden, keyFrame } = record
     frames.set(frame.frameId, { hidden, key_frame: keyFrame, attributes: values.frame, ...writeShape(shape, size) })
@@ -85,6 +88,6 @@ function attributesOf({ fail }: ReadRequest, known: readonly Attribute[], { valu
     )
   const [object, frame] = [per('object'), per('frame')]
   for (const name of object.unknown.filter((one) => frame.unknown.includes(one)))
-    fail({ ...attributePlace(place, name), type: 'UNKNOWN' })
+    fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
   return { object: object.attributes, frame: frame.attributes }
 }

@@ -1,6 +1,7 @@
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
-import { readSentManifest, type SentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest, type SentJob, type SentManifest } from '../core/sentManifest.ts'
+import { lidarRig } from '../core/sentRig.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type SentLabel, segmentationData, wordsInUse } from '../segmentation/importLabels.ts'
 import { readLabelNames } from './yaml.ts'
@@ -15,11 +16,12 @@ export const readSemanticKitti: Reader = async function* (archive, request) {
   if (files.length === 0 && !manifest)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no labels/*.label')
   const names = await classNames(archive, manifest)
-  for (const file of files) yield await importedScan(archive, file, { manifest, names }, request)
+  const jobOf = jobsByFile(manifest)
+  for (const file of files) yield await importedScan(archive, file, { jobOf, names }, request)
 }
 
 interface SentSet {
-  manifest: SentManifest | null
+  jobOf: ReadonlyMap<string, SentJob>
   names: ReadonlyMap<number, string>
 }
 
@@ -32,10 +34,10 @@ async function classNames(archive: SentArchive, manifest: SentManifest | null): 
 async function importedScan(
   archive: SentArchive,
   file: string,
-  { manifest, names }: SentSet,
+  { jobOf, names }: SentSet,
   request: ReadRequest,
 ): Promise<ImportedJob> {
-  const job = manifest?.jobs.find(({ files }) => files.includes(file))
+  const job = jobOf.get(file)
   const words = await readWords(archive, file)
   const meanings = new Map<number, SentLabel>()
   for (const word of wordsInUse(words)) {
@@ -43,16 +45,18 @@ async function importedScan(
     // Without a list of names a class is called by its number, to be renamed by the request.
     if (label !== 0) meanings.set(word, { label: names.get(label) ?? String(label), instance: word >>> 16 || null })
   }
+  const cloud = file.replace(/labels\/([^/]+)\.label$/, 'velodyne/$1.bin')
   const scan = `${file.split('/').at(-3) ?? ''}/${stemOf(file)}`
   return {
     file,
     referenceId: job?.reference_id ?? null,
-    fileNames: [file.replace(/labels\/([^/]+)\.label$/, 'velodyne/$1.bin'), scan, stemOf(file)],
+    fileNames: [cloud, scan, stemOf(file)],
     labels: new Set([...meanings.values()].map(({ label }) => label)),
-    sources: [file.replace(/labels\/([^/]+)\.label$/, 'velodyne/$1.bin')],
+    sources: [cloud],
+    rig: async () => lidarRig([cloud]),
     async build(_target, rename) {
       return segmentationData(request.tag, { words, meanings }, rename, (field) =>
-        request.fail({ file, field, type: 'NOT_ALLOWED' }),
+        request.fail({ file, field, type: 'NOT_ALLOWED', lost: 'instance' }),
       )
     },
   }

@@ -40,6 +40,15 @@ export function readLabelNames(text: string): Map<number, string> {
 
 function unquoted(text: string): string {
   const quoted = /^"(?:[^"\\]|\\.)*"/.exec(text)
-  if (quoted) return String(JSON.parse(quoted[0]))
+  if (quoted) return quotedText(quoted[0])
   return text.replace(/\s+#.*$/, '').replace(/^'(.*)'$/, '$1')
+}
+
+/** As it stands where YAML knows an escape that JSON does not. */
+function quotedText(text: string): string {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text.slice(1, -1)
+  }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
 import { encodeMask } from '../../formats/results/runLengths.ts'
-import { maskRings } from './maskRings.ts'
-import { rasterizeRings } from './runLengths.ts'
+import { maskRings } from '../../geometry/maskRings.ts'
+import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 
 test('the rings of a mask, filled again, are the mask', () => {
   const pixels = fc

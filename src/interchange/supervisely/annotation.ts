@@ -1,6 +1,7 @@
 import { cuboidInFrame } from '../../geometry/cuboid.ts'
 import { eulerOf } from '../../geometry/euler.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
+import { valueCount } from '../core/attributeCount.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { stableToken } from '../core/stableIds.ts'
@@ -60,8 +61,10 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     const cloud = commonFromCloud(job, frame.files)
     const figures: Episode['frames'][number]['figures'] = []
     for (const record of records.get(frame.frameId) ?? []) {
-      if (record.type === 'rectangle') {
-        losses.add('rectangle_dropped', job, { frame, trackId: record.trackId })
+      if (record.type !== 'cuboid') {
+        const { trackId } = record
+        losses.add(`${record.type}_dropped`, job, { frame, trackId })
+        losses.add('attribute_dropped', job, { frame, trackId, count: valueCount(record.attributes) })
         continue
       }
       const object = objectOf(record)
@@ -85,6 +88,9 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     if (figures.length > 0) episode.frames.push({ index, figures })
   }
   episode.objects = [...objects.values()]
+  // Those of tracks that have no cuboid, and are no object here.
+  for (const { trackId, attributes } of tracks.values())
+    if (!objects.has(trackId)) losses.add('attribute_dropped', job, { trackId, count: valueCount(attributes) })
   return episode
 }
 

@@ -8,12 +8,12 @@ export const superviselyPointcloud: Format = {
   format: 'supervisely_pointcloud',
   title: 'Supervisely point cloud episodes',
   description:
-    'An episode a job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras are left out.',
+    'An episode a job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras, polylines and key points are left out.',
   annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
   version: '1',
   specUrl: 'https://developer.supervisely.com/getting-started/supervisely-annotation-format/point-cloud-episodes',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['cloud_dropped', 'rectangle_dropped'],
+  losses: ['attribute_dropped', 'cloud_dropped', 'keypoint3d_dropped', 'polyline3d_dropped', 'rectangle_dropped'],
   files: 'optional',
   tree: [
     'NAME/annotation.json',

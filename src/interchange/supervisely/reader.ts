@@ -4,7 +4,7 @@ import { quaternionOfEuler } from '../../geometry/euler.ts'
 import { composePoses } from '../../geometry/pose.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
 import { BoxImport } from '../core/boxImport.ts'
-import { sequenceJobData } from '../core/lidarJob.ts'
+import { unreadMembers } from '../core/importedAttributes.ts'
 import {
   ImportError,
   type ImportedJob,
@@ -14,7 +14,8 @@ import {
   type SentArchive,
 } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
-import { readSentManifest } from '../core/sentManifest.ts'
+import { jobsByFile, readSentManifest } from '../core/sentManifest.ts'
+import { lidarRig } from '../core/sentRig.ts'
 import { TargetFrames } from '../core/targetFrames.ts'
 
 const Text = Type.String()
@@ -41,13 +42,15 @@ const SentEpisode = Type.Object({
         Type.Object({
           objectKey: Text,
           geometryType: Text,
-          geometry: Type.Object({ position: Vector, rotation: Vector, dimensions: Vector }),
+          geometry: Type.Unknown(),
         }),
       ),
     }),
   ),
 })
 type SentEpisode = Static<typeof SentEpisode>
+/** Of a cuboid_3d; other geometries are reported. */
+const checkCuboid = schemaCheck(Type.Object({ position: Vector, rotation: Vector, dimensions: Vector }))
 const checkEpisode = schemaCheck(SentEpisode)
 const checkMap = schemaCheck(Type.Record(Text, Text))
 
@@ -57,10 +60,11 @@ const ANNOTATION = /(?:^|\/)annotation\.json$/
 export const readSupervisely: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => ANNOTATION.test(name))
   const manifest = await readSentManifest(archive, 'supervisely_pointcloud')
+  const jobOf = jobsByFile(manifest)
   if (files.length === 0 && !manifest)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no annotation.json')
   for (const file of files) {
-    const job = manifest?.jobs.find(({ files: own }) => own.includes(file))
+    const job = jobOf.get(file)
     const episode = await readJson(archive, file, checkEpisode)
     yield await importedEpisode(archive, { file, episode, referenceId: job?.reference_id ?? null }, request)
   }
@@ -79,9 +83,7 @@ async function importedEpisode(
 ): Promise<ImportedJob> {
   const folder = file.replace(/annotation\.json$/, '')
   const mapName = `${folder}frame_pointcloud_map.json`
-  const clouds = new Map(
-    Object.entries(archive.names.includes(mapName) ? await readJson(archive, mapName, checkMap) : {}),
-  )
+  const clouds = new Map(Object.entries(archive.has(mapName) ? await readJson(archive, mapName, checkMap) : {}))
   const entries = [...clouds.values()].map((name) => `${folder}pointcloud/${name}`)
   return {
     file,
@@ -89,7 +91,7 @@ async function importedEpisode(
     fileNames: [folder.slice(0, -1), ...entries],
     labels: new Set(episode.objects.map(({ classTitle }) => classTitle)),
     sources: entries,
-    jobData: sequenceJobData,
+    rig: async () => lidarRig(entries),
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const known = new TargetFrames(target)
@@ -97,6 +99,7 @@ async function importedEpisode(
       const frameAt = (index: number) =>
         (referenceId === null ? known.byFile(clouds.get(String(index)) ?? '') : null) ?? known.at(index)
       addFigures(into, { file, episode, frameAt }, target, rename, request)
+      reportBeside({ file, episode, frameAt }, request)
       addOwnTags(into, { file, episode, frameAt }, request)
       return into.data()
     },
@@ -122,11 +125,13 @@ function addFigures(
     for (const [number, { objectKey, geometryType, geometry }] of figures.entries()) {
       const field = `frames[${place}].figures[${number}]`
       const object = objects.get(objectKey)
-      if (!frame || !object || geometryType !== 'cuboid_3d') {
-        const type = geometryType === 'cuboid_3d' ? 'UNKNOWN' : 'NOT_ALLOWED'
+      const isCuboid = geometryType === 'cuboid_3d'
+      if (!frame || !object || !isCuboid || !checkCuboid.accepts(geometry)) {
+        const type = !isCuboid ? 'NOT_ALLOWED' : frame && object ? 'INVALID_VALUE' : 'UNKNOWN'
         request.fail({ file, field, type })
         continue
       }
+      reportUnread(figures[number], READ_OF_FIGURE, { file, field }, request)
       const label = rename(object.classTitle)
       if (label === null) continue
       const { position, rotation, dimensions: size } = geometry
@@ -140,15 +145,42 @@ function addFigures(
         dimensions: { length: size.x, width: size.y, height: size.z },
         attributes: valuesOf(tags),
       })
-      for (const name of unknown) request.fail({ file, field: `${field}.tags.${name}`, type: 'UNKNOWN' })
+      for (const name of unknown) request.fail({ file, field: `${field}.tags.${name}`, type: 'UNKNOWN', lost: name })
     }
+  }
+}
+
+/** What is read, and what Supervisely notes of who made it and when. */
+const MADE = ['id', 'key', 'labelerLogin', 'createdAt', 'updatedAt', 'description']
+const READ_OF_FIGURE = new Set([...MADE, 'objectKey', 'geometryType', 'geometry', 'trackId'])
+const READ_OF_OBJECT = new Set([...MADE, 'classTitle', 'classId', 'datasetId', 'entityId', 'track_id', 'tags'])
+const READ_OF_EPISODE = new Set([...MADE, 'tags', 'objects', 'frames', 'framesCount', 'datasetId'])
+
+function reportUnread(
+  value: object,
+  read: ReadonlySet<string>,
+  { file, field }: { file: string; field: string },
+  { fail }: ReadRequest,
+): void {
+  for (const [name] of unreadMembers(value, read))
+    fail({ file, field: field === '' ? name : `${field}.${name}`, type: 'NOT_ALLOWED', lost: name })
+}
+
+/** What an episode says beside its figures, and tags of objects that stand in no frame. */
+function reportBeside({ file, episode }: PlacedEpisode, request: ReadRequest): void {
+  reportUnread(episode, READ_OF_EPISODE, { file, field: '' }, request)
+  const placed = new Set(episode.frames.flatMap(({ figures }) => figures.map(({ objectKey }) => objectKey)))
+  for (const [index, object] of episode.objects.entries()) {
+    const field = `objects[${index}]`
+    reportUnread(object, READ_OF_OBJECT, { file, field }, request)
+    if (!placed.has(object.key)) request.fail({ file, field, type: 'NOT_ALLOWED', lost: 'object without figures' })
   }
 }
 
 function addOwnTags(into: BoxImport, { file, episode, frameAt }: PlacedEpisode, request: ReadRequest): void {
   const tags = episode.tags ?? []
   const report = (names: readonly string[]) => {
-    for (const name of names) request.fail({ file, field: `tags.${name}`, type: 'UNKNOWN' })
+    for (const name of names) request.fail({ file, field: `tags.${name}`, type: 'UNKNOWN', lost: name })
   }
   report(into.ownAttributes(null, valuesOf(tags.filter(({ frameRange }) => !frameRange))))
   const ranges = tags.flatMap(({ frameRange }) => (frameRange ? [frameRange] : []))

@@ -1,6 +1,6 @@
 import type { FlatShape } from '../../model/document/shape.ts'
-import { baseName, isImageName } from '../core/entryNames.ts'
-import { attributesOfClass } from '../core/importedAttributes.ts'
+import { baseName, isImageName, withSlashes } from '../core/entryNames.ts'
+import { notedValues, saysSomething } from '../core/importedAttributes.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readNames, readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
@@ -58,7 +58,7 @@ function importedImage(
 ): ImportedJob {
   const objects = annotation.children.filter(({ name }) => name === 'object')
   const labelOf = (object: XmlElement) => nameIn(object, classOf, request)
-  const fileName = childText(annotation, 'filename') || baseName(file)
+  const fileName = withSlashes(childText(annotation, 'filename') || baseName(file))
   const image = images.get(baseName(fileName))
   return {
     file,
@@ -70,12 +70,17 @@ function importedImage(
     async build(target, rename) {
       const size = sizeOfImage(target, sizeOf(annotation), { file })
       const masks = await masksOf(archive, file, size, request)
+      for (const number of masks.keys())
+        if (!objects.some((_, place) => vocNumber(place) === number))
+          request.fail({ file: segmentationOf(file), field: `object ${number}`, type: 'UNKNOWN' })
       const read = objects.map((object, place): ReadObject => {
-        const label = labelOf(object)
+        const label = rename(labelOf(object))
         const shape = masks.get(vocNumber(place)) ?? boxOf(object, size)
-        return { label, shape, values: valuesOf(object, rename(label), request), place: { file, line: object.line } }
+        reportInside(object, file, request)
+        return { label, shape, values: valuesOf(object, label, request), place: { file, line: object.line } }
       })
-      return submittedImage(request, { objects: read, values: [], place: { file } }, size, rename)
+      reportBeside(annotation, file, request)
+      return submittedImage(request, { objects: read, values: [], place: { file } }, size)
     },
   }
 }
@@ -95,20 +100,44 @@ function boxOf(object: XmlElement, size: PixelSize): FlatShape | null {
   )
 }
 
-/** What VOC says of every object is an attribute where the class has one. */
-const KNOWN_FLAGS = ['truncated', 'difficult', 'occluded']
+/** Of an object, by elements of their own name. */
+const READ = new Set(['name', 'bndbox', 'attributes', 'pose', 'truncated', 'difficult', 'occluded'])
+/** Of the file: what its image is and where it came from. */
+const READ_OF_FILE = new Set(['filename', 'size', 'object', 'folder', 'path', 'source', 'owner', 'segmented'])
+
+/** Parts, outlines and whatever else has elements in it; plain texts are noted as values. */
+function reportInside(object: XmlElement, file: string, { fail }: ReadRequest): void {
+  for (const { name, line } of object.children.filter((child) => !READ.has(child.name) && child.children.length > 0))
+    fail({ file, line, field: name, type: 'NOT_ALLOWED', lost: name })
+}
+
+function reportBeside(annotation: XmlElement, file: string, { fail }: ReadRequest): void {
+  for (const { name, line, text, children } of annotation.children)
+    if (!READ_OF_FILE.has(name) && (saysSomething(text.trim()) || children.length > 0))
+      fail({ file, line, field: name, type: 'NOT_ALLOWED', lost: name })
+}
+
+/** The side from which an object is seen. */
+const POSE = 'pose'
+
+/** What VOC notes of every object. */
+const NOTED = ['truncated', 'difficult', 'occluded']
 
 function valuesOf(object: XmlElement, label: string | null, { tag }: ReadRequest): (readonly [string, unknown])[] {
-  const known = new Set(label === null ? [] : attributesOfClass(tag, label).map(({ name }) => name))
   const given = (childOf(object, 'attributes')?.children ?? []).map(
     (one) => [childOf(one, 'name')?.text ?? '', childOf(one, 'value')?.text ?? ''] as const,
   )
   const own = new Set(given.map(([name]) => name))
-  const flags = KNOWN_FLAGS.filter((name) => known.has(name) && !own.has(name)).flatMap((name) => {
+  const noted = NOTED.filter((name) => !own.has(name)).flatMap((name) => {
     const text = childText(object, name)
     return text === undefined ? [] : [[name, text === '1'] as const]
   })
-  return [...given, ...flags]
+  const pose = childText(object, POSE)?.trim()
+  const isSaid = pose !== undefined && pose !== '' && pose !== 'Unspecified' && !own.has(POSE)
+  const more = object.children.flatMap(({ name, text, children }) =>
+    READ.has(name) || own.has(name) || children.length > 0 ? [] : [[name, text.trim()] as const],
+  )
+  return [...given, ...notedValues(tag, label, [...noted, ...(isSaid ? [[POSE, pose] as const] : []), ...more])]
 }
 
 function sizeOf(annotation: XmlElement): PixelSize | null {
@@ -116,6 +145,9 @@ function sizeOf(annotation: XmlElement): PixelSize | null {
   const [widthPx, heightPx] = [Number(size && childText(size, 'width')), Number(size && childText(size, 'height'))]
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
 }
+
+const segmentationOf = (file: string): string =>
+  file.replace(/(^|\/)[^/]*$/, `$1${stemOf(file)}.png`).replace(/(^|\/)Annotations\//, '$1SegmentationObject/')
 
 /** By number of the instance. A segmentation that cannot be read is reported, and the boxes are taken. */
 async function masksOf(
@@ -125,10 +157,12 @@ async function masksOf(
   { fail }: ReadRequest,
 ): Promise<ReadonlyMap<number, FlatShape>> {
   const masks = new Map<number, FlatShape>()
-  const name = file
-    .replace(/(^|\/)[^/]*$/, `$1${stemOf(file)}.png`)
-    .replace(/(^|\/)Annotations\//, '$1SegmentationObject/')
-  if (!archive.names.includes(name)) return masks
+  const name = segmentationOf(file)
+  if (!archive.has(name)) {
+    const classes = name.replace('SegmentationObject/', 'SegmentationClass/')
+    if (archive.has(classes)) fail({ file: classes, type: 'NOT_ALLOWED', lost: 'SegmentationClass' })
+    return masks
+  }
   const bytes = await archive.read(name)
   const found = pngSize(bytes)
   if (found?.widthPx !== size.widthPx || found.heightPx !== size.heightPx) {

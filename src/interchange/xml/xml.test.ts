@@ -10,6 +10,7 @@ function archiveOf(content: string | Uint8Array, step = 7): SentArchive {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return {
     names: ['a.xml'],
+    has: () => true,
     read: async () => bytes,
     readText: async () => new TextDecoder().decode(bytes),
     async *open() {

@@ -35,8 +35,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** A list, or names by number. */
 function namesOf(value: unknown): Map<number, string> | null {
   const entries = listEntries(value)
-  return entries && new Map(entries.map(([index, name]) => [index, String(name)]))
+  return entries && new Map(entries.map(([index, name]) => [index, textOf(name)]))
 }
+
+/** `String` would throw for some objects: `{toString: 1}`. */
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function listEntries(value: unknown): [number, unknown][] | null {
   if (Array.isArray(value)) return [...value.entries()]
@@ -47,7 +50,7 @@ function listEntries(value: unknown): [number, unknown][] | null {
 
 const keypointNamesOf = (value: unknown): Map<number, string[]> =>
   new Map(
-    (listEntries(value) ?? []).flatMap(([index, list]) => (Array.isArray(list) ? [[index, list.map(String)]] : [])),
+    (listEntries(value) ?? []).flatMap(([index, list]) => (Array.isArray(list) ? [[index, list.map(textOf)]] : [])),
   )
 
 function shapeOf(value: unknown): [number, number] | null {

@@ -1,9 +1,9 @@
+import { maskRings } from '../../geometry/maskRings.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { clipToImage } from '../shapes/clip.ts'
 import { uprightBox } from '../shapes/fromPixels.ts'
-import { maskRings } from '../shapes/maskRings.ts'
 import { type PixelBox, type PixelRing, type PixelSize, pixelRings, rotatedCorners } from '../shapes/rings.ts'
 
 /** Parts of a pixel that shares of an image tell: fine enough that they lead back to the same pixels. */

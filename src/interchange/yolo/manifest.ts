@@ -33,7 +33,7 @@ export const yoloDetect: Format = {
     ...NO_AREAS,
   ],
   write: yoloWriter(detectLine),
-  read: yoloReader(readDetectLine),
+  read: yoloReader('detect', readDetectLine),
 }
 
 /** https://docs.ultralytics.com/datasets/segment/ */
@@ -49,7 +49,7 @@ export const yoloSegment: Format = {
     ...NO_AREAS,
   ],
   write: yoloWriter(segmentLine),
-  read: yoloReader(readSegmentLine),
+  read: yoloReader('segment', readSegmentLine),
 }
 
 /** https://docs.ultralytics.com/datasets/obb/ */
@@ -61,7 +61,7 @@ export const yoloObb: Format = {
   specUrl: 'https://docs.ultralytics.com/datasets/obb/',
   losses: ['attribute_dropped', 'outside_dropped', 'polygon_dropped', 'ellipse_dropped', 'mask_dropped', ...NO_AREAS],
   write: yoloWriter(obbLine),
-  read: yoloReader(readObbLine),
+  read: yoloReader('obb', readObbLine),
 }
 
 /** https://docs.ultralytics.com/datasets/pose/ */
@@ -83,5 +83,5 @@ export const yoloPose: Format = {
   ),
   losses: ['attribute_dropped', 'keypoint_dropped', ...NOT_POSES.map((type) => `${type}_dropped`)],
   write: writeYoloPose,
-  read: yoloReader(readPoseLine),
+  read: yoloReader('pose', readPoseLine),
 }

@@ -9,6 +9,7 @@ import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { plainNumber } from '../core/plainNumber.ts'
 import { imageRecords } from '../records/flatRecords.ts'
+import { keypointName } from '../records/keypointNumber.ts'
 import { boundsOf, type PixelSize, toPixels } from '../shapes/rings.ts'
 import { dataYaml } from './dataYaml.ts'
 import { boxShares, shareOfPx } from './line.ts'
@@ -29,7 +30,9 @@ interface WaitingImage {
 /** Key points of all classes in one order, since Ultralytics knows one number of them for the data set. */
 export const writeYoloPose: Writer = async (set, archive, losses) => {
   const images = archive.spool()
-  const labels = new Set<number>()
+  const labels = new Set(
+    set.classes.list.flatMap(({ tagClass }) => tagClass.skeleton?.points.map((_, i) => i + 1) ?? []),
+  )
   for await (const job of set.jobs()) {
     const [frame] = job.frames
     const [file] = frame.files
@@ -98,11 +101,12 @@ function keypointLines({ classes, options }: ExportSet, order: readonly number[]
       'FLIP_INDEX_LENGTH',
       `flip_idx names ${flip.length} key points, the data set has ${order.length}`,
     )
-  const names = JSON.stringify(order.map(String))
   return [
     `kpt_shape: [${order.length}, 3]`,
     ...(Array.isArray(flip) ? [`flip_idx: ${JSON.stringify(flip)}`] : []),
     'kpt_names:',
-    ...classes.list.map(({ index }) => `  ${index}: ${names}`),
+    ...classes.list.map(({ index, tagClass: { skeleton } }) => {
+      return `  ${index}: ${JSON.stringify(order.map((label) => keypointName(skeleton, label)))}`
+    }),
   ]
 }

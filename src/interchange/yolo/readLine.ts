@@ -4,6 +4,8 @@ import { landmarkFrom, polygonFrom, rectangleFrom, rotatedFrom, uprightBox } fro
 import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
 import type { YoloDescription } from './dataFolder.ts'
 
+export type YoloFormat = 'detect' | 'segment' | 'obb' | 'pose'
+
 /** The shape that the numbers after the class tell; null when they do not. */
 export type ReadYoloLine = (
   numbers: readonly number[],
@@ -12,9 +14,21 @@ export type ReadYoloLine = (
   description: YoloDescription,
 ) => FlatShape | null
 
-/** Centre and size of a box; a sixth number is a confidence. */
-export const readDetectLine: ReadYoloLine = (numbers, size) =>
-  numbers.length === 4 || numbers.length === 5 ? boxOf(numbers, size) : null
+/** Centre and size of a box. */
+export const readDetectLine: ReadYoloLine = (numbers, size) => (numbers.length === 4 ? boxOf(numbers, size) : null)
+
+/** Detectors write how sure they are behind what a label has; lines of a variable length cannot tell it. */
+export function withoutConfidence(
+  format: YoloFormat,
+  numbers: readonly number[],
+  { keypointShape }: YoloDescription,
+): { numbers: readonly number[]; confidence: number | null } {
+  const [count, dimensions] = keypointShape ?? [0, 0]
+  const length = { detect: 4, obb: 8, pose: 4 + count * dimensions, segment: null }[format]
+  // An outline has pairs of numbers: one more is no half of a pair.
+  const hasMore = length === null ? numbers.length >= 5 && numbers.length % 2 === 1 : numbers.length === length + 1
+  return hasMore ? { numbers: numbers.slice(0, -1), confidence: numbers.at(-1) ?? null } : { numbers, confidence: null }
+}
 
 function boxOf([x, y, width, height]: readonly number[], size: PixelSize) {
   const { widthPx, heightPx } = size

@@ -1,9 +1,9 @@
+import { notedValues } from '../core/importedAttributes.ts'
 import type { ImportedJob, Reader, ReadRequest, SentArchive } from '../core/reader.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
-import type { PixelSize } from '../shapes/rings.ts'
 import { readDescription, type YoloDescription, type YoloEntry, yoloEntries } from './dataFolder.ts'
-import type { ReadYoloLine } from './readLine.ts'
+import { type ReadYoloLine, withoutConfidence, type YoloFormat } from './readLine.ts'
 
 interface Line {
   classIndex: number
@@ -12,12 +12,17 @@ interface Line {
   place: ReadPlace
 }
 
+interface YoloKind {
+  format: YoloFormat
+  readLine: ReadYoloLine
+}
+
 /** Reads a data set of Ultralytics' layout, or an older one with a list of names beside it. */
-export function yoloReader(readLine: ReadYoloLine): Reader {
+export function yoloReader(format: YoloFormat, readLine: ReadYoloLine): Reader {
   return async function* (archive, request) {
     const description = await readDescription(archive)
     for (const entry of yoloEntries(archive.names))
-      yield await importedImage(archive, entry, description, request, readLine)
+      yield await importedImage(archive, entry, description, request, { format, readLine })
   }
 }
 
@@ -26,7 +31,7 @@ async function importedImage(
   { labels, image }: YoloEntry,
   description: YoloDescription,
   request: ReadRequest,
-  readLine: ReadYoloLine,
+  kind: YoloKind,
 ): Promise<ImportedJob> {
   const file = labels ?? image ?? ''
   const lines = labels === null ? [] : linesOf(labels, await archive.readText(labels), description, request)
@@ -38,19 +43,15 @@ async function importedImage(
     sources: image === null ? [] : [image],
     async build(target, rename) {
       const size = sizeOfImage(target, null, { file })
-      const objects = lines.map((line) => readObject(line, size, description, readLine))
-      return submittedImage(request, { objects, values: [], place: { file } }, size, rename)
+      const objects = lines.map(({ classIndex, place, ...line }): ReadObject => {
+        const label = rename(line.label)
+        const { numbers, confidence } = withoutConfidence(kind.format, line.numbers, description)
+        const values = notedValues(request.tag, label, confidence === null ? [] : [['confidence', confidence]])
+        return { label, shape: kind.readLine(numbers, size, classIndex, description), values, place }
+      })
+      return submittedImage(request, { objects, values: [], place: { file } }, size)
     },
   }
-}
-
-function readObject(
-  { label, classIndex, numbers, place }: Line,
-  size: PixelSize,
-  description: YoloDescription,
-  readLine: ReadYoloLine,
-): ReadObject {
-  return { label, shape: readLine(numbers, size, classIndex, description), values: [], place }
 }
 
 function linesOf(file: string, text: string, { names }: YoloDescription, request: ReadRequest): Line[] {

@@ -3,6 +3,7 @@ import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { openKeptJob } from '../../formats/results/keptJob.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
+import { importTarget } from '../../interchange/core/importTarget.ts'
 import { ImportError, type ImportedJob } from '../../interchange/core/reader.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
 import { hasPrediction, noteImportJobs } from '../../store/project/imports/importJobs.ts'
@@ -17,7 +18,6 @@ import type { PipelineContext } from '../context.ts'
 import { keptJobOf } from '../keptJobOf.ts'
 import type { ClassNames } from './classNames.ts'
 import type { ImportReport } from './importReport.ts'
-import { importTarget } from './importTarget.ts'
 
 export interface Applying {
   row: Pick<ImportRow, 'projectId' | 'importId'>

@@ -5,6 +5,7 @@ import { checkUrl } from '../../egress/target.ts'
 import { makeDataCheck } from '../../formats/jobBody/data.ts'
 import { frameCount } from '../../formats/jobBody/input.ts'
 import { checkJobBody, type JobBody, type Refusal } from '../../formats/jobBody/jobBody.ts'
+import type { OwnSources } from '../../interchange/core/importManifest.ts'
 import type { ImportedJob } from '../../interchange/core/reader.ts'
 import { type NewJob, writeJobs } from '../../store/cluster/jobs/ingest.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -67,9 +68,9 @@ export class JobMaker {
     return new JobMaker(context, creating, rules, { batchId, callbackUrl: batch?.callbackUrl ?? null })
   }
 
-  async add(part: ImportedJob, referenceId: string): Promise<void> {
+  async add(part: ImportedJob, referenceId: string, own: OwnSources | null): Promise<void> {
     const { row, tag, report } = this.#creating
-    const made = jobData(tag.operation, part, row.request.dataBase)
+    const made = await jobData(part, { operation: tag.operation, dataBase: row.request.dataBase, own })
     if ('failure' in made) return report.fail({ file: part.file, ...made.failure })
     const body = { reference_id: referenceId, tag: tag.name, data: made.data }
     const checked = this.#check(body)

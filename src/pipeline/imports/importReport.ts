@@ -1,9 +1,9 @@
 import type { ImportFailure } from '../../interchange/core/reader.ts'
-import type { ImportedClass, ImportFindings, StoredFailure, Unmatched } from '../../store/project/imports/imports.ts'
+import { cutText, UntakenList } from '../../interchange/core/untakenList.ts'
+import type { ImportedClass, ImportFindings, Unmatched } from '../../store/project/imports/imports.ts'
 
-/** So many of each are kept; the rest is counted. */
+/** So many are kept; the rest is counted. */
 const KEPT = 1000
-const MAX_TEXT = 300
 
 /** What an import finds, bounded however much is wrong with the archive. */
 export class ImportReport {
@@ -13,29 +13,18 @@ export class ImportReport {
   created = 0
   readonly #classes: ReadonlyMap<string, ImportedClass>
   readonly #unmatched: Unmatched[] = []
-  readonly #failures: StoredFailure[] = []
+  readonly #failures = new UntakenList()
   #unmatchedTotal = 0
-  #failuresTotal = 0
 
   constructor(classes: readonly ImportedClass[] = []) {
     this.#classes = new Map(classes.map((one) => [one.name, { ...one, dropped: 0 }]))
   }
 
-  readonly fail = (failure: ImportFailure): void => {
-    this.#failuresTotal++
-    if (this.#failures.length >= KEPT) return
-    const { file, line, field, type } = failure
-    this.#failures.push({
-      file: cut(file),
-      ...(line !== undefined && { line }),
-      ...(field !== undefined && { field: cut(field) }),
-      type,
-    })
-  }
+  readonly fail = (failure: ImportFailure): void => this.#failures.add(failure)
 
   leave(file: string, reason: Unmatched['reason']): void {
     this.#unmatchedTotal++
-    if (this.#unmatched.length < KEPT) this.#unmatched.push({ file: cut(file), reason })
+    if (this.#unmatched.length < KEPT) this.#unmatched.push({ file: cutText(file), reason })
   }
 
   /** A record was left out, since the tag does not have its class. */
@@ -53,10 +42,9 @@ export class ImportReport {
       classes: [...this.#classes.values()],
       unmatched: this.#unmatched,
       unmatchedTotal: this.#unmatchedTotal,
-      failures: this.#failures,
-      failuresTotal: this.#failuresTotal,
+      failures: this.#failures.first(),
+      failuresTotal: this.#failures.total,
+      failureKinds: this.#failures.kinds(),
     }
   }
 }
-
-const cut = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`)

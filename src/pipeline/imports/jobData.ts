@@ -1,36 +1,50 @@
+import type { OwnSources } from '../../interchange/core/importManifest.ts'
+import { partJobData } from '../../interchange/core/partJobData.ts'
 import type { ImportedJob } from '../../interchange/core/reader.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 
 type JobData = { data: object } | { failure: { field: string; type: string } }
 
+export interface MadeOf {
+  operation: AnnotationType
+  dataBase: string | null
+  own: OwnSources | null
+}
+
+/** A file that has no address that a job could name. */
+class SourceFault extends Error {
+  readonly failure: { field: string; type: string }
+
+  constructor(field: string, type: string) {
+    super(`${field}: ${type}`)
+    this.failure = { field, type }
+  }
+}
+
 /** `data` of a job made from the files that a part of a data set names. */
-export function jobData(operation: AnnotationType, part: ImportedJob, dataBase: string | null): JobData {
-  const urls: string[] = []
-  for (const source of part.sources) {
-    const url = addressOf(source, dataBase)
-    if (typeof url !== 'string') return { failure: { field: source, type: url.fault } }
-    urls.push(url)
+export async function jobData(part: ImportedJob, { operation, dataBase, own }: MadeOf): Promise<JobData> {
+  try {
+    const data = await partJobData(part, operation, (source) => addressOf(source, dataBase), own)
+    return data ? { data } : { failure: { field: 'sources', type: 'MISSING' } }
+  } catch (error) {
+    if (error instanceof SourceFault) return error
+    throw error
   }
-  if (urls.length === 0) return { failure: { field: 'sources', type: 'MISSING' } }
-  if (operation === 'image2d') return { data: { image_url: urls[0] } }
-  if (operation === 'video2d') {
-    const frames = urls.map((src, index) => ({ frame_id: part.sourceFrameIds?.[index] ?? String(index), src }))
-    return { data: { video_data: { frames } } }
-  }
-  const data = part.jobData?.(urls)
-  return data ? { data } : { failure: { field: 'into', type: 'NOT_ALLOWED' } }
 }
 
 /**
  * Where a file of the data set is: under `data_base`, which it cannot leave, or at its own address where there is none.
  */
-function addressOf(source: string, dataBase: string | null): string | { fault: string } {
-  if (dataBase === null) return URL.canParse(source) ? source : { fault: 'INVALID_URL' }
+function addressOf(source: string, dataBase: string | null): string {
+  if (dataBase === null) {
+    if (URL.canParse(source)) return source
+    throw new SourceFault(source, 'INVALID_URL')
+  }
   const path = URL.canParse(source) ? new URL(source).pathname : source
   const parts = path
     .replaceAll('\\', '/')
     .split('/')
     .filter((part) => part !== '' && part !== '.')
-  if (parts.length === 0 || parts.includes('..')) return { fault: 'UNSAFE_PATH' }
+  if (parts.length === 0 || parts.includes('..')) throw new SourceFault(source, 'UNSAFE_PATH')
   return `${dataBase.replace(/\/*$/, '/')}${parts.map((part) => encodeURIComponent(part)).join('/')}`
 }

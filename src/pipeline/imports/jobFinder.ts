@@ -1,7 +1,7 @@
+import type { ImportManifest } from '../../interchange/core/importManifest.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { filesOfJobs, type NamedFile, namedFilesAfter } from '../../store/project/imports/importJobs.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
-import type { ImportManifest } from './importManifest.ts'
 
 const FILES_A_READ = 5000
 /** More jobs than this share a name: which of them is meant cannot be found out. */

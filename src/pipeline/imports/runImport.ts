@@ -1,3 +1,4 @@
+import { ImportManifest } from '../../interchange/core/importManifest.ts'
 import { ImportError, type ImportedJob, type Reader } from '../../interchange/core/reader.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../../interchange/core/zipReader.ts'
 import { formatByName } from '../../interchange/formats.ts'
@@ -22,7 +23,6 @@ import { applyLabels, partName } from './applyLabels.ts'
 import { ClassNames } from './classNames.ts'
 import { JobMaker } from './createJobs.ts'
 import { fetchArchive } from './fetchArchive.ts'
-import { ImportManifest } from './importManifest.ts'
 import { ImportReport } from './importReport.ts'
 import { JobFinder } from './jobFinder.ts'
 
@@ -60,7 +60,7 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
       run.report.fail(error.failure)
       await settle(context, task, row, run.report, { code: error.failure.type, message: error.message })
     } else {
-      // The database or the storage is away: that is no death.
+      // The database or the storage is unavailable: that is no death.
       await putOffImport(pool, row)
       throw error
     }
@@ -151,7 +151,7 @@ class ImportRun {
     const { report } = this
     const maker = await JobMaker.make(this.#context, { row: this.#row, tag, report, own })
     for await (const part of this.#parts(read, tag, new ImportReport())) {
-      await maker.add(part, referenceOf(part, manifest))
+      await maker.add(part, referenceOf(part, manifest), manifest.sourcesOf(part))
       await this.#check()
     }
     await maker.flush()

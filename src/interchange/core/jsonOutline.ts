@@ -1,0 +1,186 @@
+import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import { parseJson } from '../../formats/json/text.ts'
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const SPACE = 0x20
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+/** Places of so many are kept; the largest sets of boxes have a tenth of it in a file. */
+const MAX_ENTRIES = 2 ** 23
+
+/**
+ * Where the members of a JSON text stand in its bytes, and the entries of its lists: what is read of them is parsed
+ * when it is asked for, so that a file takes the memory of its bytes and not the many times larger one of its values.
+ * Whether a member or an entry is JSON is said when it is parsed; what no one reads is passed over.
+ */
+export class JsonOutline {
+  readonly #bytes: Uint8Array
+  readonly #members = new Map<string, readonly [start: number, end: number]>()
+
+  /** Of what is no object: it has no members. */
+  #whole: readonly [start: number, end: number] | null = null
+
+  /** @throws JsonTextError where the bytes are not one JSON value */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    const scan = new Scan(bytes)
+    if (!scan.passes(OPEN_OBJECT)) this.#whole = scan.value()
+    else if (!scan.passes(CLOSE_OBJECT)) {
+      do {
+        const [start, end] = scan.value()
+        if (bytes[start] !== QUOTE) throw scan.fault()
+        const name = String(parseJson(bytes.subarray(start, end)))
+        scan.expect(COLON)
+        this.#members.set(name, scan.value())
+      } while (scan.passes(COMMA))
+      scan.expect(CLOSE_OBJECT)
+    }
+    scan.expectEnd()
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length
+  }
+
+  has(name: string): boolean {
+    return this.#members.has(name)
+  }
+
+  /** undefined where it is not there. @throws JsonTextError */
+  member(name: string): unknown {
+    const range = this.#members.get(name)
+    return range && parseJson(this.#bytes.subarray(...range))
+  }
+
+  /** null for what is no list. @throws JsonTextError where the list is not closed */
+  list(name: string): JsonList | null {
+    return this.#listAt(this.#members.get(name) ?? null)
+  }
+
+  /** The list that the bytes are; null for anything else. */
+  wholeList(): JsonList | null {
+    return this.#listAt(this.#whole)
+  }
+
+  #listAt(range: readonly [start: number, end: number] | null): JsonList | null {
+    return range && this.#bytes[range[0]] === OPEN_LIST ? new JsonList(this.#bytes.subarray(...range)) : null
+  }
+}
+
+/** The entries of a list, parsed one by one. */
+export class JsonList {
+  readonly #bytes: Uint8Array
+  /** First byte and the byte behind the last of each entry in turn. */
+  #ranges = new Uint32Array(1024)
+  #count = 0
+
+  /** @throws JsonTextError where the bytes are no list */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    const scan = new Scan(bytes)
+    scan.expect(OPEN_LIST)
+    if (!scan.passes(CLOSE_LIST)) {
+      do this.#add(...scan.value())
+      while (scan.passes(COMMA))
+      scan.expect(CLOSE_LIST)
+    }
+    scan.expectEnd()
+  }
+
+  get length(): number {
+    return this.#count
+  }
+
+  /** @throws JsonTextError */
+  at(index: number): unknown {
+    return parseJson(this.#bytes.subarray(this.#ranges[2 * index], this.#ranges[2 * index + 1]))
+  }
+
+  #add(start: number, end: number): void {
+    if (this.#count === MAX_ENTRIES) throw new JsonTextError(`a list has more than ${MAX_ENTRIES} entries`)
+    if (2 * this.#count === this.#ranges.length) {
+      const larger = new Uint32Array(2 * this.#ranges.length)
+      larger.set(this.#ranges)
+      this.#ranges = larger
+    }
+    this.#ranges.set([start, end], 2 * this.#count++)
+  }
+}
+
+/** A walk over bytes that tells values apart without looking into them. */
+class Scan {
+  readonly #bytes: Uint8Array
+  #at: number
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+  }
+
+  expect(byte: number): void {
+    if (!this.passes(byte)) throw this.fault()
+  }
+
+  expectEnd(): void {
+    this.#passSpace()
+    if (this.#at < this.#bytes.length) throw this.fault()
+  }
+
+  passes(byte: number): boolean {
+    this.#passSpace()
+    if (this.#bytes[this.#at] !== byte) return false
+    this.#at++
+    return true
+  }
+
+  /** The place of the next value, which is passed. */
+  value(): [start: number, end: number] {
+    this.#passSpace()
+    const start = this.#at
+    let depth = 0
+    do {
+      const byte = this.#bytes[this.#at]
+      if (byte === undefined) throw this.fault()
+      else if (byte === QUOTE) this.#passString()
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+      else if (depth === 0) this.#passWord()
+      this.#at++
+    } while (depth > 0)
+    if (depth < 0) throw this.fault()
+    return [start, this.#at]
+  }
+
+  fault(): JsonTextError {
+    const end = Math.min(this.#at, this.#bytes.length)
+    let line = 1
+    for (let at = 0; at < end; at++) if (this.#bytes[at] === 0x0a) line++
+    const isCut = this.#at >= this.#bytes.length
+    return new JsonTextError(`the body is not JSON: ${isCut ? 'it ends too early' : `the fault is on line ${line}`}`)
+  }
+
+  #passSpace(): void {
+    while (this.#bytes[this.#at] <= SPACE) this.#at++
+  }
+
+  /** To the closing quote. */
+  #passString(): void {
+    for (this.#at++; this.#bytes[this.#at] !== QUOTE; this.#at++) {
+      if (this.#at >= this.#bytes.length) throw this.fault()
+      if (this.#bytes[this.#at] === BACKSLASH) this.#at++
+    }
+  }
+
+  /** To the last byte of a number, true, false or null. */
+  #passWord(): void {
+    const endsAt = (byte: number | undefined) =>
+      byte === undefined || byte <= SPACE || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT
+    while (!endsAt(this.#bytes[this.#at + 1])) this.#at++
+  }
+}

@@ -1,0 +1,36 @@
+import type { AnnotationType } from '../../model/annotationType.ts'
+import type { OwnSources } from './importManifest.ts'
+import type { ImportedJob } from './reader.ts'
+import { rigJobData } from './sentRig.ts'
+
+/**
+ * `data` of the body of a job that a part of a data set can be made into; null where the part names no file of the kind.
+ * `urlOf` answers where a file is; `own`: what manifest.json of an archive of ours says of the part.
+ */
+export async function partJobData(
+  part: ImportedJob,
+  operation: AnnotationType,
+  urlOf: (source: string) => string,
+  own: OwnSources | null = null,
+): Promise<object | null> {
+  if (operation !== 'image2d' && operation !== 'video2d') {
+    const rig = await part.rig?.()
+    const hasFiles = rig?.frames.some(({ files }) => files.length > 0)
+    return rig && hasFiles ? rigJobData(rig, operation, urlOf) : null
+  }
+  const { sources, frameIds } = framesOf(part, own)
+  if (sources.length === 0) return null
+  if (operation === 'image2d') return { image_url: urlOf(sources[0]) }
+  const frames = sources.map((source, index) => ({ frame_id: frameIds[index] ?? String(index), src: urlOf(source) }))
+  return { video_data: { frames } }
+}
+
+/** Archives of ours without files name the addresses that their labels were made at. */
+function framesOf(
+  part: ImportedJob,
+  own: OwnSources | null,
+): { sources: readonly string[]; frameIds: readonly string[] } {
+  const frameIds = own?.frameIds ?? part.sourceFrameIds ?? []
+  const isCopied = own === null || part.sources.some((source) => own.entries.has(source))
+  return { sources: isCopied || own.sourceUrls.length === 0 ? part.sources : own.sourceUrls, frameIds }
+}

@@ -1,0 +1,59 @@
+import { unreadMembers } from '../core/importedAttributes.ts'
+import type { ReadRequest } from '../core/reader.ts'
+import type { ReadPlace } from '../records/submittedImage.ts'
+import { isRegion, labelsOfRegion } from './readRegion.ts'
+import type { LabelResult, LabelTask } from './tasks.ts'
+
+export const RELATION = 'relation'
+
+/** Of a task: what is read, and what is said of the work at it. */
+const READ_OF_TASK = new Set([
+  ...['id', 'data', 'annotations', 'predictions', 'inner_id', 'project', 'created_at', 'updated_at', 'updated_by'],
+  ...['total_annotations', 'cancelled_annotations', 'total_predictions', 'file_upload', 'overlap', 'is_labeled'],
+  ...['comment_count', 'unresolved_comment_count', 'last_comment_updated_at', 'comment_authors', 'avg_lead_time'],
+  ...['allow_skip', 'completed_at', 'storage_filename', 'agreement', 'annotators', 'annotators_count'],
+])
+const READ_OF_REGION = new Set([
+  ...['id', 'type', 'from_name', 'to_name', 'original_width', 'original_height', 'value', 'meta', 'parentID'],
+])
+const READ_OF_VALUE = new Set([
+  ...['x', 'y', 'width', 'height', 'rotation', 'radiusX', 'radiusY', 'points', 'closed', 'format', 'rle', 'labels'],
+])
+const READ_OF_META = new Set(['rotated', 'keypoint', 'visible'])
+
+/** Drawn by a person, which is nothing to say. */
+const MANUAL = 'manual'
+
+/** What a region has beside its shape and labels, such as `score`, `hidden`, `image_rotation` and notes. */
+export function notesOfRegion(result: LabelResult): [string, unknown][] {
+  const { type = '', value = {}, meta = {} } = result
+  return [
+    ...unreadMembers(result, READ_OF_REGION).filter(([name, one]) => !(name === 'origin' && one === MANUAL)),
+    // Regions that take their labels from a control beside them have none in a member of their type.
+    ...unreadMembers(value, new Set([...READ_OF_VALUE, type])),
+    ...unreadMembers(meta, READ_OF_META).map(([name, one]): [string, unknown] => [`meta.${name}`, one]),
+  ]
+}
+
+/** What of a task has no place: answers of further people and of models, drafts, second labels and relations. */
+export function reportLeftOut(
+  task: LabelTask,
+  results: readonly LabelResult[],
+  { file, field }: ReadPlace,
+  { fail }: ReadRequest,
+): void {
+  const more = (name: string, lost: string) => fail({ file, field: `${field} ${name}`, type: 'NOT_ALLOWED', lost })
+  for (const list of ['annotations', 'predictions'] as const)
+    for (const [index, answer] of (task[list] ?? []).entries()) {
+      const name = `${list.slice(0, -1)} ${index}`
+      if (typeof answer === 'number') more(name, list)
+      else if (answer.result !== results && answer.result.length > 0) more(name, list)
+      else if (answer.result === results && answer.ground_truth) more(`${name}.ground_truth`, 'ground_truth')
+    }
+  for (const [name] of unreadMembers(task, READ_OF_TASK)) more(name, name)
+  for (const result of results) {
+    if (result.type === RELATION) more(RELATION, RELATION)
+    if (!isRegion(result)) continue
+    for (const label of labelsOfRegion(result).slice(1)) more(`region ${result.id ?? ''}.labels.${label}`, 'labels')
+  }
+}
