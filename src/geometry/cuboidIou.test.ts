@@ -23,7 +23,7 @@ const anyBox: fc.Arbitrary<Cuboid> = fc
   .tuple(place, place, place, fc.double({ min: -4, max: 4, noNaN: true }), fc.tuple(side, side, side))
   .map(([x, y, z, yawRad, size]) => box(x, y, z, yawRad, size))
 
-test('a box overlaps itself wholly, turned half around as well, wherever it stands', () => {
+test('a box overlaps itself completely, turned half around as well, wherever it stands', () => {
   for (const x of [0, 691_000.123]) {
     const car = box(x, 5_334_000.5, 500, 0.7, [4.5, 1.8, 1.5])
     near(cuboidIou(car, car), 1)

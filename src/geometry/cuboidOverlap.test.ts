@@ -45,6 +45,27 @@ test('a cube turned upside down covers what it covered', () => {
   near(solidIou(cube(), cube(quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, Math.PI / 2))), 1)
 })
 
+test('tilted boxes that share planes, corners or nothing but a face are cut exactly', () => {
+  const tilt = normalizeQuaternion({ w: 0.8, x: 0.3, y: -0.2, z: 0.4 })
+  const moved = (x: number, y: number, z: number, turned = quaternionFromYaw(0)): Cuboid => {
+    const at = applyPose({ position: cube().position, heading: tilt }, { x, y, z })
+    return { ...cube(multiplyQuaternions(tilt, turned)), position: at }
+  }
+  const quarter = quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, Math.PI / 2)
+  const overlap = (common: number) => common / (16 - common)
+  for (const [x, y, z, common] of [
+    [1, 0, 0, 4],
+    [0, -1, 1, 2],
+    [1, 1, 1, 1],
+    [2, 0, 0, 0],
+    [2, 2, 2, 0],
+    [0.5, 0, 3, 0],
+  ]) {
+    near(solidIou(moved(0, 0, 0), moved(x, y, z)), overlap(common), 1e-7)
+    near(solidIou(moved(0, 0, 0), moved(x, y, z, quarter)), overlap(common), 1e-7)
+  }
+})
+
 test('law: the same both ways, between 0 and 1, and 1 with itself', () => {
   fc.assert(
     fc.property(tilted, tilted, (a, b) => {

@@ -2,7 +2,8 @@
 export const ANNOTATION_TYPES = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d'] as const
 export type AnnotationType = (typeof ANNOTATION_TYPES)[number]
 
-export const GEOMETRY_KINDS = [
+/** Shapes in images. */
+export const FLAT_GEOMETRY_KINDS = [
   'rectangle',
   'rotated_rectangle',
   'polygon',
@@ -12,6 +13,13 @@ export const GEOMETRY_KINDS = [
   'mask',
   'cuboid',
 ] as const
+export type FlatGeometryKind = (typeof FLAT_GEOMETRY_KINDS)[number]
+
+/** Shapes of points in the common frame of a 3D job, beside its boxes. */
+export const SPACE_GEOMETRY_KINDS = ['polyline3d', 'keypoint3d'] as const
+export type SpaceGeometryKind = (typeof SPACE_GEOMETRY_KINDS)[number]
+
+export const GEOMETRY_KINDS = [...FLAT_GEOMETRY_KINDS, ...SPACE_GEOMETRY_KINDS] as const
 export type GeometryKind = (typeof GEOMETRY_KINDS)[number]
 
 export const isAnnotationType = (value: unknown): value is AnnotationType =>

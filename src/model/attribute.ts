@@ -11,6 +11,12 @@ export type AttributeValues = ReadonlyMap<string, AttributeValue>
 
 export const NO_ATTRIBUTES: AttributeValues = new Map()
 
+/** Asked for only where another attribute of the same scope has one of these values (of several: one of them). */
+export interface AttributeDependency {
+  attribute: string
+  values: readonly (string | number | boolean)[]
+}
+
 export interface Attribute {
   name: string
   type: AttributeType
@@ -20,6 +26,8 @@ export interface Attribute {
   /** What the editor starts with. Never filled in silently for machines. */
   default: AttributeValue | null
   per: AttributeScope
+  /** Absent: it is always asked for. */
+  dependsOn?: AttributeDependency
 }
 
 export const isAttributeValue = (value: unknown): value is AttributeValue =>
@@ -58,7 +66,22 @@ export function isAnswered(value: AttributeValue | undefined): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
+/**
+ * Whether an attribute is asked for beside these values. What depends on one that is not asked for is not asked for
+ * either, whatever is still stored.
+ */
+export function isAsked({ dependsOn }: Attribute, attributes: readonly Attribute[], values: AttributeValues): boolean {
+  if (!dependsOn) return true
+  const other = attributes.find(({ name }) => name === dependsOn.attribute)
+  // The order of the list keeps this from going round; one that is gone can no longer be answered.
+  if (!other || !isAsked(other, attributes, values)) return false
+  const value = values.get(other.name)
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return given.some((one) => dependsOn.values.some((wanted) => wanted === one))
+}
+
 /** Names of the required attributes of this scope that `values` leaves open. */
 export function unanswered(attributes: readonly Attribute[], per: AttributeScope, values: AttributeValues): string[] {
-  return attributes.filter((a) => a.per === per && a.required && !isAnswered(values.get(a.name))).map((a) => a.name)
+  const isOpen = (a: Attribute) => a.per === per && a.required && !isAnswered(values.get(a.name))
+  return attributes.filter((a) => isOpen(a) && isAsked(a, attributes, values)).map((a) => a.name)
 }

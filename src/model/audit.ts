@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'user.link_identity',
   'user.change_password',
   'person.resume',
+  'contest.decide',
   'job.change',
   'job.cancel',
   'job.retry',
@@ -38,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'batch.resend',
   'export.create',
   'export.delete',
+  'assistant.put',
+  'assistant.delete',
   'task.retry',
   'task.drop',
 ] as const

@@ -10,6 +10,10 @@ export const MAX_DECODE_SECONDS = 20
 export const MAX_JOB_PIXELS = 100_000_000_000
 export const MAX_CLOUD_BYTES = 256 * MIB
 export const MAX_CLOUD_POINTS = 20_000_000
+/** Instructions of a tag, in UTF-8, and a picture in them. */
+export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
+export const MAX_INSTRUCTION_IMAGE_BYTES = 5 * MIB
+export const MAX_INSTRUCTION_IMAGE_PIXELS = 50_000_000
 /** One archive of labels that is imported. */
 export const MAX_IMPORT_BYTES = 10 * 1024 * MIB
 export const MAX_IMPORT_UNPACKED_BYTES = 20 * 1024 * MIB
@@ -17,3 +21,8 @@ export const MAX_IMPORT_FILES = 500_000
 export const MAX_SENSORS_PER_FRAME = 32
 /** Values (members and entries, at all levels) of one job body: parsed, each takes 8 to 100 bytes. */
 export const MAX_JOB_VALUES = 2_500_000
+/**
+ * Lists, objects and texts of what an assistant answers. Its numbers are bounded by its bytes alone: labels of a cloud
+ * and masks have as many as the cloud has points and the image pixels.
+ */
+export const MAX_ANSWER_PARTS = 4_000_000

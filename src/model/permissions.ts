@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   manageJobs: managers,
   /** Name and rules of a project, its tags, sensors, callback and access settings; see its keys and usage. */
   manageProjects: managers,
-  /** Remove the data of finished jobs for good. */
+  /** Remove the data of finished jobs permanently. */
   deleteData: admins,
   /** Create and revoke API keys. */
   manageKeys: admins,

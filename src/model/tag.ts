@@ -2,6 +2,7 @@ import type { Dimensions } from '../geometry/cuboid.ts'
 import type { AnnotationType, GeometryKind } from './annotationType.ts'
 import { rulesOf } from './annotationTypes/rulesOf.ts'
 import type { Attribute } from './attribute.ts'
+import type { Skeleton } from './skeleton.ts'
 
 /** A class of a tag. (`Class` alone would be read as the keyword.) */
 export interface TagClass {
@@ -16,6 +17,10 @@ export interface TagClass {
   geometries: readonly GeometryKind[] | null
   defaultSize: Dimensions | null
   attributes: readonly Attribute[]
+  /** Keypoints and edges of its landmarks; absent: they are free. */
+  skeleton?: Skeleton
+  /** How far each keypoint may be off, in the order of labels, as COCO's object keypoint similarity counts it. */
+  sigmas?: readonly number[]
   archived: boolean
 }
 

@@ -1,8 +1,8 @@
 import type { AnnotationRules } from './annotationRules.ts'
 
-/** Lidar sequences: 3D boxes, tracked. */
+/** Lidar sequences: 3D boxes, polylines and key points, tracked. */
 export const cuboid3d: AnnotationRules = {
-  geometries: ['cuboid'],
+  geometries: ['cuboid', 'polyline3d', 'keypoint3d'],
   hasFrames: true,
   shapes: 'cuboid',
   hasLabels: false,

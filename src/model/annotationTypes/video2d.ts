@@ -1,9 +1,9 @@
-import { GEOMETRY_KINDS } from '../annotationType.ts'
+import { FLAT_GEOMETRY_KINDS } from '../annotationType.ts'
 import type { AnnotationRules } from './annotationRules.ts'
 
 /** Images in order, objects tracked over them. */
 export const video2d: AnnotationRules = {
-  geometries: GEOMETRY_KINDS,
+  geometries: FLAT_GEOMETRY_KINDS,
   hasFrames: true,
   shapes: 'image',
   hasLabels: false,

@@ -3,7 +3,8 @@ import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, type AttributeScope, type AttributeValue, attributeFault } from '../attribute.ts'
 import type { AnnotatedDocument, CuboidPath, FlatPath, LegendEntry, Track } from '../document/document.ts'
 import { attributesByPlace } from '../document/newTrack.ts'
-import type { FlatShape, ImagePoint } from '../document/shape.ts'
+import { type ImagePoint, LEAST_SPACE_POINTS, type ViewShape } from '../document/shape.ts'
+import { strangeLabels } from '../skeleton.ts'
 import { classById, geometriesOf, type Tag, type TagClass } from '../tag.ts'
 import type { Finding, Place } from './finding.ts'
 
@@ -64,7 +65,7 @@ function checkTrack(input: IntegrityInput, track: Track, tagClass: TagClass, add
       const here = { ...where, frame: key.frame }
       const { type } = key.shape
       if (!geometries.includes(type)) add('GEOMETRY', here, `${tagClass.name} is not marked by a ${type}`)
-      const fault = shapeFault(key.shape)
+      const fault = shapeFault(key.shape) ?? skeletonFault(key.shape, tagClass)
       if (fault) add('SHAPE', here, fault)
     }
   }
@@ -102,7 +103,7 @@ function checkValues(
 }
 
 /** Why a shape cannot be delivered; null when it can. Rotated boxes and ellipses may reach out of the image. */
-function shapeFault(shape: FlatShape): string | null {
+function shapeFault(shape: ViewShape): string | null {
   switch (shape.type) {
     case 'rectangle':
       if (shape.right < shape.left || shape.bottom < shape.top) return 'the box is inside out'
@@ -122,11 +123,23 @@ function shapeFault(shape: FlatShape): string | null {
       return shape.points.length === 0 ? 'there is no point' : outside(shape.points)
     case 'cuboid':
       return shape.points.length !== 8 ? 'a cuboid has eight points' : outside(shape.points)
+    case 'polyline3d':
+    case 'keypoint3d': {
+      const { type, points } = shape
+      if (points.length < LEAST_SPACE_POINTS[type]) return `a ${type} has at least ${LEAST_SPACE_POINTS[type]} points`
+      return points.every(({ x, y, z }) => [x, y, z].every(Number.isFinite)) ? null : 'a coordinate is no number'
+    }
     case 'mask': {
       const pixels = shape.counts.reduce((sum, count) => sum + count, 0)
       return pixels === shape.heightPx * shape.widthPx ? null : 'the mask does not cover the image'
     }
   }
+}
+
+function skeletonFault(shape: ViewShape, { skeleton, name }: TagClass): string | null {
+  if (shape.type !== 'landmark' || !skeleton) return null
+  const [label] = strangeLabels(skeleton, shape)
+  return label === undefined ? null : `the keypoint ${label} is twice here, or ${name} has none of that number`
 }
 
 function outside(points: readonly ImagePoint[]): string | null {

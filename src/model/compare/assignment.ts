@@ -26,21 +26,56 @@ export function assign<P extends WeightedPair>(
   mostCells = MOST_CELLS,
 ): Assignment<P> {
   const assignment: Assignment<P> = { pairs: [], approximate: false }
-  for (const component of componentsOf(pairs)) {
-    if (component.length === 1) assignment.pairs.push(component[0])
-    else if (cellsOf(component) <= mostCells && !isLate()) assignment.pairs.push(...bestOf(component))
-    else {
-      assignment.pairs.push(...greedyOf(component))
+  const places = placesOf(pairs)
+  const search = new PathSearch(pairs, places)
+  for (const { members, rows, columnCount } of componentsOf(places)) {
+    if (members.length === 1) assignment.pairs.push(pairs[members[0]])
+    else if (rows.length * columnCount <= mostCells && !isLate()) {
+      for (const row of rows) search.insert(row)
+      for (const row of rows) if (search.pairOf(row) !== NONE) assignment.pairs.push(pairs[search.pairOf(row)])
+    } else {
+      assignment.pairs.push(...greedyOf(members.map((index) => pairs[index])))
       assignment.approximate = true
     }
   }
   return assignment
 }
 
+/** Each a is a row and each b a column, numbered from 0 as they come. */
+interface Places {
+  /** By pair. */
+  row: Int32Array
+  column: Int32Array
+  rowCount: number
+  columnCount: number
+}
+
+function placesOf(pairs: readonly WeightedPair[]): Places {
+  const [rows, columns] = [new Map<number, number>(), new Map<number, number>()]
+  const [row, column] = [new Int32Array(pairs.length), new Int32Array(pairs.length)]
+  for (let i = 0; i < pairs.length; i++) {
+    row[i] = numberOf(pairs[i].a, rows)
+    column[i] = numberOf(pairs[i].b, columns)
+  }
+  return { row, column, rowCount: rows.size, columnCount: columns.size }
+}
+
+function numberOf(name: number, numbers: Map<number, number>): number {
+  const known = numbers.get(name)
+  if (known !== undefined) return known
+  numbers.set(name, numbers.size)
+  return numbers.size - 1
+}
+
 /** Pairs that share an a or a b, directly or over others. */
-function componentsOf<P extends WeightedPair>(pairs: readonly P[]): Iterable<P[]> {
-  const [rows, columns] = [numbered(pairs.map(({ a }) => a)), numbered(pairs.map(({ b }) => b))]
-  const parents = Int32Array.from({ length: rows.size + columns.size }, (_, node) => node)
+interface Component {
+  members: number[]
+  rows: number[]
+  columnCount: number
+}
+
+function componentsOf({ row, column, rowCount, columnCount }: Places): Component[] {
+  const parents = Int32Array.from({ length: rowCount + columnCount }, (_, node) => node)
   const rootOf = (start: number): number => {
     let node = start
     while (parents[node] !== node) {
@@ -49,20 +84,21 @@ function componentsOf<P extends WeightedPair>(pairs: readonly P[]): Iterable<P[]
     }
     return node
   }
-  const nodeOfA = ({ a }: P) => rows.get(a) ?? 0
-  const nodeOfB = ({ b }: P) => rows.size + (columns.get(b) ?? 0)
-  for (const pair of pairs) parents[rootOf(nodeOfA(pair))] = rootOf(nodeOfB(pair))
-  return Map.groupBy(pairs, (pair) => rootOf(nodeOfA(pair))).values()
+  for (let i = 0; i < row.length; i++) parents[rootOf(row[i])] = rootOf(rowCount + column[i])
+  const components = new Map<number, Component>()
+  const componentOf = (node: number): Component => {
+    const root = rootOf(node)
+    const known = components.get(root)
+    if (known) return known
+    const made = { members: [], rows: [], columnCount: 0 }
+    components.set(root, made)
+    return made
+  }
+  for (let i = 0; i < row.length; i++) componentOf(row[i]).members.push(i)
+  for (let i = 0; i < rowCount; i++) componentOf(i).rows.push(i)
+  for (let i = 0; i < columnCount; i++) componentOf(rowCount + i).columnCount++
+  return [...components.values()]
 }
-
-function numbered(names: Iterable<number>): Map<number, number> {
-  const numbers = new Map<number, number>()
-  for (const name of names) if (!numbers.has(name)) numbers.set(name, numbers.size)
-  return numbers
-}
-
-const cellsOf = (pairs: readonly WeightedPair[]): number =>
-  new Set(pairs.map(({ a }) => a)).size * new Set(pairs.map(({ b }) => b)).size
 
 function greedyOf<P extends WeightedPair>(component: readonly P[]): P[] {
   const [takenA, takenB] = [new Set<number>(), new Set<number>()]
@@ -76,20 +112,15 @@ function greedyOf<P extends WeightedPair>(component: readonly P[]): P[] {
     })
 }
 
-function bestOf<P extends WeightedPair>(component: readonly P[]): P[] {
-  const rows = numbered(component.map(({ a }) => a))
-  const columns = numbered(component.map(({ b }) => b))
-  const search = new PathSearch(rows.size, columns.size, component, rows, columns)
-  for (let row = 0; row < rows.size; row++) search.insert(row)
-  return search.matched.map((index) => component[index])
-}
-
 const NONE = -1
 
 /** Rows are put in one after another; each takes the cheapest path over those that are there already. */
 class PathSearch {
-  /** By row, the pairs it is in: column, cost and place in the list, one after the other. */
-  readonly #edges: number[][]
+  /** Pairs of one row after those of another; where each row's begin. */
+  readonly #pairs: Int32Array
+  readonly #starts: Int32Array
+  readonly #column: Int32Array
+  readonly #cost: Float64Array
   /** What staying alone costs: no pair costs more. */
   readonly #alone: number
   readonly #pairOfRow: Int32Array
@@ -102,19 +133,18 @@ class PathSearch {
   readonly #isFinal: Uint8Array
   readonly #previousRow: Int32Array
   readonly #previousPair: Int32Array
+  readonly #queue = new DistanceQueue()
 
-  constructor(
-    rowCount: number,
-    columnCount: number,
-    pairs: readonly WeightedPair[],
-    rows: ReadonlyMap<number, number>,
-    columns: ReadonlyMap<number, number>,
-  ) {
+  constructor(pairs: readonly WeightedPair[], { row, column, rowCount, columnCount }: Places) {
     this.#alone = pairs.reduce((most, { weight }) => Math.max(most, weight), 0)
-    this.#edges = Array.from({ length: rowCount }, () => [])
-    for (const [index, { a, b, weight }] of pairs.entries()) {
-      this.#edges[rows.get(a) ?? 0].push(columns.get(b) ?? 0, this.#alone - weight, index)
-    }
+    this.#cost = Float64Array.from(pairs, ({ weight }) => this.#alone - weight)
+    this.#column = column
+    this.#starts = new Int32Array(rowCount + 1)
+    for (const of of row) this.#starts[of + 1]++
+    for (let i = 0; i < rowCount; i++) this.#starts[i + 1] += this.#starts[i]
+    this.#pairs = new Int32Array(pairs.length)
+    const next = this.#starts.slice()
+    for (let i = 0; i < pairs.length; i++) this.#pairs[next[row[i]]++] = i
     this.#pairOfRow = new Int32Array(rowCount).fill(NONE)
     this.#columnOfRow = new Int32Array(rowCount).fill(NONE)
     this.#rowOfColumn = new Int32Array(columnCount).fill(NONE)
@@ -126,33 +156,36 @@ class PathSearch {
     this.#previousPair = new Int32Array(columnCount)
   }
 
-  get matched(): number[] {
-    return [...this.#pairOfRow].filter((pair) => pair !== NONE)
+  /** NONE: the row is alone. */
+  pairOf(row: number): number {
+    return this.#pairOfRow[row]
   }
 
   insert(start: number): void {
-    const queue = new DistanceQueue()
+    const queue = this.#queue
+    queue.clear()
     const touched: number[] = []
     const scanned: number[] = []
     let end = { distance: Number.POSITIVE_INFINITY, column: NONE, row: start }
     const scan = (row: number, reached: number): void => {
-      const alone = reached + this.#alone - this.#rowPotential[row]
+      const from = reached - this.#rowPotential[row]
+      const alone = from + this.#alone
       if (alone < end.distance) end = { distance: alone, column: NONE, row }
-      const edges = this.#edges[row]
-      for (let i = 0; i < edges.length; i += 3) {
-        const column = edges[i]
-        const distance = reached + edges[i + 1] - this.#rowPotential[row] - this.#columnPotential[column]
+      for (let i = this.#starts[row]; i < this.#starts[row + 1]; i++) {
+        const pair = this.#pairs[i]
+        const column = this.#column[pair]
+        const distance = from + this.#cost[pair] - this.#columnPotential[column]
         if (this.#isFinal[column] || distance >= this.#distance[column] || distance > end.distance) continue
         if (this.#distance[column] === Number.POSITIVE_INFINITY) touched.push(column)
         this.#distance[column] = distance
         this.#previousRow[column] = row
-        this.#previousPair[column] = edges[i + 2]
+        this.#previousPair[column] = pair
         queue.push(distance, column)
       }
     }
     scan(start, 0)
-    for (let next = queue.pop(); next && next.distance <= end.distance; next = queue.pop()) {
-      const { distance, column } = next
+    for (let column = queue.pop(); column !== NONE && queue.popped <= end.distance; column = queue.pop()) {
+      const distance = queue.popped
       // Found again over a shorter way meanwhile.
       if (this.#isFinal[column] || distance > this.#distance[column]) continue
       this.#isFinal[column] = 1
@@ -201,33 +234,51 @@ class PathSearch {
 
 /** The nearest column first: a binary heap. */
 class DistanceQueue {
-  readonly #heap: { distance: number; column: number }[] = []
+  readonly #distances: number[] = []
+  readonly #columns: number[] = []
+  /** Distance of the column that was taken last. */
+  popped = 0
+
+  clear(): void {
+    this.#distances.length = 0
+    this.#columns.length = 0
+  }
 
   push(distance: number, column: number): void {
-    const heap = this.#heap
-    let at = heap.push({ distance, column }) - 1
+    const distances = this.#distances
+    let at = distances.push(distance) - 1
+    this.#columns.push(column)
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (heap[parent].distance <= heap[at].distance) return
-      ;[heap[parent], heap[at]] = [heap[at], heap[parent]]
+      if (distances[parent] <= distance) return
+      this.#swap(parent, at)
       at = parent
     }
   }
 
-  pop(): { distance: number; column: number } | undefined {
-    const heap = this.#heap
-    const first = heap[0]
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return first
-    heap[0] = last
+  /** NONE: it is empty. */
+  pop(): number {
+    const distances = this.#distances
+    if (distances.length === 0) return NONE
+    this.#swap(0, distances.length - 1)
+    this.popped = distances.pop() ?? 0
+    const column = this.#columns.pop() ?? NONE
     for (let at = 0; ; ) {
       let least = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < heap.length && heap[child].distance < heap[least].distance) least = child
+      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < distances.length; child++) {
+        if (distances[child] < distances[least]) least = child
       }
-      if (least === at) return first
-      ;[heap[least], heap[at]] = [heap[at], heap[least]]
+      if (least === at) return column
+      this.#swap(least, at)
       at = least
     }
+  }
+
+  #swap(i: number, j: number): void {
+    const [distance, column] = [this.#distances[i], this.#columns[i]]
+    this.#distances[i] = this.#distances[j]
+    this.#columns[i] = this.#columns[j]
+    this.#distances[j] = distance
+    this.#columns[j] = column
   }
 }

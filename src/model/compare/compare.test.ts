@@ -16,12 +16,22 @@ const IMAGE: ComparedJob = {
   frameCount: 1,
   classes: [],
   imageOf: () => ({ widthPx: 100, heightPx: 100 }),
+  egoAt: () => null,
+  frameIdOf: (frame) => `f${frame}`,
 }
 const VIDEO: ComparedJob = { ...IMAGE, operation: 'video2d', frameCount: 6 }
 const LIDAR: ComparedJob = { ...IMAGE, operation: 'cuboid3d', frameCount: 6, imageOf: () => null }
 
 const record = (id: string, shape: FlatShape | SolidShape, more: Partial<ComparedRecord> = {}): ComparedRecord => ({
-  ...{ id, trackId: id, frame: 0, sensorId: shape.type === 'solid' ? null : '', label: 'car', attributes: new Map() },
+  ...{
+    id,
+    trackId: id,
+    frame: 0,
+    sensorId: shape.type === 'solid' ? null : '',
+    label: 'car',
+    hidden: false,
+    attributes: new Map(),
+  },
   shape,
   ...more,
 })
@@ -171,7 +181,7 @@ test('answers to a question agree or not; one answer alone proves nothing', () =
   near(attributes.get('lights')?.alpha ?? null, 0.4)
 })
 
-test('nothing and nothing agree wholly, nothing and something not at all', () => {
+test('nothing and nothing agree completely, nothing and something not at all', () => {
   const one = [record('1', box(0, 0, 10, 10))]
   for (const job of [IMAGE, VIDEO, LIDAR]) {
     const { score, figures } = compared([], [], job)
@@ -198,7 +208,7 @@ test('nothing and nothing agree wholly, nothing and something not at all', () =>
 
 test('labels of points: names count, keys and numbers differ freely, one class of two has instances', () => {
   const job: ComparedJob = {
-    ...{ operation: 'segmentation3d', frameCount: 1, imageOf: () => null },
+    ...{ operation: 'segmentation3d', frameCount: 1, imageOf: () => null, egoAt: () => null, frameIdOf: () => null },
     classes: [
       { classId: 'c', name: 'car', instantiable: true },
       { classId: 'r', name: 'road', instantiable: false },

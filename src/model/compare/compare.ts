@@ -1,4 +1,4 @@
-import type { AnnotationType } from '../annotationType.ts'
+import { type AnnotationType, SPACE_GEOMETRY_KINDS, type SpaceGeometryKind } from '../annotationType.ts'
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import type { TagClass } from '../tag.ts'
 import { type AttributeFigures, attributeAgreement } from './attributeAgreement.ts'
@@ -6,10 +6,12 @@ import type { ComparedRecord } from './comparedRecord.ts'
 import { type CompareOptions, leastIou } from './compareOptions.ts'
 import { type CuboidFigures, cuboidFigures } from './cuboidFigures.ts'
 import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } from './figures.ts'
+import { type IgnorePlace, withoutIgnored } from './ignored.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPair } from './matchRecords.ts'
 import { type ComparedLabels, comparePoints, type PointFigures, type PointSegment } from './pointFigures.ts'
 import type { PixelScale } from './preparedShape.ts'
 import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
+import { weightedQuality } from './weightedQuality.ts'
 
 /** One of the two documents that are compared. */
 export interface ComparedSide {
@@ -18,10 +20,10 @@ export interface ComparedSide {
   points: ComparedLabels | null
 }
 
-export interface ComparedJob {
+export interface ComparedJob extends IgnorePlace {
   operation: AnnotationType
   frameCount: number
-  classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable'>[]
+  classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable' | 'sigmas'>[]
   /** Pixels of the image of a frame; null where it has none. */
   imageOf(frame: number): PixelScale | null
 }
@@ -46,9 +48,14 @@ export interface ObjectPair {
 
 export interface ComparisonFigures {
   shapes: ShapeFigures
+  /** Panoptic quality by the weights of the options; null without any, and of points. */
+  weightedPq: number | null
   /** Mean similarity of matched landmarks, mean chamfer distance of matched lines; null without any. */
   oks: number | null
   chamferPx: number | null
+  /** The same of matched polylines and key points in space, in metres. */
+  chamferM: number | null
+  keypointM: number | null
   cuboids: CuboidFigures | null
   tracks: TrackFigures | null
   points: PointFigures | null
@@ -80,6 +87,8 @@ export interface Comparison {
 
 const EQUAL = 0.999999
 
+const IN_COMMON_FRAME: readonly string[] = ['solid', ...SPACE_GEOMETRY_KINDS]
+
 /**
  * Compares a document `b` with the reference `a`. `isLate` says when the time for optimal matching is used up: what is
  * left is matched greedily, and the comparison says so.
@@ -94,9 +103,20 @@ export function compare(
   const unit = { widthPx: 1, heightPx: 1 }
   const rules = rulesOf(job.operation)
   const scaleOf = ({ frame }: ComparedRecord) => job.imageOf(frame) ?? unit
-  const context: MatchingContext = { options, hasTracks: rules.hasFrames, isLate, scaleOf }
+  const sigmas = new Map(job.classes.map((tagClass) => [tagClass.name, tagClass.sigmas ?? null]))
+  const sigmasOf = (label: string) => sigmas.get(label) ?? null
+  const context = {
+    egoAt: job.egoAt,
+    frameIdOf: job.frameIdOf,
+    options,
+    hasTracks: rules.hasFrames,
+    isLate,
+    scaleOf,
+    sigmasOf,
+  }
   if (rules.hasLabels) return pointComparison(a, b, job)
-  const isMain = ({ shape }: ComparedRecord) => rules.shapes !== 'cuboid_and_cameras' || shape.type === 'solid'
+  const isMain = ({ shape }: ComparedRecord) =>
+    rules.shapes !== 'cuboid_and_cameras' || IN_COMMON_FRAME.includes(shape.type)
   const main = sideMatch(a.records.filter(isMain), b.records.filter(isMain), context)
   const isBeside = (record: ComparedRecord) => !isMain(record)
   const beside =
@@ -118,8 +138,11 @@ export function compare(
     score: isScoredByTracks ? tracked.all.hota : shapes.all.pq,
     figures: {
       shapes: shapes.all,
+      weightedPq: options.weights && weightedQuality(main.matched, options.weights),
       oks: meanOf(pairsOf(main.matched, 'landmark').map(({ likeness }) => likeness)),
-      chamferPx: meanOf(pairsOf(main.matched, 'line').map(({ distance }) => distance ?? 0)),
+      chamferPx: meanDistance(main.matched, 'line'),
+      chamferM: meanDistance(main.matched, 'polyline3d'),
+      keypointM: meanDistance(main.matched, 'keypoint3d'),
       cuboids: rules.shapes === 'image' ? null : cuboidFigures(main.matched.pairs),
       tracks: tracked?.all ?? null,
       points: null,
@@ -142,8 +165,10 @@ export function compare(
 }
 
 /** Records in an order that does not depend on the one they came in: equal sums are found alike. */
-function sideMatch(a: readonly ComparedRecord[], b: readonly ComparedRecord[], context: MatchingContext) {
-  const [sortedA, sortedB] = [a.toSorted(inOrder), b.toSorted(inOrder)]
+function sideMatch(a: readonly ComparedRecord[], b: readonly ComparedRecord[], context: MatchingContext & IgnorePlace) {
+  const { ignore } = context.options
+  const counted = ignore ? withoutIgnored(a, b, ignore, context) : { a, b }
+  const [sortedA, sortedB] = [counted.a.toSorted(inOrder), counted.b.toSorted(inOrder)]
   return { a: sortedA, b: sortedB, matched: matchRecords(sortedA, sortedB, context) }
 }
 
@@ -155,8 +180,11 @@ const compareTexts = (one: string, other: string): number => (one === other ? 0 
 const byPlace = (one: ObjectPair, other: ObjectPair): number =>
   (one.a.frame ?? 0) - (other.a.frame ?? 0) || compareTexts(one.a.id, other.a.id)
 
-const pairsOf = ({ pairs }: MatchedRecords, type: 'landmark' | 'line'): RecordPair[] =>
+const pairsOf = ({ pairs }: MatchedRecords, type: 'landmark' | 'line' | SpaceGeometryKind): RecordPair[] =>
   pairs.filter(({ a }) => a.shape.type === type)
+
+const meanDistance = (matched: MatchedRecords, type: 'line' | SpaceGeometryKind): number | null =>
+  meanOf(pairsOf(matched, type).map(({ distance }) => distance ?? 0))
 
 function objectPair({ a, b, iou, distance, likeness }: RecordPair): ObjectPair {
   const state = a.label !== b.label ? 'other_class' : likeness >= EQUAL ? 'equal' : 'moved'
@@ -173,7 +201,16 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
     score: isPanoptic ? shapes.pq : points.miou,
     figures: {
       shapes,
-      ...{ oks: null, chamferPx: null, cuboids: null, tracks: null, rectangles: null },
+      ...{
+        weightedPq: null,
+        oks: null,
+        chamferPx: null,
+        chamferM: null,
+        keypointM: null,
+        cuboids: null,
+        tracks: null,
+        rectangles: null,
+      },
       points,
       attributes: new Map(),
     },
@@ -181,9 +218,9 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
       [...byClass].map(([label, { iou, ...figures }]) => [label, { shapes: figures, tracks: null, iou }]),
     ),
     confusion,
-    pairs: compared.pairs.map(({ a: one, b: other, iou }) => ({
+    pairs: [...compared.pairs, ...compared.otherClass].map(({ a: one, b: other, iou }) => ({
       ...{ a: object(one), b: object(other), iou, distance: null, likeness: iou },
-      state: iou >= EQUAL ? 'equal' : 'moved',
+      state: one.label !== other.label ? 'other_class' : iou >= EQUAL ? 'equal' : 'moved',
     })),
     onlyA: compared.onlyA.map(object),
     onlyB: compared.onlyB.map(object),

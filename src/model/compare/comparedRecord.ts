@@ -2,7 +2,7 @@ import type { Cuboid } from '../../geometry/cuboid.ts'
 import { type AttributeValues, NO_ATTRIBUTES } from '../attribute.ts'
 import type { AnnotatedDocument } from '../document/document.ts'
 import { frameAttributes, type Projected, type RecordJob, resolveRecords } from '../document/records.ts'
-import type { FlatShape } from '../document/shape.ts'
+import type { ViewShape } from '../document/shape.ts'
 import { classById } from '../tag.ts'
 
 /** A box in the common frame. */
@@ -17,10 +17,12 @@ export interface ComparedRecord {
   id: string
   trackId: string
   frame: number
-  /** null: of a cuboid; '': the image or the frame of a video. */
+  /** null: in the common frame; '': the image or the frame of a video. */
   sensorId: string | null
   label: string
-  shape: FlatShape | SolidShape
+  /** Present, but covered. */
+  hidden: boolean
+  shape: ViewShape | SolidShape
   /** Those of the object and of the frame together. */
   attributes: AttributeValues
 }
@@ -50,6 +52,7 @@ export function comparedRecords(
       frame,
       sensorId,
       label: classes.get(track.classId)?.name ?? '',
+      hidden: record.hidden,
       shape: record.kind === 'cuboid' ? { type: 'solid', cuboid: record.cuboid } : record.shape,
       attributes: merged(track.attributes, frameAttributes(record)),
     })

@@ -1,10 +1,11 @@
 import { convexArea, convexOverlap } from '../../geometry/convexPolygon.ts'
 import { solidIou } from '../../geometry/cuboidOverlap.ts'
 import { type SharedArea, sharedArea } from '../../geometry/evenOddArea.ts'
-import { chamferPx } from './chamfer.ts'
+import { chamferM, chamferPx } from './chamfer.ts'
 import { type CompareOptions, leastIou } from './compareOptions.ts'
 import { keypointSimilarity } from './keypointSimilarity.ts'
 import { maskIou } from './maskOverlap.ts'
+import { keypointM, reachM } from './pointsInSpace.ts'
 import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** How alike two shapes of one kind are. */
@@ -13,9 +14,9 @@ export interface Likeness {
   likeness: number
   /** What PQ adds up: the intersection over union of shapes that have one, else the likeness. */
   quality: number
-  /** null: of lines and landmarks. */
+  /** null: of lines, landmarks and points in space. */
   iou: number | null
-  /** Chamfer distance of lines in pixels, of centres of cuboids seen from above in metres; null elsewhere. */
+  /** Of lines in pixels (chamfer); of centres of cuboids seen from above, polylines and key points in metres; else null. */
   distance: number | null
   isAdmissible: boolean
 }
@@ -32,7 +33,11 @@ export function likenessOf(
   label: string,
   options: CompareOptions,
 ): Likeness | null {
-  if (a.kind === 'line' && b.kind === 'line') return lineLikeness(chamferPx(a.points, b.points), options)
+  if (a.kind === 'line' && b.kind === 'line') return distanceLikeness(chamferPx(a.points, b.points), options.chamferPx)
+  const most = reachM(options)
+  if (a.kind === 'polyline3d' && b.kind === 'polyline3d') return distanceLikeness(chamferM(a.points, b.points), most)
+  if (a.kind === 'keypoint3d' && b.kind === 'keypoint3d')
+    return distanceLikeness(keypointM(a.points, b.points, 2 * most), most)
   if (a.kind === 'landmark' && b.kind === 'landmark') {
     const likeness = keypointSimilarity(a, b)
     return {
@@ -55,9 +60,9 @@ export function likenessOf(
   return { likeness, quality: iou, iou, distance, isAdmissible: distance < options.distanceM }
 }
 
-function lineLikeness(distance: number, options: CompareOptions): Likeness {
-  const likeness = Math.max(0, 1 - distance / options.chamferPx)
-  return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= options.chamferPx }
+function distanceLikeness(distance: number, most: number): Likeness {
+  const likeness = Math.max(0, 1 - distance / most)
+  return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= most }
 }
 
 function iouOf(a: PreparedShape, b: PreparedShape): number {

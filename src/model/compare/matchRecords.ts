@@ -27,6 +27,8 @@ export interface MatchingContext {
   hasTracks: boolean
   /** Pixels of the image that a record's coordinates are parts of. */
   scaleOf(record: ComparedRecord): PixelScale
+  /** Of the keypoints of a class; null where it says none. */
+  sigmasOf(label: string): readonly number[] | null
   isLate(): boolean
 }
 
@@ -66,8 +68,10 @@ export function matchRecords(
 
 const placeOf = ({ frame, sensorId, shape }: ComparedRecord): string => `${frame} ${shape.type} ${sensorId ?? ''}`
 
-const outlined = (records: readonly ComparedRecord[], { scaleOf }: MatchingContext): Outlined[] =>
-  records.map((record, index) => ({ record, outline: preparedShape(record.shape, scaleOf(record)), index }))
+const outlined = (records: readonly ComparedRecord[], { scaleOf, sigmasOf }: MatchingContext): Outlined[] =>
+  records.map((record, index) => {
+    return { record, outline: preparedShape(record.shape, scaleOf(record), sigmasOf(record.label)), index }
+  })
 
 interface Matched {
   pairs: RecordPair[]

@@ -1,5 +1,6 @@
 import type { CompareOptions } from './compareOptions.ts'
 import { reachPx } from './keypointSimilarity.ts'
+import { reachM } from './pointsInSpace.ts'
 import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** The least similarity of landmarks that tracks ask for. */
@@ -42,5 +43,6 @@ function surroundings(outline: PreparedShape, options: CompareOptions): ShapeExt
 function reachOf(outline: PreparedShape, options: CompareOptions): number {
   if (outline.kind === 'line') return options.chamferPx
   if (outline.kind === 'landmark') return reachPx(outline, Math.min(LEAST_SIMILARITY, options.oks || Number.MIN_VALUE))
+  if (outline.kind === 'polyline3d' || outline.kind === 'keypoint3d') return reachM(options)
   return outline.kind === 'solid' ? (options.distanceM ?? 0) : 0
 }

@@ -42,6 +42,8 @@ export interface ComparedPoints {
   /** In points. */
   confusion: Confusion[]
   pairs: SegmentPair[]
+  /** As much alike, but of different classes. */
+  otherClass: SegmentPair[]
   onlyA: PointSegment[]
   onlyB: PointSegment[]
 }
@@ -56,12 +58,14 @@ export function comparePoints(a: ComparedLabels, b: ComparedLabels, classes: rea
     if (one) one.points += count
     if (other) other.points += count
   }
-  const pairs = shared.flatMap(({ a: one, b: other, count }): SegmentPair[] => {
-    if (!one || !other || one.label !== other.label) return []
+  const alike = shared.flatMap(({ a: one, b: other, count }): SegmentPair[] => {
+    if (!one || !other) return []
     const iou = count / (one.points + other.points - count)
     return iou > LEAST_IOU ? [{ a: one, b: other, iou }] : []
   })
-  const [taken, confusion] = [new Set(pairs.flatMap((pair) => [pair.a, pair.b])), confusionOf(shared)]
+  const isOneClass = (pair: SegmentPair) => pair.a.label === pair.b.label
+  const [pairs, otherClass] = [alike.filter(isOneClass), alike.filter((pair) => !isOneClass(pair))]
+  const [taken, confusion] = [new Set(alike.flatMap((pair) => [pair.a, pair.b])), confusionOf(shared)]
   const present = (all: Segments) => all.list.filter(({ points }) => points > 0)
   const [inA, inB] = [present(ofA), present(ofB)]
   const byClass = classFigures(inA, inB, pairs, confusion)
@@ -74,6 +78,7 @@ export function comparePoints(a: ComparedLabels, b: ComparedLabels, classes: rea
     byClass,
     confusion,
     pairs,
+    otherClass,
     onlyA: inA.filter((segment) => !taken.has(segment)),
     onlyB: inB.filter((segment) => !taken.has(segment)),
   }

@@ -1,7 +1,7 @@
 import { type ConvexPolygon, convexArea, convexHull } from '../../geometry/convexPolygon.ts'
 import { type Cuboid, cuboidCorners } from '../../geometry/cuboid.ts'
 import type { AreaRing } from '../../geometry/evenOddArea.ts'
-import type { FlatShape, ImagePoint, LandmarkPoint } from '../document/shape.ts'
+import type { ImagePoint, LandmarkPoint, SpacePoint, ViewShape } from '../document/shape.ts'
 import type { SolidShape } from './comparedRecord.ts'
 
 export interface ShapeExtent {
@@ -16,26 +16,43 @@ export interface PixelScale {
   heightPx: number
 }
 
-/** A shape made ready to be compared: in pixels of its image, a cuboid in metres. */
+/** A landmark in pixels, and what its class says of each of its points. */
+export interface MeasuredLandmark {
+  points: readonly LandmarkPoint[]
+  scale: PixelScale
+  /** null: the class says nothing. */
+  sigmas: readonly number[] | null
+}
+
+/** A shape made ready to be compared: in pixels of its image, in metres where it is in the common frame. */
 export type PreparedShape = { extent: ShapeExtent } & (
   | { kind: 'box' }
   /** `convex`: the one ring of a shape without dents. */
   | { kind: 'region'; rings: readonly AreaRing[]; convex: ConvexPolygon | null }
   | { kind: 'mask'; counts: readonly number[] }
-  | { kind: 'landmark'; points: readonly LandmarkPoint[]; scale: PixelScale }
+  | ({ kind: 'landmark' } & MeasuredLandmark)
   | { kind: 'line'; points: readonly ImagePoint[] }
   | { kind: 'solid'; cuboid: Cuboid }
+  | { kind: 'polyline3d' | 'keypoint3d'; points: readonly SpacePoint[] }
 )
 
 /** Corners of the polygon that an ellipse is compared as. */
 const ELLIPSE_CORNERS = 256
 
-export function preparedShape(shape: FlatShape | SolidShape, scale: PixelScale): PreparedShape {
+/** `sigmas`: of the keypoints of the shape's class, if it has any. */
+export function preparedShape(
+  shape: ViewShape | SolidShape,
+  scale: PixelScale,
+  sigmas: readonly number[] | null = null,
+): PreparedShape {
   switch (shape.type) {
     case 'solid': {
       const corners = cuboidCorners(shape.cuboid)
       return { kind: 'solid', cuboid: shape.cuboid, extent: extentOf(corners) }
     }
+    case 'polyline3d':
+    case 'keypoint3d':
+      return { kind: shape.type, points: shape.points, extent: extentOf(shape.points) }
     case 'rectangle': {
       const [from, to] = [
         { x: shape.left, y: shape.top },
@@ -77,7 +94,7 @@ export function preparedShape(shape: FlatShape | SolidShape, scale: PixelScale):
     }
     case 'landmark': {
       const points = shape.points.map((point) => ({ ...point, ...inPixels(point, scale) }))
-      return { kind: 'landmark', points, scale, extent: extentOf(points) }
+      return { kind: 'landmark', points, scale, sigmas, extent: extentOf(points) }
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { AnnotationType } from '../annotationType.ts'
 import type { AttributeValue, AttributeValues } from '../attribute.ts'
-import type { CuboidPlacement, FlatShape } from './shape.ts'
+import type { CuboidPlacement, ViewShape } from './shape.ts'
 
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
 export type Source = (typeof SOURCES)[number]
@@ -15,7 +15,7 @@ export interface ShapeKey<S> {
   /** false: delivered as given although it is no keyframe; editing beside it may replace it. */
   keyFrame: boolean
   source: Source
-  /** Present but wholly covered (video). Holds until the next key, like the shape after the last key. */
+  /** Present but completely covered (video). Holds until the next key, like the shape after the last key. */
   hidden: boolean
   /** Of a rectangle on a camera: it belongs to the cuboid of the same track and frame. */
   linked: boolean
@@ -39,6 +39,9 @@ export interface AttributeStep {
 /** Attribute name → steps by ascending frame. Apart from the shapes: editing an attribute makes no keyframe. */
 export type AttributeSteps = ReadonlyMap<string, readonly AttributeStep[]>
 
+/** Shared: most shapes have none, and an empty Map takes as much memory as a shape. */
+export const NO_STEPS: AttributeSteps = new Map()
+
 /** One shape over the frames. Keys ascend by frame, at most one a frame. */
 export interface ShapePath<S> {
   keys: readonly Key<S>[]
@@ -50,7 +53,7 @@ export interface CuboidPath extends ShapePath<CuboidPlacement> {
   dimensions: Dimensions
 }
 
-export interface FlatPath extends ShapePath<FlatShape> {
+export interface FlatPath extends ShapePath<ViewShape> {
   /**
    * A camera's rectangle is the projection of the track's cuboid wherever no key says otherwise: a shape key is a
    * rectangle adjusted by a person, an out key a dismissed one, and nothing is interpolated.
@@ -60,6 +63,9 @@ export interface FlatPath extends ShapePath<FlatShape> {
 
 /** Key of the one view of an image or video job, where others have the camera's sensor_id. */
 export const IMAGE_VIEW = ''
+
+/** Key of the view in the common frame of a 3D job: polylines and key points. A track has this or a cuboid, never both. */
+export const COMMON_VIEW = ''
 
 /** One object, over frames and sensors. */
 export interface Track {

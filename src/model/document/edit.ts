@@ -40,7 +40,7 @@ export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, s
   )
 }
 
-/** Keys of an object that is gone for good from this frame on. */
+/** Keys of an object that is gone permanently from this frame on. */
 export function endedFrom<S>(keys: readonly Key<S>[], frame: number): Key<S>[] {
   const before = keys.filter((key) => key.frame < frame)
   return before.at(-1)?.kind === 'shape' ? [...before, { kind: 'out', frame }] : before

@@ -1,8 +1,25 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { type Quaternion, slerp } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import type { CuboidPath, FlatPath, Key, ShapeKey, ShapePath, Source, Track } from './document.ts'
-import type { CuboidPlacement, FlatShape, ImagePoint } from './shape.ts'
+import {
+  COMMON_VIEW,
+  type CuboidPath,
+  type FlatPath,
+  type Key,
+  type ShapeKey,
+  type ShapePath,
+  type Source,
+  type Track,
+} from './document.ts'
+import {
+  type CuboidPlacement,
+  type FlatShape,
+  type ImagePoint,
+  isSpaceShape,
+  type SpacePoint,
+  type SpaceShape,
+  type ViewShape,
+} from './shape.ts'
 import { lastIndexAt } from './shapePath.ts'
 
 /** What a path shows at one frame. */
@@ -18,7 +35,23 @@ export interface ShapeAt<S> {
 
 /** The 2D shape at a frame, null when absent. In a view that follows its cuboid only what a person adjusted. */
 export function flatAt(path: FlatPath, frame: number): ShapeAt<FlatShape> | null {
-  if (!path.follows) return shapeAt(path, frame, interpolateFlat)
+  const found = viewAt(path, frame)
+  return found && !isSpaceShape(found.shape) ? { ...found, shape: found.shape } : null
+}
+
+/** The track's polyline or key points in the common frame, null when absent. A stationary one keeps its first shape. */
+export function spaceAt(track: Pick<Track, 'views' | 'stationary'>, frame: number): ShapeAt<SpaceShape> | null {
+  const path = track.views.get(COMMON_VIEW)
+  const found = path && viewAt(path, frame)
+  if (!found || !isSpaceShape(found.shape)) return null
+  const first = track.stationary ? path.keys.find((key) => key.kind === 'shape') : undefined
+  const placed = first?.kind === 'shape' && isSpaceShape(first.shape) ? first.shape : found.shape
+  return { ...found, shape: placed }
+}
+
+/** What a view shows at a frame, whatever its shapes; null when it is absent. */
+export function viewAt(path: FlatPath, frame: number): ShapeAt<ViewShape> | null {
+  if (!path.follows) return shapeAt(path, frame, interpolateView)
   const at = lastIndexAt(path.keys, frame)
   const key = path.keys[at]
   return key?.frame === frame && key.kind === 'shape' ? asGiven(key) : null
@@ -81,6 +114,18 @@ function linearPoint(a: ImagePoint, b: ImagePoint, t: number): ImagePoint {
 
 const samePointCount = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length
 
+function interpolateView(a: ViewShape, b: ViewShape, t: number): ViewShape {
+  if (!isSpaceShape(a)) return isSpaceShape(b) ? a : interpolateFlat(a, b, t)
+  return isSpaceShape(b) ? interpolateSpace(a, b, t) : a
+}
+
+/** Point by point; shapes that do not correspond hold the earlier one. What points are called holds too. */
+function interpolateSpace(a: SpaceShape, b: SpaceShape, t: number): SpaceShape {
+  if (a.type !== b.type || !samePointCount(a.points, b.points)) return a
+  const between = (p: SpacePoint, i: number): SpacePoint => ({ ...p, ...interpolatePosition(p, b.points[i], t) })
+  return { type: a.type, points: a.points.map(between) }
+}
+
 /** Linear by index, rotations the shorter way. Shapes that do not correspond point by point hold the earlier one. */
 export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShape {
   switch (a.type) {
@@ -125,6 +170,8 @@ export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShap
       return { type: a.type, points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
     case 'landmark':
       if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
+      // Of a skeleton some points may be absent: an elbow never moves on to a knee.
+      if (a.points.some(({ label }, i) => label !== b.points[i].label)) return a
       return { type: 'landmark', points: a.points.map((p, i) => ({ ...p, ...linearPoint(p, b.points[i], t) })) }
     case 'mask':
       return a

@@ -5,11 +5,11 @@ import { type Attribute, defaultValues } from '../attribute.ts'
 import type { TagClass } from '../tag.ts'
 import type { AttributeSteps, FlatPath, Source, Track } from './document.ts'
 import { keyframe } from './keyframe.ts'
-import type { FlatShape } from './shape.ts'
+import type { ViewShape } from './shape.ts'
 
-/** The first shape of an object: in one image or camera (IMAGE_VIEW in images and videos), or a 3D box. */
+/** The first shape of an object: in one image or camera (IMAGE_VIEW in images and videos), in COMMON_VIEW, or a 3D box. */
 export type FirstShape =
-  | { sensorId: string; flat: FlatShape }
+  | { sensorId: string; flat: ViewShape }
   /** `cameraIds`: cameras whose rectangles follow the box. */
   | { cuboid: Cuboid; cameraIds?: readonly string[] }
 

@@ -1,5 +1,12 @@
-import type { AttributeValue } from '../attribute.ts'
-import type { AttributeStep, CuboidPath, FlatPath, Track } from './document.ts'
+import { type AttributeValue, NO_ATTRIBUTES } from '../attribute.ts'
+import {
+  type AttributeStep,
+  type AttributeSteps,
+  type CuboidPath,
+  type FlatPath,
+  NO_STEPS,
+  type Track,
+} from './document.ts'
 
 // Maps as lists of pairs: their order and any key, `__proto__` too, survive JSON.
 type Plain<P> = Omit<P, 'attributes'> & { attributes: [string, readonly AttributeStep[]][] }
@@ -26,16 +33,18 @@ export const toPlainTrack = (track: Track): PlainTrack => ({
   views: Array.from(track.views, ([sensorId, view]) => [sensorId, toPlainPath(view)]),
 })
 
+const stepsOf = (list: PlainFlatPath['attributes']): AttributeSteps => (list.length === 0 ? NO_STEPS : new Map(list))
+
 export const fromPlainCuboidPath = (path: PlainCuboidPath): CuboidPath => ({
   ...path,
-  attributes: new Map(path.attributes),
+  attributes: stepsOf(path.attributes),
 })
 
-export const fromPlainFlatPath = (path: PlainFlatPath): FlatPath => ({ ...path, attributes: new Map(path.attributes) })
+export const fromPlainFlatPath = (path: PlainFlatPath): FlatPath => ({ ...path, attributes: stepsOf(path.attributes) })
 
 export const fromPlainTrack = (track: PlainTrack): Track => ({
   ...track,
-  attributes: new Map(track.attributes),
+  attributes: track.attributes.length === 0 ? NO_ATTRIBUTES : new Map(track.attributes),
   cuboid: track.cuboid && fromPlainCuboidPath(track.cuboid),
   views: new Map(track.views.map(([sensorId, view]) => [sensorId, fromPlainFlatPath(view)])),
 })

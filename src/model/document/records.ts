@@ -5,14 +5,15 @@ import { type AttributeValues, NO_ATTRIBUTES } from '../attribute.ts'
 import { classById, type TagClass } from '../tag.ts'
 import {
   type AnnotatedDocument,
+  COMMON_VIEW,
   type CuboidPath,
   type FlatPath,
   IMAGE_VIEW,
   type Source,
   type Track,
 } from './document.ts'
-import { cuboidAt, flatAt, followsAt } from './interpolate.ts'
-import type { FlatShape, Rectangle } from './shape.ts'
+import { cuboidAt, flatAt, followsAt, spaceAt } from './interpolate.ts'
+import type { FlatShape, Rectangle, SpaceShape } from './shape.ts'
 import { attributesAt } from './shapePath.ts'
 
 /**
@@ -50,6 +51,14 @@ export interface FlatRecord extends RecordHead {
   link: { cuboid: CuboidRecord; projected: RecordBounds | null } | null
 }
 
+/** A polyline or key points in the job's common frame. */
+export interface SpaceRecord extends RecordHead {
+  kind: 'space'
+  sensorId: null
+  path: FlatPath
+  shape: SpaceShape
+}
+
 /** A camera's box that follows a cuboid and was not projected: it is there if the camera sees the cuboid. */
 export interface FollowingRecord {
   kind: 'following'
@@ -60,7 +69,7 @@ export interface FollowingRecord {
   cuboid: CuboidRecord
 }
 
-export type ResolvedRecord = CuboidRecord | FlatRecord | FollowingRecord
+export type ResolvedRecord = CuboidRecord | SpaceRecord | FlatRecord | FollowingRecord
 
 /** In normalised image coordinates. */
 export type RecordBounds = Omit<Rectangle, 'type'>
@@ -106,8 +115,12 @@ export function deliveredTracks(document: AnnotatedDocument, job: Pick<RecordJob
 export function scopeOf(job: RecordJob, projected: Projected | null = null): RecordScope {
   const { shapes } = rulesOf(job.tag.operation)
   if (shapes === 'image') return { projected, sensorIdsAt: () => [IMAGE_VIEW] }
-  if (shapes !== 'cuboid_and_cameras') return { projected, sensorIdsAt: () => [] }
-  const ofFrames = job.frames.map(({ sensorIds }) => job.sensors.flatMap(({ id }) => (sensorIds.has(id) ? [id] : [])))
+  if (shapes === 'none') return { projected, sensorIdsAt: () => [] }
+  if (shapes === 'cuboid') return { projected, sensorIdsAt: () => [COMMON_VIEW] }
+  const ofFrames = job.frames.map(({ sensorIds }) => [
+    COMMON_VIEW,
+    ...job.sensors.flatMap(({ id }) => (sensorIds.has(id) ? [id] : [])),
+  ])
   return { projected, sensorIdsAt: (frame) => ofFrames[frame] }
 }
 
@@ -137,6 +150,15 @@ export function cuboidRecordAt(track: Track, frame: number): CuboidRecord | null
   return { kind: 'cuboid', track, frame, sensorId: null, path: track.cuboid, id, keyFrame, source, hidden, cuboid }
 }
 
+/** The polyline or the key points of a track at a frame. */
+export function spaceRecordAt(track: Track, frame: number): SpaceRecord | null {
+  const found = spaceAt(track, frame)
+  const path = track.views.get(COMMON_VIEW)
+  if (!found || !path) return null
+  const { id, keyFrame, source, hidden, shape } = found
+  return { kind: 'space', track, frame, sensorId: null, path, id, keyFrame, source, hidden, shape }
+}
+
 function viewRecordAt(
   track: Track,
   frame: number,
@@ -144,7 +166,9 @@ function viewRecordAt(
   path: FlatPath,
   cuboid: CuboidRecord | null,
   projected: Projected | null,
-): FlatRecord | FollowingRecord | null {
+): SpaceRecord | FlatRecord | FollowingRecord | null {
+  const space = sensorId === COMMON_VIEW ? spaceRecordAt(track, frame) : null
+  if (space) return space
   const head = { track, frame, sensorId, path }
   const found = flatAt(path, frame)
   const projectedFrom = ({ cuboid: box }: CuboidRecord) => projected?.(track.id, sensorId, frame, box) ?? null

@@ -69,7 +69,38 @@ export interface FlatCuboid {
   points: readonly ImagePoint[]
 }
 
+/** A point in the job's common frame, in metres. */
+export interface SpacePoint extends Vec3 {
+  /** Which point of its kind it is: `top`, `left mirror`. */
+  name?: string
+  /** Absent: nothing was said about it. */
+  visible?: boolean
+}
+
+/** An open line in the common frame: a lane line, a kerb, a cable. */
+export interface Polyline3d {
+  type: 'polyline3d'
+  points: readonly SpacePoint[]
+}
+
+/** One point or several that belong together: a pole, the joints of a person. */
+export interface Keypoint3d {
+  type: 'keypoint3d'
+  points: readonly SpacePoint[]
+}
+
+export type SpaceShape = Polyline3d | Keypoint3d
+
+/** Points of which a shape has at least so many. */
+export const LEAST_SPACE_POINTS = { polyline3d: 2, keypoint3d: 1 } as const
+
 export type FlatShape = Rectangle | RotatedRectangle | Ellipse | Polygon | Line | Landmark | Mask | FlatCuboid
+
+/** What a view shows: of an image or a camera flat shapes, of the common frame those of points in space. */
+export type ViewShape = FlatShape | SpaceShape
+
+export const isSpaceShape = (shape: CuboidPlacement | ViewShape): shape is SpaceShape =>
+  'type' in shape && (shape.type === 'polyline3d' || shape.type === 'keypoint3d')
 
 /** What a keyframe of a 3D box holds, in the job's common frame: the size only where it differs from the track's own. */
 export interface CuboidPlacement {

@@ -1,5 +1,5 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
-import { combined, type SidePrior } from './sidePrior.ts'
+import { combined, misfit, type SidePrior } from './sidePrior.ts'
 
 /**
  * What gesture and class say together, in the gesture's axes: the box's two sides on the ground, its height, and how
@@ -13,12 +13,13 @@ export type BoxPrior = {
 }
 
 /** Where people set the end of a drag, and how far off they turn it: between careful and in a hurry. */
-export const END_SIGMA_M = 0.2
-const TURN_SIGMA_RAD = (3 * Math.PI) / 180
+const END_SIGMA_M = 0.2
+/** Radians for each metre that the ends are off: careful hands turn less. */
+const TURN_OF_END = (3 * Math.PI) / 180 / END_SIGMA_M
 /** Shares of a class's usual size by which its things differ, and metres for what boxes are drawn loosely by. */
-const LENGTH_SHARE = 0.09
+const LENGTH_SHARE = 0.08
 const WIDTH_SHARE = 0.07
-const HEIGHT_SHARE = 0.1
+const HEIGHT_SHARE = 0.12
 const LOOSE_M = 0.08
 
 const spread = (size: number, share: number): number => Math.hypot(share * size, LOOSE_M)
@@ -30,7 +31,7 @@ const HEIGHT_OF_LENGTH = 0.4
 /** Of a drag: its length and its class's length speak together. */
 export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigmaM = END_SIGMA_M): BoxPrior {
   const drawnSigma = Math.SQRT2 * endSigmaM
-  const headingSigmaRad = Math.hypot(drawnSigma / Math.max(drawnM, 0.5), TURN_SIGMA_RAD)
+  const headingSigmaRad = Math.hypot(drawnSigma / Math.max(drawnM, 0.5), TURN_OF_END * endSigmaM)
   const middleSigma = endSigmaM / Math.SQRT2
   if (!classSize) {
     const width = Math.max(0.5, WIDTH_OF_LENGTH * drawnM)
@@ -84,14 +85,15 @@ export function placedPrior(
   }
 }
 
-/** Degrees of freedom of what is known of hands before a drag is seen. */
-const USUAL_HANDS = 2
-const MOST_CARE_M = 0.08
-const LEAST_CARE_M = 0.45
-
-/** How well a hand drew, from how far the ends, sides and direction that the points show lie from what was drawn. */
-export function handSigma(offsM: readonly number[]): number {
-  const squares = offsM.reduce((sum, off) => sum + off * off, USUAL_HANDS * END_SIGMA_M * END_SIGMA_M)
-  const sigma = Math.sqrt(squares / (USUAL_HANDS + offsM.length))
-  return Math.min(LEAST_CARE_M, Math.max(MOST_CARE_M, sigma))
+/** Logarithm of what the deviations of a drag's prior leave open, and how far the drawn length is from the class's. */
+export function drawnCost(
+  { along, across, headingSigmaRad }: BoxPrior,
+  drawnM: number,
+  classSize: Dimensions | null,
+  endSigmaM: number,
+): number {
+  const sigmas = along.middleSigma * along.sizeSigma * across.middleSigma * across.sizeSigma * headingSigmaRad
+  if (!classSize) return Math.log(sigmas)
+  const apartSigma = Math.hypot(Math.SQRT2 * endSigmaM, spread(classSize.length, LENGTH_SHARE))
+  return Math.log(sigmas * apartSigma) + misfit((drawnM - classSize.length) / apartSigma)
 }

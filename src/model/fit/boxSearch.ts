@@ -1,9 +1,10 @@
 import { closenessToFaces, coverageOf, evenWeights, lownessOf, spreadAcross, type TurnedPoints } from './boxEvidence.ts'
 import type { BoxPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
-import { type Views, viewsOf } from './endViews.ts'
+import { type Views, type Visible, viewsOf } from './endViews.ts'
+import { type DrawnPrior, type DrawnPriorOf, likelyHand } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
-import { likelyMean, type Option } from './likelyMean.ts'
+import { likelyMean, logLikelihoodOf, type Option } from './likelyMean.ts'
 import { type Ends, SideCounts } from './sideFit.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
 
@@ -22,6 +23,9 @@ const FACES_POINTS = 120
 /** Narrower things have no faces, wider ones more and more. */
 const ROUND_M = 0.9
 const FLAT_M = 1.6
+/** Shorter things are people. */
+const SHORT_M = 1
+const LONG_M = 1.6
 /** Points say where a thin thing lies as much as this many independent ones would, each for three. */
 const SHAPE_POINTS = 30
 /** Deviation of the points of a thin thing across it, as a share of its width. */
@@ -32,30 +36,32 @@ const LONG_RATIO = 2.2
 
 /**
  * The box that directions around the gesture's lead to, at most `mostTurnDeg` from it, each counted by how well it
- * fits: first with what hands are usually like, then with what is `learnt` of this one.
+ * fits: first with what hands are usually like, then with what the points say of this one.
  */
 export function searchBox(
   points: FlatPoints,
   prior: BoxPrior,
   sensor: HeadingPlace | null,
   mostTurnDeg: number,
-  learnt?: (found: FoundBox) => BoxPrior,
+  drawn?: DrawnPriorOf,
 ): FoundBox {
-  const whole = new BoxSearch(points, prior, sensor)
   const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
-  if (reachDeg < FINE_DEG) return whole.settled(0)
-  const search = points.count > MOST_POINTS ? new BoxSearch(someOf(points), prior, sensor) : whole
-  const turns = triedTurns(search, reachDeg)
-  const found = whole.settled(likelyMean(turns))
-  if (!learnt) return found
-  const known = learnt(found)
-  const costOf = (yawRad: number, { headingSigmaRad }: BoxPrior): number => misfit(yawRad / headingSigmaRad)
-  const weighed = turns.map(({ value, cost, stands }) => ({
-    value,
-    cost: cost - costOf(value, prior) + costOf(value, known),
-    stands,
-  }))
-  return new BoxSearch(points, known, sensor).settled(likelyMean(weighed))
+  if (reachDeg < FINE_DEG) return new BoxSearch(points, prior, sensor).settled(0)
+  const some = points.count > MOST_POINTS ? someOf(points) : points
+  const turns = triedTurns(new BoxSearch(some, prior, sensor), reachDeg)
+  const under = (known: BoxPrior): Option[] =>
+    turns.map(({ value, cost, stands }) => ({
+      value,
+      cost: cost - misfit(value / prior.headingSigmaRad) + misfit(value / known.headingSigmaRad),
+      stands,
+    }))
+  const costOf = ({ prior: known, cost }: DrawnPrior): number => {
+    const tried = under(known)
+    const { along, across } = new BoxSearch(some, known, sensor).settled(likelyMean(tried))
+    return cost - along.logLikelihood - across.logLikelihood - logLikelihoodOf(tried)
+  }
+  const known = drawn ? likelyHand(drawn, costOf) : prior
+  return new BoxSearch(points, known, sensor).settled(likelyMean(under(known)))
 }
 
 /** Directions in coarse steps, around the best of them in fine ones. */
@@ -79,7 +85,7 @@ class BoxSearch {
   /** 0 for what has no faces to lie along, 1 for vehicles. */
   readonly #flatness: number
   readonly #thinness: number
-  readonly #coverage: number
+  readonly #visible: Visible
   readonly #lowness: Float64Array
 
   constructor(points: FlatPoints, prior: BoxPrior, sensor: HeadingPlace | null) {
@@ -96,7 +102,8 @@ class BoxSearch {
     this.#flatness = share(narrow, ROUND_M, FLAT_M)
     this.#thinness = (1 - this.#flatness) * share(long / narrow, ROUND_RATIO, LONG_RATIO)
     this.#lowness = lownessOf(points)
-    this.#coverage = coverageOf(points, prior.height.size)
+    const softness = 1 - share(long, SHORT_M, LONG_M)
+    this.#visible = { coverage: coverageOf(points, prior.height.size), softness }
   }
 
   /** The best box in one direction. */
@@ -125,7 +132,7 @@ class BoxSearch {
     }
     let along = endsOf(priorA)
     let across = endsOf(priorB)
-    let views = viewsOf(along, across, sensor, this.#coverage)
+    let views = viewsOf(along, across, sensor, this.#visible)
     const countsA = sideCounts(priorA, isSettled)
     const countsB = sideCounts(priorB, isSettled)
     const ends = isSettled ? 'expected' : 'best'
@@ -134,7 +141,7 @@ class BoxSearch {
       across = countsB[ends](priorB, ...views.across)
       countsA.fill(a, b, across.from - 0.1, across.to + 0.1, weights)
       along = countsA[ends](priorA, ...views.along)
-      views = viewsOf(along, across, sensor, this.#coverage)
+      views = viewsOf(along, across, sensor, this.#visible)
     }
     const cost = this.#costOfTurn(yawRad, along, across, sensor)
     return { yawRad, along, across, cost, views }
@@ -160,7 +167,12 @@ class BoxSearch {
 const share = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)))
 
-const endsOf = ({ middle, size }: SidePrior): Ends => ({ from: middle - size / 2, to: middle + size / 2, cost: 0 })
+const endsOf = ({ middle, size }: SidePrior): Ends => ({
+  from: middle - size / 2,
+  to: middle + size / 2,
+  cost: 0,
+  logLikelihood: 0,
+})
 
 function sideCounts({ middle, middleSigma, size, sizeSigma }: SidePrior, fine: boolean): SideCounts {
   const reach = size / 2 + 3 * (middleSigma + sizeSigma) + 0.3

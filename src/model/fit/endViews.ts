@@ -6,9 +6,15 @@ type SeenEnd = EndView & { as: 'face' | 'edge' | 'unseen' }
 /** How the back and the front, the right and the left end of a box are seen. */
 export type Views = { along: [SeenEnd, SeenEnd]; across: [SeenEnd, SeenEnd] }
 
-/** A face turned to the sensor is at its points; a face that it sees from beside ends about where its points end. */
-const FACE: SeenEnd = { as: 'face', gapM: 0.02, gapSigmaM: 0.06, mostCost: 8 }
-const EDGE: SeenEnd = { as: 'edge', gapM: 0.03, gapSigmaM: 0.06, mostCost: 4 }
+/**
+ * A face turned to the sensor is at its points; a face that it sees from beside ends about where its points end. Labels
+ * follow all frames of an object: far off its points in one frame a face is unlikely, not impossible.
+ */
+const FACE: SeenEnd = { as: 'face', gapM: 0.02, gapSigmaM: 0.06, mostCost: 9 }
+const EDGE: SeenEnd = { as: 'edge', gapM: 0.03, gapSigmaM: 0.08, mostCost: 4 }
+/** People have no faces: boxes are drawn around them with room for what moves, more or less. */
+const SOFT_GAP_M = 0.08
+const SOFT_SIGMA_M = 0.12
 /** Hoods and boots fall away towards their ends: the longer a face, the more of its end gives no points. */
 const FLAT_M = 1.2
 const FALLING_SHARE = 0.09
@@ -18,37 +24,48 @@ const UNSEEN: SeenEnd = { as: 'unseen', gapM: 0, gapSigmaM: 1, mostCost: 0 }
 /** A face seen under a smaller angle gives too few points to show where it ends. */
 const GRAZING_SIN = 0.12
 
-/** @param coverage 0 … 1, how much of the object the sensor sees at all: ends say the less, the less that is */
-export function viewsOf(along: Ends, across: Ends, sensor: HeadingPlace | null, coverage: number): Views {
+/**
+ * What is seen of an object: `coverage` 0 … 1, how much of it the sensor sees at all, since ends say the less, the less
+ * that is; `softness` 0 for what has flat faces, 1 for people.
+ */
+export type Visible = { coverage: number; softness: number }
+
+export function viewsOf(along: Ends, across: Ends, sensor: HeadingPlace | null, visible: Visible): Views {
   if (!sensor) {
     // It may be seen from all sides: then its ends are where its points end.
-    const [a, b] = [edgeOf(along, coverage), edgeOf(across, coverage)].map((edge) => ({ ...edge, gapM: EDGE.gapM }))
+    const [a, b] = [edgeOf(along, visible), edgeOf(across, visible)].map((edge) => ({ ...edge, gapM: EDGE.gapM }))
     return { along: [a, a], across: [b, b] }
   }
   const away = GRAZING_SIN * Math.hypot(sensor.u, sensor.v)
   return {
-    along: viewOfSide(along, sensor.u, beside(across, sensor.v) > away, coverage),
-    across: viewOfSide(across, sensor.v, beside(along, sensor.u) > away, coverage),
+    along: viewOfSide(along, sensor.u, beside(across, sensor.v) > away, visible),
+    across: viewOfSide(across, sensor.v, beside(along, sensor.u) > away, visible),
   }
 }
 
-const covered = (view: SeenEnd, coverage: number): SeenEnd => ({ ...view, mostCost: view.mostCost * coverage })
-
-function edgeOf({ from, to }: Pick<Ends, 'from' | 'to'>, coverage: number): SeenEnd {
-  const fallingM = Math.max(0, to - from - FLAT_M)
+function softened(view: SeenEnd, { coverage, softness }: Visible): SeenEnd {
+  const between = (hard: number, soft: number): number => hard + softness * (soft - hard)
   return {
-    as: 'edge',
-    gapM: EDGE.gapM + FALLING_SHARE * fallingM,
-    gapSigmaM: EDGE.gapSigmaM + FALLING_SIGMA_SHARE * fallingM,
-    mostCost: EDGE.mostCost * coverage,
+    as: view.as,
+    gapM: between(view.gapM, SOFT_GAP_M),
+    gapSigmaM: between(view.gapSigmaM, SOFT_SIGMA_M),
+    mostCost: view.mostCost * coverage,
   }
+}
+
+function edgeOf({ from, to }: Pick<Ends, 'from' | 'to'>, visible: Visible): SeenEnd {
+  const edge = softened(EDGE, visible)
+  const fallingM = Math.max(0, to - from - FLAT_M)
+  edge.gapM += FALLING_SHARE * fallingM
+  edge.gapSigmaM += FALLING_SIGMA_SHARE * fallingM
+  return edge
 }
 
 const beside = ({ from, to }: Ends, at: number): number => Math.max(from - at, at - to, 0)
 
-function viewOfSide({ from, to }: Ends, at: number, isSideSeen: boolean, coverage: number): [SeenEnd, SeenEnd] {
-  const face = covered(FACE, coverage)
-  const edge = edgeOf({ from, to }, coverage)
+function viewOfSide({ from, to }: Ends, at: number, isSideSeen: boolean, visible: Visible): [SeenEnd, SeenEnd] {
+  const face = softened(FACE, visible)
+  const edge = edgeOf({ from, to }, visible)
   const far = isSideSeen ? edge : UNSEEN
   if (at < from) return [face, far]
   if (at > to) return [far, face]

@@ -2,13 +2,13 @@ import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../geometry/pointCount.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../geometry/quaternion.ts'
-import { type BoxPrior, dragPrior, handSigma, placedPrior } from './boxPrior.ts'
-import type { FoundBox } from './boxSearch.ts'
+import { type BoxPrior, dragPrior, drawnCost, placedPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { heightOn } from './groundPlane.ts'
+import type { DrawnPrior } from './handCare.ts'
 import { extentAlong, type HeadingPlace, nearestTurn, searchHeading, wrapped } from './headingSearch.ts'
 import { objectPoints } from './objectPoints.ts'
 import { placeBox } from './placeBox.ts'
@@ -41,8 +41,10 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
   const drawnM = 2 * region.halfLength
   const prior = withKnownSize(dragPrior(drawnM, input.classSize), input.previous)
   // Where the points show an end or a side, they show how well the hand drew; the rest is believed accordingly.
-  const learnt = (found: FoundBox): BoxPrior =>
-    withKnownSize(dragPrior(drawnM, input.classSize, handSigma(offsOf(found, drawnM))), input.previous)
+  const drawn = (endSigmaM: number): DrawnPrior => {
+    const prior = withKnownSize(dragPrior(drawnM, input.classSize, endSigmaM), input.previous)
+    return { prior, cost: drawnCost(prior, drawnM, input.previous?.dimensions ?? input.classSize, endSigmaM) }
+  }
   const reach = {
     halfLength: prior.along.size / 2 + AROUND_DRAG_M,
     halfWidth: prior.across.size / 2 + AROUND_DRAG_M,
@@ -51,22 +53,13 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
   const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
   const reasons: FitNote[] = []
   const here = { u: 0, v: 0, yawRad: 0 }
-  const started = searchFrom(around.standing, prior, around.sensor, here, MOST_DRAG_TURN_DEG, learnt)
+  const started = searchFrom(around.standing, prior, around.sensor, here, MOST_DRAG_TURN_DEG, drawn)
   if (!started || started.inside === 0) return { refused: { code: 'NO_OBJECT' } }
   if (started.inside < LEAST_POINTS) {
     reasons.push({ code: 'AS_DRAWN', count: started.inside })
     return drawnBox(input, around, prior, reasons)
   }
   return placeBox(input, around, prior, started.box, reasons)
-}
-
-/** How far the drag was off where the box rests on points: at faces turned to the sensor, aside, in its direction. */
-function offsOf({ yawRad, along, across, views }: FoundBox, drawnM: number): number[] {
-  const half = (Math.cos(yawRad) * drawnM) / 2
-  const offs = [(yawRad * drawnM) / 2, Math.SQRT2 * ((across.from + across.to) / 2)]
-  if (views.along[0].as === 'face') offs.push(along.from + half)
-  if (views.along[1].as === 'face') offs.push(along.to - half)
-  return offs
 }
 
 function withKnownSize(prior: BoxPrior, previous: Cuboid | undefined): BoxPrior {

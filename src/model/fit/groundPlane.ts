@@ -21,7 +21,7 @@ const BELOW_COST = 0.7
 /** Shares of the lowest levels, lowest first, at which the search begins. */
 const STARTS = [0.05, 0.15, 0.3, 0.5, 0.75] as const
 /** Cells this far away count a quarter of those at the object. */
-const NEAR_M = 3.5
+const NEAR_M = 5
 
 /**
  * The plane that most of the lowest surfaces around lie on, near ones first. Outliers on both sides count little: what

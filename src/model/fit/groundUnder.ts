@@ -14,7 +14,7 @@ export function footprintOf({ dimensions: { length, width } }: Cuboid): Footprin
 const AROUND_M = 0.8
 const NEAR_PLANE_M = 0.2
 /** Boxes are drawn down to the lowest points around them. */
-const LOW_SHARE = 0.1
+const LOW_SHARE = 0.15
 /** The plane counts as much as so many points. */
 const PLANE_POINTS = 6
 

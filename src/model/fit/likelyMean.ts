@@ -12,3 +12,9 @@ export function likelyMean(options: readonly Option[]): number {
   }
   return sum / all
 }
+
+/** Of all options together. */
+export function logLikelihoodOf(options: readonly Option[]): number {
+  const least = options.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
+  return Math.log(options.reduce((sum, { cost, stands = 1 }) => sum + stands * Math.exp(least - cost), 0)) - least
+}

@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.ts'
 type Sides = { length: number; width: number }
 
 const LINK_M = 0.5
-/** Tried in turn where 0.5 m links the object with what stands beside it. */
+/** Tried in turn where 0.5 m links the object with what is next to it. */
 const CLOSER_LINKS_M = [0.35, 0.25] as const
 /** Things of one class differ by about this, more in length than in width; what is larger has something else in it. */
 const TOO_LONG = 1.2

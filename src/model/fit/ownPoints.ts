@@ -10,7 +10,7 @@ const LEAST_LINK_M = 0.15
 const MOST_LINK_M = 0.5
 const MOST_RINGS = 4
 /** A cluster counts as the object's where this share of it lies where the object may be. */
-const OWN_SHARE = 0.55
+const OWN_SHARE = 0.75
 /** A group with less than this share of the points where the object is expected has merged with other objects. */
 const LEAST_SHARE = 0.3
 

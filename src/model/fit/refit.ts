@@ -47,8 +47,12 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
       keepingHeading(cuboid, placeBox(input, found.around, found.prior, found.started.box, [])),
     ),
   position: (cuboid, input) =>
-    refitted(cuboid, input, { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0 }, REACH_M, (found) =>
-      answer(input, movedTo(cuboid, found)),
+    refitted(
+      cuboid,
+      input,
+      { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0 },
+      input.reachM ?? REACH_M,
+      (found) => answer(input, movedTo(cuboid, found)),
     ),
   heading: (cuboid, input) =>
     refitted(cuboid, input, { size: cuboid.dimensions, share: 0.05, middleM: 0.15, turnDeg: 30 }, 0, (found) => {

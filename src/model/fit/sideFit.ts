@@ -3,7 +3,8 @@ import { misfit, type SidePrior } from './sidePrior.ts'
 /** How the end of a side is seen: how far past its points a box usually reaches there, and what it costs otherwise. */
 export type EndView = { gapM: number; gapSigmaM: number; mostCost: number }
 
-export type Ends = { from: number; to: number; cost: number }
+/** `logLikelihood` is of all ends together, but for a constant; of one pair of ends that of this pair alone. */
+export type Ends = { from: number; to: number; cost: number; logLikelihood: number }
 
 /** What leaving out all points would cost; what leaving out one costs at most. */
 const ALL_POINTS = 30
@@ -62,9 +63,10 @@ export class SideCounts {
       from: prior.middle - prior.size / 2,
       to: prior.middle + prior.size / 2,
       cost: Number.POSITIVE_INFINITY,
+      logLikelihood: Number.NEGATIVE_INFINITY,
     }
     this.#weigh(prior, first, last, (from, to, cost) => {
-      if (cost < best.cost) best = { from, to, cost }
+      if (cost < best.cost) best = { from, to, cost, logLikelihood: -cost }
     })
     return best
   }
@@ -79,7 +81,9 @@ export class SideCounts {
       sumFrom += likelihood * from
       sumTo += likelihood * to
     })
-    return all > 0 ? { from: sumFrom / all, to: sumTo / all, cost: best.cost } : best
+    if (all === 0) return best
+    const logLikelihood = Math.log(all * this.#binM ** 2) - best.cost
+    return { from: sumFrom / all, to: sumTo / all, cost: best.cost, logLikelihood }
   }
 
   /** What each pair of ends within reach costs. */
@@ -138,6 +142,10 @@ export class SideCounts {
   }
 }
 
+/** Student's t: what is far off is unlikely, but less so than by a normal distribution. */
+const FREEDOM = 3
+
 function gapCost(foundM: number, { gapM, gapSigmaM, mostCost }: EndView): number {
-  return Math.min(mostCost, ((foundM - gapM) / gapSigmaM) ** 2 / 2)
+  const off = (foundM - gapM) / gapSigmaM
+  return Math.min(mostCost, ((FREEDOM + 1) / 2) * Math.log(1 + (off * off) / FREEDOM))
 }

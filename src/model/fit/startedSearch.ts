@@ -1,6 +1,7 @@
 import type { BoxPrior } from './boxPrior.ts'
 import { type FoundBox, searchBox } from './boxSearch.ts'
 import { clustersOf, type FlatPoints } from './cluster.ts'
+import type { DrawnPriorOf } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 import { ownPoints } from './ownPoints.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
@@ -25,7 +26,7 @@ export function searchFrom(
   sensor: HeadingPlace | null,
   start: Start,
   mostTurnDeg: number,
-  learnt?: (found: FoundBox) => BoxPrior,
+  drawn?: DrawnPriorOf,
 ): StartedBox | null {
   const cos = Math.cos(start.yawRad)
   const sin = Math.sin(start.yawRad)
@@ -42,7 +43,7 @@ export function searchFrom(
   const expected = start.isCluster ? aroundCluster(prior) : prior
   const own = ownPoints(moved, expected)
   if (own.count === 0) return null
-  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg, learnt)
+  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg, drawn)
   const yawRad = start.yawRad + found.yawRad
   const a = Math.cos(yawRad) * start.u + Math.sin(yawRad) * start.v
   const b = Math.cos(yawRad) * start.v - Math.sin(yawRad) * start.u

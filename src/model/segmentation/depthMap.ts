@@ -9,7 +9,7 @@ const LEAST_CELL_PX = 2
  *
  * Closing is a dilation of what is near by `reach` cells and an erosion by more: a point is hidden only when every window
  * of (2 reach + 1)² cells that is shifted by up to `erosion` > `reach` cells has a nearer point. One of the windows lies
- * wholly beside the point in the direction in which a slanted plane recedes, so no plane ever hides itself, however
+ * entirely beside the point in the direction in which a slanted plane recedes, so no plane ever hides itself, however
  * grazing the view and however thin the points. The rim of what hides lets through `erosion` − `reach` cells.
  */
 export class DepthMap {

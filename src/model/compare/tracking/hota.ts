@@ -1,5 +1,5 @@
 import { assign } from '../assignment.ts'
-import { detections, pairKey, stepsById, type TrackingSequence } from './sequence.ts'
+import { type AlikePairs, alikePairs, detections, stepsById, type TrackingSequence } from './sequence.ts'
 
 export interface HotaFigures {
   hota: number
@@ -22,21 +22,21 @@ export function hotaFigures(
   const [countA, countB] = [detections(steps, 'a'), detections(steps, 'b')]
   if (countA === 0 || countB === 0) return { figures: { hota: 0, detA: 0, assA: 0 }, approximate: false }
   const [stepsA, stepsB] = [stepsById(steps, 'a', idsA.length), stepsById(steps, 'b', idsB.length)]
-  const alignment = alignmentOf(sequence, stepsA, stepsB)
+  const alike = alikePairs(sequence)
+  const alignment = alignmentOf(sequence, alike, stepsA, stepsB)
   const truePositives = new Float64Array(THRESHOLDS.length)
   const matches = new Map<number, { a: number; b: number; counts: Float64Array }>()
   let approximate = false
-  for (const { similar } of steps) {
-    const offered = similar.map((pair) => ({
-      ...pair,
-      weight: (alignment.get(pairKey(pair.a, pair.b, sequence)) ?? 0) * pair.similarity,
-    }))
+  for (const [step, { similar }] of steps.entries()) {
+    const numbers = alike.ofStep[step]
+    const offered = similar.map(({ a, b, similarity }, i) => {
+      return { a, b, similarity, number: numbers[i], weight: alignment[numbers[i]] * similarity }
+    })
     const chosen = assign(offered, isLate)
     approximate ||= chosen.approximate
-    for (const { a, b, similarity } of chosen.pairs) {
-      const key = pairKey(a, b, sequence)
-      const match = matches.get(key) ?? { a, b, counts: new Float64Array(THRESHOLDS.length) }
-      matches.set(key, match)
+    for (const { a, b, similarity, number } of chosen.pairs) {
+      const match = matches.get(number) ?? { a, b, counts: new Float64Array(THRESHOLDS.length) }
+      matches.set(number, match)
       for (const [i, threshold] of THRESHOLDS.entries()) {
         if (similarity < threshold - Number.EPSILON) break
         truePositives[i]++
@@ -64,21 +64,28 @@ export function hotaFigures(
 }
 
 /** How much two objects are one over the whole sequence, before anything is matched (a Jaccard index). */
-function alignmentOf(sequence: TrackingSequence, stepsA: Float64Array, stepsB: Float64Array): Map<number, number> {
-  const potential = new Map<number, { a: number; b: number; sum: number }>()
-  for (const { similar } of sequence.steps) {
-    const [ofA, ofB] = [new Map<number, number>(), new Map<number, number>()]
-    for (const { a, b, similarity } of similar) {
-      ofA.set(a, (ofA.get(a) ?? 0) + similarity)
-      ofB.set(b, (ofB.get(b) ?? 0) + similarity)
+function alignmentOf(
+  { steps, idsA, idsB }: TrackingSequence,
+  alike: AlikePairs,
+  stepsA: Float64Array,
+  stepsB: Float64Array,
+): Float64Array {
+  const sums = new Float64Array(alike.a.length)
+  const [ofA, ofB] = [new Float64Array(idsA.length), new Float64Array(idsB.length)]
+  for (const [step, { similar }] of steps.entries()) {
+    for (const { a, b } of similar) {
+      ofA[a] = 0
+      ofB[b] = 0
     }
     for (const { a, b, similarity } of similar) {
-      const all = (ofA.get(a) ?? 0) + (ofB.get(b) ?? 0) - similarity
-      const key = pairKey(a, b, sequence)
-      const known = potential.get(key) ?? { a, b, sum: 0 }
-      if (all > Number.EPSILON) known.sum += similarity / all
-      potential.set(key, known)
+      ofA[a] += similarity
+      ofB[b] += similarity
+    }
+    const numbers = alike.ofStep[step]
+    for (const [i, { a, b, similarity }] of similar.entries()) {
+      const all = ofA[a] + ofB[b] - similarity
+      if (all > Number.EPSILON) sums[numbers[i]] += similarity / all
     }
   }
-  return new Map([...potential].map(([key, { a, b, sum }]) => [key, sum / (stepsA[a] + stepsB[b] - sum)]))
+  return sums.map((sum, i) => sum / (stepsA[alike.a[i]] + stepsB[alike.b[i]] - sum))
 }

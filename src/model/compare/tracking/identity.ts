@@ -1,5 +1,5 @@
 import { assign } from '../assignment.ts'
-import { detections, pairKey, type TrackingSequence } from './sequence.ts'
+import { alikePairs, detections, type TrackingSequence } from './sequence.ts'
 
 export interface IdentityFigures {
   /** Ristani et al. 2016, as TrackEval computes it. */
@@ -14,17 +14,16 @@ export function identityFigures(
   leastSimilarity: number,
   isLate: () => boolean,
 ): IdentityFigures {
-  const together = new Map<number, { a: number; b: number; weight: number }>()
-  for (const { similar } of sequence.steps) {
-    for (const { a, b, similarity } of similar) {
-      if (similarity < leastSimilarity) continue
-      const key = pairKey(a, b, sequence)
-      const known = together.get(key) ?? { a, b, weight: 0 }
-      known.weight++
-      together.set(key, known)
-    }
+  const together = alikePairs(sequence)
+  const frames = new Float64Array(together.a.length)
+  for (const [step, { similar }] of sequence.steps.entries()) {
+    const numbers = together.ofStep[step]
+    for (let i = 0; i < similar.length; i++) if (similar[i].similarity >= leastSimilarity) frames[numbers[i]]++
   }
-  const { pairs, approximate } = assign([...together.values()], isLate)
+  const offered: { a: number; b: number; weight: number }[] = []
+  for (const [i, weight] of frames.entries())
+    if (weight > 0) offered.push({ a: together.a[i], b: together.b[i], weight })
+  const { pairs, approximate } = assign(offered, isLate)
   const shared = pairs.reduce((sum, { weight }) => sum + weight, 0)
   const all = detections(sequence.steps, 'a') + detections(sequence.steps, 'b')
   return {

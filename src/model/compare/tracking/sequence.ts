@@ -16,5 +16,31 @@ export function stepsById(steps: TrackingSequence['steps'], side: 'a' | 'b', cou
   return counts
 }
 
-/** Of two objects' numbers one that no other two have. */
-export const pairKey = (a: number, b: number, { idsB }: TrackingSequence): number => a * idsB.length + b
+/** Each two objects that are alike in any step, by number, and in which places of the steps they are. */
+export interface AlikePairs {
+  a: number[]
+  b: number[]
+  /** By step, the number of the pair at the same place of `similar`. */
+  ofStep: Int32Array[]
+}
+
+export function alikePairs({ steps, idsB }: TrackingSequence): AlikePairs {
+  const pairs: AlikePairs = { a: [], b: [], ofStep: [] }
+  const numbers = new Map<number, number>()
+  for (const { similar } of steps) {
+    const numbered = new Int32Array(similar.length)
+    for (let i = 0; i < similar.length; i++) {
+      const { a, b } = similar[i]
+      const key = a * idsB.length + b
+      // A single step has each two once: nothing has to be found again.
+      const known = steps.length === 1 ? undefined : numbers.get(key)
+      numbered[i] = known ?? pairs.a.length
+      if (known !== undefined) continue
+      if (steps.length > 1) numbers.set(key, pairs.a.length)
+      pairs.a.push(a)
+      pairs.b.push(b)
+    }
+    pairs.ofStep.push(numbered)
+  }
+  return pairs
+}

@@ -44,8 +44,8 @@ export function commonFrames(one: readonly Span[], other: readonly Span[]): numb
 }
 
 /**
- * Keys that show within the span what the path showed there. What moved on beyond its ends is held at them by keys of
- * its own; nothing is said about the frames around it.
+ * Keys that show within the span what the path showed there. Where the path continues beyond its ends,
+ * further keys hold it there; frames around it are not changed.
  */
 export function keysWithin<S>(keys: readonly Key<S>[], { first, last }: Span, shownAt: ShownKey<S>): Key<S>[] {
   const within = keys.filter(({ frame }) => frame >= first && frame <= last)

@@ -1,6 +1,6 @@
 import { angleBetween } from '../../../geometry/quaternion.ts'
 import { distance } from '../../../geometry/vec3.ts'
-import type { CuboidPath, Key, Track } from '../document.ts'
+import { COMMON_VIEW, type CuboidPath, type Key, type Track } from '../document.ts'
 import type { CuboidPlacement } from '../shape.ts'
 import { commonFrames, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
 import { mergedViews } from './mergeViews.ts'
@@ -15,6 +15,8 @@ export type MergeResult =
   /** In these frames both exist, or both have an edited box on a camera. */
   | { refused: 'both_exist'; frames: number[] }
   | { refused: 'both_have_box'; sensorId: string; frames: number[] }
+  /** One is a box, the other a polyline or key points. */
+  | { refused: 'other_form' }
 
 /**
  * One object of two, under the id and class of the one that begins first. It shows in every frame what either showed;
@@ -23,16 +25,24 @@ export type MergeResult =
 export function mergeTracks(one: Track, other: Track, frameCount: number): MergeResult {
   const [kept, added] = (firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]).map(withPlacedKeys)
   const spans = [kept, added].map(({ cuboid }) => spansOf(cuboid?.keys ?? [], frameCount))
+  if ((kept.cuboid && added.views.has(COMMON_VIEW)) || (added.cuboid && kept.views.has(COMMON_VIEW))) {
+    return { refused: 'other_form' }
+  }
   const both = commonFrames(spans[0], spans[1])
   if (both.length > 0) return { refused: 'both_exist', frames: both }
   const views = mergedViews(kept, added, spans, frameCount)
-  if ('sensorId' in views) return { refused: 'both_have_box', ...views }
+  if ('sensorId' in views) {
+    return views.sensorId === COMMON_VIEW
+      ? { refused: 'both_exist', frames: views.frames }
+      : { refused: 'both_have_box', ...views }
+  }
   const notes: MergeNote[] = []
   const isStill = kept.stationary && added.stationary && samePlace(kept, added)
   if ((kept.stationary || added.stationary) && kept.cuboid && added.cuboid && !isStill) {
     notes.push('not_stationary')
   }
-  const stationary = kept.cuboid && added.cuboid ? isStill : kept.cuboid ? kept.stationary : added.stationary
+  const stationary =
+    kept.cuboid && added.cuboid ? isStill : kept.cuboid ? kept.stationary : added.cuboid ? added.stationary : false
   if (kept.classId !== added.classId) notes.push('class_of_earlier')
   const attributes =
     kept.classId === added.classId ? new Map([...added.attributes, ...kept.attributes]) : kept.attributes

@@ -1,6 +1,6 @@
 import type { AttributeSteps, FlatPath, Key, ShapeKey, Track } from '../document.ts'
-import { flatAt } from '../interpolate.ts'
-import type { FlatShape } from '../shape.ts'
+import { viewAt } from '../interpolate.ts'
+import type { ViewShape } from '../shape.ts'
 import { lastIndexAt } from '../shapePath.ts'
 import { bakedKey, joinedKeys, keysWithin, type Span, spansOf } from './keySpans.ts'
 import { mergedSteps } from './stepSpans.ts'
@@ -52,8 +52,8 @@ class PairOfViews {
   }
 
   /** In a view that follows each key stands for its frame: an edited box, or none where the cuboid would show one. */
-  #keysThatFollow(): Key<FlatShape>[] {
-    return this.#frames().flatMap((frame): Key<FlatShape>[] => {
+  #keysThatFollow(): Key<ViewShape>[] {
+    return this.#frames().flatMap((frame): Key<ViewShape>[] => {
       const own = this.#ownAt(0, frame) ?? this.#ownAt(1, frame)
       const withCuboid = this.#cuboidOwner(frame)
       if (own) return [{ ...own, linked: own.linked || withCuboid !== null }]
@@ -64,7 +64,7 @@ class PairOfViews {
     })
   }
 
-  #keysOfBoth(): readonly Key<FlatShape>[] {
+  #keysOfBoth(): readonly Key<ViewShape>[] {
     const [one, other] = this.#paths
     if (!one || !other) return (one ?? other)?.keys ?? []
     const parts = [one, other].flatMap((path, i) =>
@@ -77,9 +77,9 @@ class PairOfViews {
   }
 
   /** The key of the frame, or what is shown there made into one. */
-  #ownAt(i: number, frame: number): ShapeKey<FlatShape> | null {
+  #ownAt(i: number, frame: number): ShapeKey<ViewShape> | null {
     const path = this.#paths[i]
-    const shown = path && flatAt(path, frame)
+    const shown = path && viewAt(path, frame)
     if (!path || !shown) return null
     const key = path.keys[lastIndexAt(path.keys, frame)]
     return key.kind === 'shape' && key.frame === frame ? key : bakedKey(frame, shown)

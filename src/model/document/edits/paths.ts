@@ -1,8 +1,8 @@
 import type { CuboidPath, FlatPath, ShapeKey, Track } from '../document.ts'
-import { flatAt } from '../interpolate.ts'
+import { viewAt } from '../interpolate.ts'
 import { type AnyKeys, isCuboidKey, isFlatKey } from '../operations/anyKeys.ts'
 import type { PathId } from '../operations/documentOperation.ts'
-import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import type { CuboidPlacement, ViewShape } from '../shape.ts'
 import { bakedKey } from './keySpans.ts'
 import { shownPlacement } from './placements.ts'
 
@@ -31,12 +31,12 @@ export function withKeys(track: Track, sensorId: PathId, keys: AnyKeys): Track {
 }
 
 /** What a path shows at a frame, as a key; null where it is absent. */
-export function shownKey(track: Track, sensorId: PathId, frame: number): ShapeKey<CuboidPlacement | FlatShape> | null {
+export function shownKey(track: Track, sensorId: PathId, frame: number): ShapeKey<CuboidPlacement | ViewShape> | null {
   const given = keysOf(track, sensorId).find((key) => key.frame === frame)
   if (given?.kind === 'shape' && sensorId !== null) return given
   if (sensorId === null) return shownPlacement(track, frame)
   const path = track.views.get(sensorId)
-  const shown = path && flatAt(path, frame)
+  const shown = path && viewAt(path, frame)
   return shown ? bakedKey(frame, shown) : null
 }
 

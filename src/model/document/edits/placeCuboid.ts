@@ -5,6 +5,7 @@ import { cuboidAt } from '../interpolate.ts'
 import type { CuboidPlacement } from '../shape.ts'
 import { lastIndexAt } from '../shapePath.ts'
 import { sameSize } from './placements.ts'
+import { stationaryPointsToggledAt } from './placePoints.ts'
 
 export interface Placing {
   source: Source
@@ -48,7 +49,7 @@ export function sizedAlike(track: Track, frame: number): Track | null {
 /** One pose everywhere, that of this frame; or keyframes of it again, so that it can move. */
 export function stationaryToggledAt(track: Track, frame: number): Track | null {
   const path = track.cuboid
-  if (!path) return null
+  if (!path) return stationaryPointsToggledAt(track, frame)
   if (track.stationary) {
     const first = path.keys.find((key) => key.kind === 'shape')
     const pose = first && cuboidAt(track, first.frame)

@@ -1,5 +1,5 @@
 import { type Cuboid, type Dimensions, frameFromBox } from '../../../geometry/cuboid.ts'
-import type { ShapeKey, Track } from '../document.ts'
+import { COMMON_VIEW, type Key, type ShapeKey, type Track } from '../document.ts'
 import { cuboidAt } from '../interpolate.ts'
 import type { CuboidPlacement } from '../shape.ts'
 import { bakedKey } from './keySpans.ts'
@@ -23,6 +23,10 @@ export function shownPlacement(track: Track, frame: number): ShapeKey<CuboidPlac
 
 /** A stationary track shows its first pose in all frames; here its later keys get that pose too. */
 export function withPlacedKeys(track: Track): Track {
+  const points = track.views.get(COMMON_VIEW)
+  if (track.stationary && points) {
+    return { ...track, views: new Map(track.views).set(COMMON_VIEW, { ...points, keys: withFirstShape(points.keys) }) }
+  }
   const first = track.cuboid?.keys.find((key) => key.kind === 'shape')
   if (!track.stationary || !track.cuboid || first?.kind !== 'shape') return track
   const { position, heading } = first.shape
@@ -32,4 +36,10 @@ export function withPlacedKeys(track: Track): Track {
       : { ...key, shape: { position, heading, sizeOverride: key.shape.sizeOverride } },
   )
   return { ...track, cuboid: { ...track.cuboid, keys } }
+}
+
+/** The shape of the first key in all of them. */
+export function withFirstShape<S>(keys: readonly Key<S>[]): Key<S>[] {
+  const first = keys.find((key) => key.kind === 'shape')
+  return keys.map((key) => (key.kind === 'shape' && first?.kind === 'shape' ? { ...key, shape: first.shape } : key))
 }

@@ -1,5 +1,5 @@
 import type { CuboidPath, FlatPath, Track } from '../document.ts'
-import { flatAt } from '../interpolate.ts'
+import { viewAt } from '../interpolate.ts'
 import { bakedKey, keysWithin, type Span, spansOf } from './keySpans.ts'
 import { shownPlacement, withPlacedKeys } from './placements.ts'
 import { stepsWithin } from './stepSpans.ts'
@@ -47,7 +47,7 @@ function viewWithin(path: FlatPath, span: Span, frameCount: number): FlatPath {
     return { ...path, attributes, keys: path.keys.filter(({ frame }) => frame >= first && frame <= last) }
   }
   const keys = keysWithin(path.keys, span, (frame) => {
-    const shown = flatAt(path, frame)
+    const shown = viewAt(path, frame)
     return shown && bakedKey(frame, shown)
   })
   return { ...path, attributes, keys: endedAfter(keys, span, frameCount) }

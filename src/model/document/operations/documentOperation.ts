@@ -2,9 +2,12 @@ import type { Dimensions } from '../../../geometry/cuboid.ts'
 import type { AttributeValue } from '../../attribute.ts'
 import type { AttributeStep, Key, LegendEntry } from '../document.ts'
 import type { PlainCuboidPath, PlainFlatPath, PlainTrack } from '../plainTrack.ts'
-import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import type { CuboidPlacement, ViewShape } from '../shape.ts'
 
-/** Which path of a track: null is its cuboid, else the view of that sensor (IMAGE_VIEW in images and videos). */
+/**
+ * Which path of a track: null is its cuboid, else the view of that sensor (IMAGE_VIEW in images and videos, COMMON_VIEW
+ * for polylines and key points in 3D).
+ */
 export type PathId = string | null
 
 /** In front of what stands at this index now; null: where it is already, or at the end. */
@@ -53,7 +56,7 @@ export interface SetKeys {
   sensorId: PathId
   first: number
   last: number
-  keys: readonly Key<CuboidPlacement | FlatShape>[]
+  keys: readonly Key<CuboidPlacement | ViewShape>[]
 }
 /** Size of the whole cuboid track. */
 export interface SetDimensions {

@@ -1,24 +1,38 @@
-import type { AnnotatedDocument, AttributeStep, Key } from '../document.ts'
-import type { CuboidPlacement, FlatShape } from '../shape.ts'
-import { EditError } from './documentOperation.ts'
+import { rulesOf } from '../../annotationTypes/rulesOf.ts'
+import { type AnnotatedDocument, type AttributeStep, COMMON_VIEW, type Key } from '../document.ts'
+import { type CuboidPlacement, isSpaceShape, LEAST_SPACE_POINTS, type ViewShape } from '../shape.ts'
+import { EditError, type PathId } from './documentOperation.ts'
 
 /** Throws unless the keys ascend within first..last, and those within the document, each with a shape of its kind. */
 export function checkKeys(
   document: AnnotatedDocument,
-  keys: readonly Key<CuboidPlacement | FlatShape>[],
+  keys: readonly Key<CuboidPlacement | ViewShape>[],
   first: number,
   last: number,
-  ofCuboid: boolean,
+  sensorId: PathId,
 ): void {
   checkAscending(document, keys)
   if (keys.length > 0 && (keys[0].frame < first || keys[keys.length - 1].frame > last)) {
     throw new EditError(`keys of frames ${first} to ${last} were expected`)
   }
+  const expected = formOfPath(document, sensorId)
   for (const key of keys) {
-    if (key.kind === 'shape' && 'position' in key.shape !== ofCuboid) {
-      throw new EditError(`a shape of ${ofCuboid ? 'cuboids' : 'images'} was expected at frame ${key.frame}`)
+    if (key.kind !== 'shape') continue
+    if (formOf(key.shape) !== expected) throw new EditError(`a shape of ${expected} was expected at frame ${key.frame}`)
+    if (isSpaceShape(key.shape) && key.shape.points.length < LEAST_SPACE_POINTS[key.shape.type]) {
+      throw new EditError(`the ${key.shape.type} of frame ${key.frame} has too few points`)
     }
   }
+}
+
+type Form = 'cuboids' | 'points in space' | 'images'
+
+const formOf = (shape: CuboidPlacement | ViewShape): Form =>
+  'position' in shape ? 'cuboids' : isSpaceShape(shape) ? 'points in space' : 'images'
+
+function formOfPath({ annotationType }: AnnotatedDocument, sensorId: PathId): Form {
+  if (sensorId === null) return 'cuboids'
+  return sensorId === COMMON_VIEW && rulesOf(annotationType).shapes !== 'image' ? 'points in space' : 'images'
 }
 
 export function checkSteps(document: AnnotatedDocument, steps: readonly AttributeStep[]): void {

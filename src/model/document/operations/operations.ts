@@ -1,6 +1,6 @@
 import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import type { AnnotatedDocument, Key, PointLabels } from '../document.ts'
-import type { CuboidPlacement, FlatShape } from '../shape.ts'
+import type { CuboidPlacement, ViewShape } from '../shape.ts'
 import { type Edit, EditError, type PathId, type SetFrameAttribute, type SetKeys } from './documentOperation.ts'
 import { checkFrame } from './keyRules.ts'
 import { labelsUnder } from './labelRuns.ts'
@@ -124,7 +124,7 @@ function applySetFrameAttribute(document: AnnotatedDocument, operation: SetFrame
   return { ...document, frameAttributes }
 }
 
-type AnyKey = Key<CuboidPlacement | FlatShape>
+type AnyKey = Key<CuboidPlacement | ViewShape>
 
 /** Puts one key, in place of what is at its frame. */
 export const putKey = (trackId: string, sensorId: PathId, key: AnyKey): SetKeys => ({

@@ -16,7 +16,7 @@ import {
 } from './documentOperation.ts'
 import { checkFrame, checkKeys, checkSteps } from './keyRules.ts'
 import { indexOfKey, withEntryAt, withoutEntry } from './order.ts'
-import { checkPathId, trackNamed } from './trackOperations.ts'
+import { checkOneForm, checkPathId, trackNamed } from './trackOperations.ts'
 
 /** Changes one path, where putPath and removePath make and take away whole ones. */
 export type WithinPath = SetKeys | SetSteps | SetDimensions | SetFollows
@@ -44,11 +44,14 @@ export function applyPutPath(document: AnnotatedDocument, operation: PutPath): A
   const track = trackNamed(document, operation.trackId)
   checkPathId(document, operation.sensorId)
   const { keys, attributes } = operation.path
-  checkKeys(document, keys, 0, document.frameCount - 1, operation.sensorId === null)
+  checkKeys(document, keys, 0, document.frameCount - 1, operation.sensorId)
   for (const [, steps] of attributes) checkSteps(document, steps)
-  if (operation.sensorId === null) return withTrack(document, { ...track, cuboid: fromPlainCuboidPath(operation.path) })
-  const view = fromPlainFlatPath(operation.path)
-  return withTrack(document, withView(track, operation.sensorId, view, operation.index))
+  const changed =
+    operation.sensorId === null
+      ? { ...track, cuboid: fromPlainCuboidPath(operation.path) }
+      : withView(track, operation.sensorId, fromPlainFlatPath(operation.path), operation.index)
+  checkOneForm(changed)
+  return withTrack(document, changed)
 }
 
 export function invertPutPath(document: AnnotatedDocument, { trackId, sensorId }: PutPath): Edit {
@@ -119,7 +122,7 @@ function splicedKeys(document: AnnotatedDocument, before: AnyKeys, operation: Se
   const { first, last, keys, sensorId } = operation
   checkFrame(document, first)
   checkFrame(document, last)
-  checkKeys(document, keys, first, last, sensorId === null)
+  checkKeys(document, keys, first, last, sensorId)
   return [...before.filter((key) => key.frame < first), ...keys, ...before.filter((key) => key.frame > last)]
 }
 

@@ -1,8 +1,9 @@
 import type { AnnotationRules } from '../../annotationTypes/annotationRules.ts'
 import { rulesOf } from '../../annotationTypes/rulesOf.ts'
-import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../document.ts'
+import { type AnnotatedDocument, COMMON_VIEW, IMAGE_VIEW, type Track } from '../document.ts'
 import { withTrack } from '../edit.ts'
 import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
+import { trackPaths } from '../trackPaths.ts'
 import {
   type Edit,
   EditError,
@@ -27,9 +28,9 @@ function hasPath({ shapes }: AnnotationRules, sensorId: PathId): boolean {
     case 'image':
       return sensorId === IMAGE_VIEW
     case 'cuboid':
-      return sensorId === null
+      return sensorId === null || sensorId === COMMON_VIEW
     case 'cuboid_and_cameras':
-      return sensorId !== IMAGE_VIEW
+      return true
     case 'none':
       return false
   }
@@ -41,14 +42,19 @@ export function checkPathId({ annotationType }: AnnotatedDocument, sensorId: Pat
   throw new EditError(`${annotationType} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
 }
 
+/** Throws where a track would be a box and points in space at once. */
+export function checkOneForm({ id, cuboid, views }: Track): void {
+  if (cuboid && views.has(COMMON_VIEW)) throw new EditError(`track ${id} is a cuboid or points in space, not both`)
+}
+
 export function applyPutTrack(document: AnnotatedDocument, { track: plain, index }: PutTrack): AnnotatedDocument {
   if (plain.id === '') throw new EditError('a track needs an id')
   const track = fromPlainTrack(plain)
   if (track.cuboid) checkPathId(document, null)
   for (const sensorId of track.views.keys()) checkPathId(document, sensorId)
-  for (const path of [track.cuboid, ...track.views.values()]) {
-    if (!path) continue
-    checkKeys(document, path.keys, 0, document.frameCount - 1, path === track.cuboid)
+  checkOneForm(track)
+  for (const [sensorId, path] of trackPaths(track)) {
+    checkKeys(document, path.keys, 0, document.frameCount - 1, sensorId)
     for (const steps of path.attributes.values()) checkSteps(document, steps)
   }
   return { ...document, tracks: withEntryAt(document.tracks, track.id, track, index) }

@@ -1,0 +1,98 @@
+import { ANNOTATION_TYPES, type AnnotationType } from '../annotationType.ts'
+
+/** How the service and a model talk: the service calls (http), the model asks for work (queue), or an existing server is called its own way. */
+export const CARRIERS = ['http', 'queue', 'label_studio', 'cvat'] as const
+export type Carrier = (typeof CARRIERS)[number]
+
+/** What an assistant can be asked for. */
+export const VERBS = ['predict', 'segment', 'fit', 'track', 'label_points', 'review'] as const
+export type Verb = (typeof VERBS)[number]
+
+export const CVAT_KINDS = ['detector', 'interactor', 'tracker', 'reid'] as const
+export type CvatKind = (typeof CVAT_KINDS)[number]
+
+export const AUTO_VERBS = ['predict', 'review'] as const
+
+/** ok: it answers. failing: the last calls went wrong. down: it cannot be reached. unknown: it was never asked. */
+export const ASSISTANT_STATES = ['ok', 'failing', 'down', 'unknown'] as const
+export type AssistantState = (typeof ASSISTANT_STATES)[number]
+
+const BOXES = ['cuboid3d', 'cuboid3d_linked2d'] as const
+
+/** Kinds of jobs that each verb makes sense for. */
+export const KINDS_OF: Readonly<Record<Verb, readonly AnnotationType[]>> = {
+  predict: ANNOTATION_TYPES,
+  review: ANNOTATION_TYPES,
+  segment: ['image2d', 'video2d'],
+  fit: BOXES,
+  track: ['video2d', ...BOXES],
+  label_points: ['segmentation3d'],
+}
+
+/** Verbs that answer a person at once; the others run in the background. */
+const INTERACTIVE: ReadonlySet<Verb> = new Set(['segment', 'fit', 'label_points'])
+export const isInteractive = (verb: Verb): boolean => INTERACTIVE.has(verb)
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
+export const isAssistantName = (text: string): boolean => NAME.test(text)
+
+export interface AssistantSettings {
+  /** null: what its description says. */
+  verbs: readonly Verb[] | null
+  /** null: jobs of every tag. */
+  tags: readonly string[] | null
+  auto: { verb: (typeof AUTO_VERBS)[number]; on: 'queued' } | null
+  timeoutSeconds: number
+  maxInFlight: number
+  /** Of cvat. */
+  kind: CvatKind | null
+  /** Their label → our class. */
+  map: Readonly<Record<string, string>>
+}
+
+/** What went wrong with a call of an assistant. */
+export const ASSIST_ERRORS = [
+  'TIMEOUT',
+  'UNREACHABLE',
+  'HTTP_ERROR',
+  'REDIRECT',
+  'INVALID_ANSWER',
+  'TOO_LARGE',
+  'TOO_MANY',
+  'CANCELLED',
+  'SUPERSEDED',
+  'BUSY',
+] as const
+export type AssistErrorCode = (typeof ASSIST_ERRORS)[number]
+
+/** A call of an assistant that failed. The message is for people: no addresses, no headers. */
+export class AssistError extends Error {
+  readonly code: AssistErrorCode
+
+  constructor(code: AssistErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const VERBS_OF_CVAT: Readonly<Record<CvatKind, readonly Verb[]>> = {
+  detector: ['predict'],
+  interactor: ['segment'],
+  tracker: ['track'],
+  reid: ['track'],
+}
+
+/** What it may be asked for, before or without a description. */
+export function verbsOf(
+  carrier: Carrier,
+  settings: AssistantSettings,
+  described: readonly Verb[] | null,
+): readonly Verb[] {
+  if (settings.verbs) return settings.verbs
+  if (carrier === 'cvat') return VERBS_OF_CVAT[settings.kind ?? 'detector']
+  if (carrier === 'label_studio') return ['predict', 'segment']
+  return described ?? []
+}
+
+export const isForTag = ({ tags }: Pick<AssistantSettings, 'tags'>, tag: string): boolean =>
+  tags === null || tags.includes(tag)

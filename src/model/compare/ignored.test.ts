@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { normalizeQuaternion } from '../../geometry/quaternion.ts'
+import type { FlatShape } from '../document/shape.ts'
+import { type ComparedJob, type Comparison, compare } from './compare.ts'
+import type { ComparedRecord, SolidShape } from './comparedRecord.ts'
+import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
+
+const near = (actual: number | null, expected: number, tolerance = 1e-9): void =>
+  assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
+
+const IMAGE: ComparedJob = {
+  operation: 'image2d',
+  frameCount: 1,
+  classes: [],
+  imageOf: () => ({ widthPx: 100, heightPx: 100 }),
+  egoAt: () => null,
+  frameIdOf: (frame) => `f${frame}`,
+}
+const LIDAR: ComparedJob = { ...IMAGE, operation: 'cuboid3d', frameCount: 6, imageOf: () => null }
+
+const record = (id: string, shape: FlatShape | SolidShape, more: Partial<ComparedRecord> = {}): ComparedRecord => ({
+  ...{
+    id,
+    trackId: id,
+    frame: 0,
+    sensorId: shape.type === 'solid' ? null : '',
+    label: 'car',
+    hidden: false,
+    attributes: new Map(),
+  },
+  shape,
+  ...more,
+})
+
+/** In pixels of an image of 100 × 100. */
+const box = (left: number, top: number, width: number, height: number): FlatShape => ({
+  ...{ type: 'rectangle', left: left / 100, top: top / 100 },
+  ...{ right: (left + width) / 100, bottom: (top + height) / 100 },
+})
+
+const compared = (
+  a: readonly ComparedRecord[],
+  b: readonly ComparedRecord[],
+  job = IMAGE,
+  options: Partial<typeof DEFAULT_COMPARE_OPTIONS> = {},
+): Comparison =>
+  compare({ records: a, points: null }, { records: b, points: null }, job, { ...DEFAULT_COMPARE_OPTIONS, ...options })
+
+const carAt = (x: number): SolidShape => ({
+  type: 'solid',
+  cuboid: {
+    position: { x, y: 0, z: 0 },
+    heading: normalizeQuaternion({ w: 1, x: 0, y: 0, z: 0 }),
+    dimensions: { length: 4, width: 2, height: 2 },
+  },
+})
+
+const IGNORE = { labels: [], hidden: false, distanceM: null, areaPx: null, regions: [] }
+
+test('what is ignored is neither missing nor extra, nor is what covers it', () => {
+  const a = [record('1', box(0, 0, 10, 10)), record('crowd', box(40, 40, 20, 20), { hidden: true })]
+  const b = [record('x', box(0, 0, 10, 10)), record('y', box(41, 41, 19, 19)), record('z', box(80, 80, 10, 10))]
+  const { shapes } = compared(a, b, IMAGE, { ignore: { ...IGNORE, hidden: true } }).figures
+  assert.deepEqual([shapes.tp, shapes.onlyA, shapes.onlyB], [1, 0, 1], 'z is extra still')
+  const region = {
+    frameId: 'f0',
+    sensorId: null,
+    points: [
+      { x: 0.7, y: 0.7 },
+      { x: 1, y: 0.7 },
+      { x: 1, y: 1 },
+      { x: 0.7, y: 1 },
+    ],
+  }
+  const both = compared(a, b, IMAGE, { ignore: { ...IGNORE, hidden: true, regions: [region] } })
+  assert.deepEqual([both.score, both.onlyB], [1, []])
+  const elsewhere = { ...region, frameId: 'f7' }
+  assert.equal(compared(a, b, IMAGE, { ignore: { ...IGNORE, regions: [elsewhere] } }).figures.shapes.onlyB, 1)
+  assert.equal(compared(a, b, IMAGE, { ignore: { ...IGNORE, areaPx: { from: 150, to: 1e9 } } }).figures.shapes.tp, 1)
+  assert.equal(compared(a, b, IMAGE, { ignore: { ...IGNORE, labels: ['car'] } }).score, 1, 'nothing and nothing')
+})
+
+test('a partner that counts is kept although it would be ignored alone', () => {
+  const small = { ignore: { ...IGNORE, areaPx: { from: 100, to: 1e9 } } }
+  const { shapes } = compared([record('1', box(0, 0, 10, 10))], [record('x', box(0, 0, 9, 10))], IMAGE, small).figures
+  assert.deepEqual([shapes.tp, shapes.onlyA, shapes.onlyB], [1, 0, 0])
+  const far = { ...LIDAR, egoAt: () => ({ x: 1000, y: 0 }) }
+  const near30 = { ignore: { ...IGNORE, distanceM: { from: 0, to: 30 } } }
+  const at = (id: string, x: number) => record(id, carAt(x))
+  const banded = compared([at('1', 1010), at('2', 1040)], [at('x', 1010), at('y', 1100)], far, near30)
+  assert.deepEqual([banded.figures.shapes.tp, banded.onlyA, banded.onlyB], [1, [], []])
+})
+
+test('faults count by their class and kind', () => {
+  const a = [record('1', box(0, 0, 10, 10)), record('2', box(40, 40, 10, 10), { label: 'person' })]
+  const b = [record('x', box(0, 5, 10, 10))]
+  const WEIGHTS = { classes: new Map<string, number>(), missing: 1, extra: 1, otherClass: 1, moved: 1 }
+  const weighted = (weights: Partial<typeof WEIGHTS>) =>
+    compared(a, b, IMAGE, { iou: 0.3, weights: { ...WEIGHTS, ...weights } }).figures.weightedPq
+  near(weighted({}), (2 * (1 / 3)) / 3, 1e-9)
+  near(weighted({ classes: new Map([['person', 5]]) }), 1 / 3 / (1 + 2.5))
+  near(weighted({ moved: 0, missing: 0 }), 1)
+  assert.equal(compared(a, b).figures.weightedPq, null)
+})

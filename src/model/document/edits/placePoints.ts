@@ -1,0 +1,26 @@
+import { COMMON_VIEW, type Source, type Track } from '../document.ts'
+import { withShape } from '../edit.ts'
+import { spaceAt } from '../interpolate.ts'
+import type { SpaceShape } from '../shape.ts'
+import { keysOf, withKeys } from './paths.ts'
+
+/** The track with these points at the frame, as a keyframe; stationary ones have them everywhere. */
+export function pointsPlacedAt(track: Track, frame: number, shape: SpaceShape, source: Source = 'manual'): Track {
+  const keys = keysOf(track, COMMON_VIEW)
+  return track.stationary
+    ? withSamePoints(track, shape, source)
+    : withKeys(track, COMMON_VIEW, withShape(keys, frame, shape, source))
+}
+
+const withSamePoints = (track: Track, shape: SpaceShape, source: Source): Track =>
+  withKeys(
+    track,
+    COMMON_VIEW,
+    keysOf(track, COMMON_VIEW).map((key) => (key.kind === 'out' ? key : { ...key, source, shape })),
+  )
+
+/** The points of this frame everywhere; or keyframes of them again, so that they can move. null where there are none. */
+export function stationaryPointsToggledAt(track: Track, frame: number): Track | null {
+  const shown = spaceAt(track, frame)
+  return shown && { ...withSamePoints(track, shown.shape, 'manual'), stationary: !track.stationary }
+}
