@@ -4,7 +4,7 @@ import { Count, orNull, stringEnum } from '../json/schemas.ts'
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 const orNone = orNull(Type.Number())
 
-/** Figures that every kind of annotation has; more stand beside them by kind. */
+/** Figures that every kind of annotation has; each kind has more. */
 const shapes = {
   tp: Count,
   only_a: Count,
@@ -31,8 +31,11 @@ const AttributeAgreement = Type.Object({ n: Count, agreement: Share, alpha: orNo
 const Figures = Type.Object({
   ...shapes,
   ...tracks,
+  weighted_pq: Type.Optional(Type.Number({ description: 'by the weights of the options' })),
   oks: Type.Optional(Type.Number({ description: 'mean of the matched landmarks' })),
   chamfer_px: Type.Optional(Type.Number({ description: 'mean of the matched lines' })),
+  chamfer_m: Type.Optional(Type.Number({ description: 'mean of the matched polylines in space, metres' })),
+  keypoint_m: Type.Optional(Type.Number({ description: 'mean of the matched key points in space, metres' })),
   mean_iou_bev: Type.Optional(orNone),
   ate: Type.Optional(orNone),
   ase: Type.Optional(orNone),
@@ -53,7 +56,11 @@ const Pair = Type.Object({
   label_a: Type.String(),
   label_b: Type.String(),
   iou: Type.Optional(Type.Number()),
-  distance: Type.Optional(Type.Number({ description: 'of lines in pixels, of centres of cuboids in metres' })),
+  distance: Type.Optional(
+    Type.Number({
+      description: 'of lines in pixels, of centres of cuboids, polylines and key points in space in metres',
+    }),
+  ),
   oks: Type.Optional(Type.Number()),
   state: stringEnum('equal', 'moved', 'other_class'),
 })
@@ -84,6 +91,39 @@ const Document = Type.Union([
   Type.Object({ data: Type.Object({}, { description: 'as in a submitted result' }) }),
 ])
 
+const Band = Type.Tuple([Type.Number(), orNone], { description: 'from, to; null: without end' })
+
+const IgnoreOption = Type.Object(
+  {
+    labels: Type.Optional(Type.Array(Type.String())),
+    hidden: Type.Optional(Type.Boolean()),
+    distance_m: Type.Optional(Band),
+    area_px: Type.Optional(Band),
+    regions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          points: Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() })),
+          frame_id: Type.Optional(Type.String()),
+          sensor_id: Type.Optional(Type.String()),
+        }),
+      ),
+    ),
+  },
+  { description: 'what is left out of both documents' },
+)
+
+const Weight = Type.Number({ minimum: 0 })
+const WeightsOption = Type.Object(
+  {
+    classes: Type.Optional(Type.Record(Type.String(), Weight)),
+    missing: Type.Optional(Weight),
+    extra: Type.Optional(Weight),
+    other_class: Type.Optional(Weight),
+    moved: Type.Optional(Share),
+  },
+  { description: 'how much each kind of fault counts in figures.weighted_pq' },
+)
+
 export const CompareRequest = Type.Object({
   a: Document,
   b: Document,
@@ -92,10 +132,17 @@ export const CompareRequest = Type.Object({
       iou: Type.Optional(
         Type.Union([Share, Type.Record(Type.String(), Share)], { description: 'least overlap of a pair, or by label' }),
       ),
-      distance_m: Type.Optional(Type.Number({ description: 'pairs of cuboids by the distance of their centres' })),
+      distance_m: Type.Optional(
+        Type.Number({
+          description:
+            'pairs of cuboids by the distance of their centres; greatest of polylines and key points in space (0.5)',
+        }),
+      ),
       by_class: Type.Optional(Type.Boolean()),
       oks: Type.Optional(Share),
       chamfer_px: Type.Optional(Type.Number()),
+      ignore: Type.Optional(IgnoreOption),
+      weights: Type.Optional(WeightsOption),
     }),
   ),
   page_token: Type.Optional(Type.String()),

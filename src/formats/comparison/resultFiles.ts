@@ -3,6 +3,7 @@ import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
+import type { PoseWire } from '../jobBody/wire.ts'
 import type { FrameContext, ImageSize, JobContext } from '../results/jobContext.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
 import { classesIn, listIn, recordsIn } from '../results/resultClasses.ts'
@@ -13,7 +14,6 @@ export interface ComparedFiles {
   a: ComparedSide
   b: ComparedSide
   job: ComparedJob
-  frameIdOf(frame: number): string | null
 }
 
 /** Reads two result documents of one job, or of two with the same frames. Throws an Error that says what is wrong. */
@@ -33,8 +33,9 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
     job: {
       ...{ operation: first.type, frameCount: job.frames.length, classes: job.tag.classes },
       imageOf: (frame) => job.frames[frame]?.image ?? null,
+      egoAt: (frame) => job.frames[frame]?.egoPose?.position ?? null,
+      frameIdOf: (frame) => job.frames[frame]?.frameId || null,
     },
-    frameIdOf: (frame) => job.frames[frame].frameId || null,
   }
 }
 
@@ -68,8 +69,8 @@ function jobOf(operation: AnnotationType, both: readonly JsonObject[]): JobConte
 
 function framesIn(operation: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
   const cameras = new Set(sensorsIn(operation, both).map(({ id }) => id))
-  const frame = (frameId: string, image: ImageSize | null): FrameContext => ({
-    ...{ frameId, src: null, image, timestamp: null, egoPose: null },
+  const frame = (frameId: string, image: ImageSize | null, ego: unknown = null): FrameContext => ({
+    ...{ frameId, src: null, image, timestamp: null, egoPose: egoPoseOf(ego) },
     sensorIds: cameras,
   })
   if (operation === 'image2d') return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
@@ -77,7 +78,8 @@ function framesIn(operation: AnnotationType, both: readonly JsonObject[]): Frame
   for (const data of both) {
     for (const listed of listIn(own(data, 'video_data'), 'frames').concat(listIn(own(data, 'sensor_data'), 'frames'))) {
       const frameId = own(listed, 'frame_id')
-      if (typeof frameId === 'string' && !frames.has(frameId)) frames.set(frameId, frame(frameId, sizeOf(listed)))
+      if (typeof frameId === 'string' && !frames.has(frameId))
+        frames.set(frameId, frame(frameId, sizeOf(listed), own(listed, 'ego_pose')))
     }
     // Not every program repeats the frames.
     for (const record of recordsIn(data)) {
@@ -85,6 +87,14 @@ function framesIn(operation: AnnotationType, both: readonly JsonObject[]): Frame
     }
   }
   return [...frames.values()]
+}
+
+/** Where the vehicle stood, where the document says so. */
+function egoPoseOf(pose: unknown): PoseWire | null {
+  const position = isJsonObject(pose) ? own(pose, 'position') : null
+  const [x, y, z] = isJsonObject(position) ? [own(position, 'x'), own(position, 'y'), own(position, 'z')] : []
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return null
+  return { position: { x, y, z }, heading: { w: 1, x: 0, y: 0, z: 0 } }
 }
 
 function frameIdsOf(record: JsonObject): string[] {

@@ -52,11 +52,14 @@ export function writeComparison(comparison: Comparison, frameIdOf: (frame: numbe
 export type WrittenComparison = ReturnType<typeof writeComparison>
 
 function writeFigures(figures: ComparisonFigures) {
-  const { oks, chamferPx, cuboids, tracks, points, rectangles, attributes } = figures
+  const { weightedPq, oks, chamferPx, chamferM, keypointM, cuboids, tracks, points, rectangles, attributes } = figures
   return {
     ...shapeFigures(figures.shapes),
+    ...(weightedPq !== null && { weighted_pq: weightedPq }),
     ...(oks !== null && { oks }),
     ...(chamferPx !== null && { chamfer_px: chamferPx }),
+    ...(chamferM !== null && { chamfer_m: chamferM }),
+    ...(keypointM !== null && { keypoint_m: keypointM }),
     ...(cuboids && cuboidErrors(cuboids)),
     ...(tracks && trackFigures(tracks)),
     ...points,

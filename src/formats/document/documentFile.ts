@@ -3,6 +3,8 @@ import type { AttributeValue } from '../../model/attribute.ts'
 import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
 import { messageOf } from '../errors/messageOf.ts'
+import { LazyList } from '../json/lazyList.ts'
+import { jsonPieces } from '../json/pieces.ts'
 
 /** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
 const VERSION = 1
@@ -25,6 +27,28 @@ export interface PlainDocument {
 
 /** The working document as JSON text, for storage. Labels of points are kept apart: see encodeLabels. */
 export const encodeDocument = (document: AnnotatedDocument): string => JSON.stringify(toPlainDocument(document))
+
+const PIECE_CHARACTERS = 256 * 1024
+
+/**
+ * The bytes of encodeDocument in pieces, made track by track: the text of a large document and its plain form would stand
+ * in memory beside it.
+ */
+export function encodeDocumentPieces(document: AnnotatedDocument): Uint8Array<ArrayBuffer>[] {
+  const tracks = new LazyList(function* () {
+    for (const track of document.tracks.values()) yield toPlainTrack(track)
+  })
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let text = ''
+  for (const piece of jsonPieces({ ...toPlainDocument({ ...document, tracks: new Map() }), tracks })) {
+    text += piece
+    if (text.length < PIECE_CHARACTERS) continue
+    pieces.push(encoder.encode(text))
+    text = ''
+  }
+  return [...pieces, encoder.encode(text)]
+}
 
 export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
   return {

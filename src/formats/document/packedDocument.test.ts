@@ -5,7 +5,7 @@ import { type AnnotatedDocument, emptyDocument } from '../../model/document/docu
 import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { applyEdit } from '../../model/document/operations/operations.ts'
 import type { PlainTrack } from '../../model/document/plainTrack.ts'
-import { decodeDocument, encodeDocument } from './documentFile.ts'
+import { decodeDocument, encodeDocument, encodeDocumentPieces } from './documentFile.ts'
 import { type EncodedDocument, EncodedEdits, encodeTracks, readThrough } from './encodedDocument.ts'
 import { fileOf, packDocument, packFile, unpackDocument } from './packedDocument.ts'
 
@@ -97,6 +97,7 @@ test('a file is packed as it is, and one that is written otherwise is read', () 
       const file = encodeDocument(document)
       const packed = packFile(Buffer.from(indent ? JSON.stringify(JSON.parse(file), null, indent) : file))
       assert.equal(joined(fileOf(packed)), file)
+      assert.equal(joined(encodeDocumentPieces(document)), file)
       assert.deepEqual(decodeDocument(textOf(unpackDocument(packed))), document)
     }),
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { FILE_FAILURE_TYPES } from '../../model/fileFailureType.ts'
 import { ERROR_CODES, type ErrorCode, firstCode } from './codes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -31,7 +32,7 @@ test('the page tells every type of failure, and no other', () => {
     return [...body.matchAll(/'(\w+)'/g)].map(([, name]) => name)
   }
   assert.deepEqual(names('What can be wrong with a value'), declared('src/formats/errors/codes.ts', 'FailureType'))
-  assert.deepEqual(names('What can be wrong with a file'), declared('src/pipeline/fileFailure.ts', 'FileFailureType'))
+  assert.deepEqual(names('What can be wrong with a file'), FILE_FAILURE_TYPES)
 })
 
 test('of several codes the first of the table is answered', () => {

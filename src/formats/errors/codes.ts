@@ -28,6 +28,19 @@ export const ERROR_CODES = {
   RANGE_NOT_SATISFIABLE: { status: 416, condition: 'the range lies outside of the file' },
   FS_0013: { status: 413, condition: 'body too large' },
   rate_limited: { status: 429, condition: 'too many POSTs with this key' },
+  SUPERSEDED: {
+    status: 409,
+    condition: 'a newer call of the same person, job and assistant took the place of this one',
+  },
+  CANCELLED: { status: 409, condition: 'the call of an assistant was cancelled' },
+  BUSY: { status: 503, condition: 'the assistant is busy with other calls' },
+  TIMEOUT: { status: 504, condition: 'the assistant did not answer in time' },
+  UNREACHABLE: { status: 502, condition: 'the assistant cannot be reached' },
+  HTTP_ERROR: { status: 502, condition: 'the assistant answered with another status than 2xx' },
+  REDIRECT: { status: 502, condition: 'the assistant answered with a redirect; none is followed' },
+  INVALID_ANSWER: { status: 502, condition: 'the answer of the assistant could not be handed in' },
+  TOO_LARGE: { status: 502, condition: 'the answer of the assistant is larger than 64 MiB' },
+  TOO_MANY: { status: 502, condition: 'the answer of the assistant has more than 50,000 records' },
   api_error: { status: 500, condition: 'fault of the service; 503: not ready' },
 } as const satisfies Record<string, { status: number; condition: string }>
 

@@ -37,40 +37,48 @@ const EXAMPLES: [string, object, RegExp][] = [
   [
     'a heading of another norm',
     cuboids({ sensor_pose: { ...pose, heading: { w: 1, x: 1, y: 0, z: 0 } } }),
-    /norm 1 ± 0\.01 was expected, the norm is 1\.414/,
+    /heading \(OUT_OF_RANGE: expected a quaternion of norm 1 ± 0\.01\)/,
   ],
   [
     'a heading as a list',
     cuboids({ sensor_pose: { ...pose, heading: [1, 0, 0, 0] } }),
-    /heading \(INVALID_TYPE: object was expected, array came\)/,
+    /heading \(INVALID_TYPE: expected an object of w or x or y or z\)/,
   ],
-  ['an unknown sensor', cuboids({ sensor_id: 'lidr' }), /sensor_id \(UNKNOWN: an id of sensor_meta was expected\)/],
+  ['an unknown sensor', cuboids({ sensor_id: 'lidr' }), /sensor_id \(UNKNOWN: expected an id of sensor_meta\)/],
+  ['an unknown modality', cuboids({}, { modality: 'radar' }), /modality \(INVALID_VALUE: expected lidar or camera\)/],
   [
-    'an unknown modality',
-    cuboids({}, { modality: 'radar' }),
-    /modality \(INVALID_VALUE: lidar or camera was expected\)/,
+    'a frame of cameras alone',
+    cuboids({}, { modality: 'camera' }),
+    /sensors \(MISSING: expected a lidar in every frame\)/,
   ],
-  ['a frame of cameras alone', cuboids({}, { modality: 'camera' }), /sensors \(MISSING: every frame needs a lidar\)/],
   [
     'data of another kind',
     { ...cuboids({}), tag: 'boxes' },
-    /the tag is image2d, which takes image_url; sensor_data\.frames came/,
+    /data \(NOT_ALLOWED: expected image_url, as the tag is image2d\)/,
   ],
   [
     'frames for a segmentation',
     { ...cuboids({}), tag: 'points' },
-    /takes sensor_data\.sensors without frames; sensor_data\.frames came/,
+    /expected sensor_data\.sensors without frames, as the tag is segmentation3d/,
   ],
-  ['a relative address', { data: { image_url: 'a.png' } }, /an absolute http or https address was expected/],
+  ['a relative address', { data: { image_url: 'a.png' } }, /expected an absolute http or https address/],
   [
     'a private address',
     { data: { image_url: 'http://10.0.0.1/a' } },
-    /a public address was expected; the setting ALLOW_NETWORKS/,
+    /expected a public address; the setting ALLOW_NETWORKS/,
   ],
-  ['an unknown tag', { tag: 'boxs' }, /the project has no tag of this name/],
-  ['a priority as text', { priority_weight: 'high' }, /integer was expected, string came/],
-  ['a priority too high', { priority_weight: 11 }, /<= 10 was expected, 11 came/],
-  ['a batch by its name', { batch_id: 'monday' }, /a UUID was expected/],
+  ['an unknown tag', { tag: 'boxs' }, /tag \(UNKNOWN: expected the name of a tag of the project\)/],
+  [
+    'a priority as text',
+    { priority_weight: 'high' },
+    /priority_weight \(INVALID_TYPE: expected an integer from 1 to 10\)/,
+  ],
+  [
+    'a priority too high',
+    { priority_weight: 11 },
+    /priority_weight \(OUT_OF_RANGE: expected an integer from 1 to 10\)/,
+  ],
+  ['a batch by its name', { batch_id: 'monday' }, /batch_id \(INVALID_VALUE: expected text that is a UUID\)/],
 ]
 
 for (const [what, body, message] of EXAMPLES) {
@@ -79,9 +87,18 @@ for (const [what, body, message] of EXAMPLES) {
   })
 }
 
-test('the words stay in the message: a failure on the wire is field and type', () => {
-  for (const [, body] of EXAMPLES)
-    for (const failure of refuse(body).failures) assert.deepEqual(Object.keys(failure).sort(), ['field', 'type'])
+test('a failure says what was expected and what came', () => {
+  for (const [what, body] of EXAMPLES) {
+    for (const { expected, found } of refuse(body).failures) assert.ok(expected && found && found.length <= 100, what)
+  }
+  const [failure] = refuse({ priority_weight: 11 }).failures
+  const expected = 'an integer from 1 to 10'
+  assert.deepEqual(failure, { field: 'priority_weight', type: 'OUT_OF_RANGE', expected, found: '11' })
+})
+
+test('of an address that is refused neither its user nor its query is shown', () => {
+  const [{ found }] = refuse({ data: { image_url: 'ftp://me:hunter2@x/y.png?signature=hunter2' } }).failures
+  assert.equal(found, 'ftp://…@x/y.png?…')
 })
 
 test('no text that was sent stands in the message, since messages are logged', () => {

@@ -1,37 +1,64 @@
 import { isListLike } from '../json/lazy.ts'
-import type { Failure } from './codes.ts'
+import type { Failure, FailureType } from './codes.ts'
 
 /**
- * A failure with words for the message: what was expected, and of what came its type or size. Never text that was
- * sent, since messages are logged. The wire has `expected` only beside `found`.
+ * A failure as every refusal of a request tells it: what was expected, and what came. `expected` stands in messages,
+ * which are logged, so it holds no text that was sent; `found` stands in the answer alone.
  */
 export interface Fault extends Failure {
-  expected?: string
+  expected: string
+  found: string
 }
-
-export const withoutWords = ({ field, type, expected, found }: Fault): Failure =>
-  found === undefined ? { field, type } : { field, type, expected, found }
 
 const LONGEST_FOUND = 100
 
-/** Words of a failure for its sender, who knows what was sent: what was expected, and the beginning of what came. */
+/** What was expected, and the beginning of what came. */
 export function wordsFor(expected: string, value: unknown): { expected: string; found: string } {
-  const text = typeof value === 'string' ? value : typeof value === 'object' ? kindOf(value) : String(value)
-  return { expected, found: text.slice(0, LONGEST_FOUND) }
+  return { expected, found: foundWords(value) }
 }
 
-const kindOf = (value: object | null) => (value === null ? 'null' : isListLike(value) ? 'a list' : 'an object')
+export const faultAt = (field: string, type: FailureType, expected: string, value: unknown): Fault => ({
+  field,
+  type,
+  ...wordsFor(expected, value),
+})
+
+/** Of a place that holds a secret: its value is never told, only what kind it is. */
+export const secretFault = (field: string, type: FailureType, expected: string, value: unknown): Fault => ({
+  field,
+  type,
+  expected,
+  found: secretWords(value),
+})
 
 export const colorWords = (value: unknown) => wordsFor('rgb(r, g, b) or #rrggbb', value)
+
+/** What came, in at most 100 characters; of an address neither its user nor its query, which may hold secrets. */
+export function foundWords(value: unknown): string {
+  if (typeof value !== 'string') return typeof value === 'object' || value === undefined ? kindOf(value) : String(value)
+  if (value === '') return 'empty text'
+  const shown = value.slice(0, LONGEST_FOUND)
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(shown)
+    ? shown.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '?…')
+    : shown
+}
+
+export const secretWords = (value: unknown): string => {
+  if (typeof value === 'string') return value === '' ? 'empty text' : 'text'
+  return typeof value === 'number' ? 'a number' : foundWords(value)
+}
+
+function kindOf(value: object | null | undefined): string {
+  if (value === undefined) return 'nothing'
+  return value === null ? 'null' : isListLike(value) ? 'a list' : 'an object'
+}
 
 /** How many places a message names. */
 const SHOWN = 3
 
 /** The first places, so that a log line alone already helps. */
 export function faultText(faults: readonly Fault[]): string {
-  const shown = faults
-    .slice(0, SHOWN)
-    .map(({ field, type, expected }) => `${field} (${type}${expected ? `: ${expected}` : ''})`)
+  const shown = faults.slice(0, SHOWN).map(({ field, type, expected }) => `${field} (${type}: expected ${expected})`)
   const more = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : ''
   return shown.join(', ') + more
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_FAILURES } from '../errors/codes.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import {
   checkEgoPose,
@@ -44,7 +44,7 @@ export function makeDataCheck(maxFrames: number): DataCheck {
     cloud: schemaCheck(schemas.cloud),
   }
   return (data, rules) => {
-    if (!isObject(data)) return { failures: [{ field: 'data', type: 'INVALID_TYPE' }] }
+    if (!isObject(data)) return { failures: [faultAt('data', 'INVALID_TYPE', 'an object', data)] }
     const known = shapeOf(data, rules.operation)
     if ('failures' in known) return known
     const found: Findings = { failures: checks[known.shape].failures(data, 'data'), warnings: [] }
@@ -90,14 +90,15 @@ function checkSensorData(
 ): InputSensorMeta[] {
   const root = 'data.sensor_data'
   const isCloud = shape === 'cloud'
-  if (!isCloud && sensorData.sensors != null) found.failures.push({ field: `${root}.sensors`, type: 'NOT_ALLOWED' })
+  if (!isCloud && sensorData.sensors != null)
+    found.failures.push(faultAt(`${root}.sensors`, 'NOT_ALLOWED', 'sensors within frames alone', sensorData.sensors))
   const frames = isCloud ? [sensorData] : listOf(sensorData.frames).filter(isObject)
   const used = new Set<string>()
   for (const frame of frames) for (const sensor of listOf(frame.sensors)) used.add(sensor?.sensor_id)
   const meta = listOf(sensorData.sensor_meta)
   const table = sensorTable(meta, rules.keptSensors, used)
   if (sensorData.sensor_meta == null && table.sensors.length === 0)
-    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING' })
+    found.failures.push(faultAt(`${root}.sensor_meta`, 'MISSING', 'a list of sensors', sensorData.sensor_meta))
   found.failures = found.failures.concat(table.failures).slice(0, MAX_FAILURES)
   found.warnings = found.warnings.concat(table.warnings).slice(0, MAX_FAILURES)
   const known = knownSensors(meta, table)
@@ -115,7 +116,7 @@ function checkSensorData(
     found.warnings.push({ field: `${root}.frames[${lastWithout}].ego_pose`, type: 'NO_MOTION' })
   if (isCloud) checkOneLidar(sensorData, known, found)
   if (rules.operation === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
-    found.failures.push({ field: `${root}.sensor_meta`, type: 'MISSING', expected: 'a camera is needed for this tag' })
+    found.failures.push(faultAt(`${root}.sensor_meta`, 'MISSING', 'a camera, as the tag links boxes', 'no camera'))
   }
   return table.sensors
 }
@@ -131,8 +132,7 @@ function knownSensors(meta: readonly SensorMetaWire[], table: SensorTable): Know
 function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: Findings): void {
   const lidars = listOf(sensorData.sensors).filter((sensor) => known.get(sensor?.sensor_id) === 'lidar')
   if (lidars.length > 1) {
-    const expected = `one lidar was expected, ${lidars.length} came`
-    found.failures.push({ field: 'data.sensor_data.sensors', type: 'NOT_ALLOWED', expected })
+    found.failures.push(faultAt('data.sensor_data.sensors', 'NOT_ALLOWED', 'one lidar', `${lidars.length} lidars`))
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_FAILURES } from '../errors/codes.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import type { InputSensor, InputSensorFrame } from './input.ts'
 import type { Warning } from './sensorRules.ts'
 import { isObject } from './shape.ts'
@@ -12,11 +12,12 @@ export type UrlCheck = (url: string) => UrlFaultType | null
 type UrlFaultType = 'INVALID_URL' | 'FORBIDDEN_ADDRESS'
 
 const EXPECTED_OF_URL: Readonly<Record<UrlFaultType, string>> = {
-  INVALID_URL: 'an absolute http or https address was expected, or s3 where an access rule of the project fits',
-  FORBIDDEN_ADDRESS: 'a public address was expected; the setting ALLOW_NETWORKS opens private ones',
+  INVALID_URL: 'an absolute http or https address, or s3 where an access rule of the project fits',
+  FORBIDDEN_ADDRESS: 'a public address; the setting ALLOW_NETWORKS opens private ones',
 }
 
-export const urlFault = (field: string, type: UrlFaultType): Fault => ({ field, type, expected: EXPECTED_OF_URL[type] })
+export const urlFault = (field: string, type: UrlFaultType, url: string): Fault =>
+  faultAt(field, type, EXPECTED_OF_URL[type], url)
 
 /** Sensors by id, as far as frames have to know them. */
 export type KnownSensors = ReadonlyMap<string, 'lidar' | 'camera' | null>
@@ -34,7 +35,7 @@ export function checkUrlAt(url: unknown, field: string, checkUrl: UrlCheck, foun
   if (typeof url !== 'string') return
   if (isFull(found)) return
   const type = checkUrl(url)
-  if (type) found.failures.push(urlFault(field, type))
+  if (type) found.failures.push(urlFault(field, type, url))
 }
 
 /** Frame ids must differ; the later one is reported. */
@@ -44,7 +45,8 @@ export function checkFrameIds(frames: readonly unknown[], field: string, found: 
     const frame = frames[index]
     const id = isObject(frame) ? frame.frame_id : undefined
     if (typeof id !== 'string') continue
-    if (seen.has(id)) found.failures.push({ field: `${field}[${index}].frame_id`, type: 'DUPLICATE' })
+    if (seen.has(id))
+      found.failures.push(faultAt(`${field}[${index}].frame_id`, 'DUPLICATE', 'another id in each frame', id))
     seen.add(id)
   }
 }
@@ -65,9 +67,10 @@ export function checkFrameSensors(
     const id = sensor.sensor_id
     if (typeof id === 'string') {
       if (!known.has(id)) {
-        const expected = 'an id of sensor_meta was expected'
-        found.failures.push({ field: `${here}.sensor_id`, type: 'UNKNOWN', expected })
-      } else if (seen.has(id)) found.failures.push({ field: `${here}.sensor_id`, type: 'DUPLICATE' })
+        found.failures.push(faultAt(`${here}.sensor_id`, 'UNKNOWN', 'an id of sensor_meta', id))
+      } else if (seen.has(id)) {
+        found.failures.push(faultAt(`${here}.sensor_id`, 'DUPLICATE', 'each sensor once a frame', id))
+      }
       // An invalid modality is reported once, at its place.
       if (known.get(id) === 'lidar' || known.get(id) === null) lidars++
       seen.add(id)
@@ -77,7 +80,7 @@ export function checkFrameSensors(
   })
   const allKnown = [...seen].every((id) => known.has(id))
   if (lidars === 0 && sensors.length > 0 && allKnown)
-    found.failures.push({ field, type: 'MISSING', expected: 'every frame needs a lidar' })
+    found.failures.push(faultAt(field, 'MISSING', 'a lidar in every frame', 'cameras alone'))
 }
 
 /** A quaternion has norm 1 ± 0.01. Numbers that are none are the schema's business. */
@@ -88,8 +91,8 @@ export function checkHeading(pose: unknown, field: string, found: Findings): voi
   if (!parts.every((part): part is number => typeof part === 'number' && Number.isFinite(part))) return
   const norm = Math.hypot(...parts)
   if (Math.abs(norm - 1) <= 0.01) return
-  const expected = `a quaternion of norm 1 ± 0.01 was expected, the norm is ${Number(norm.toPrecision(4))}`
-  found.failures.push({ field: `${field}.heading`, type: 'OUT_OF_RANGE', expected })
+  const came = `norm ${Number(norm.toPrecision(4))}`
+  found.failures.push(faultAt(`${field}.heading`, 'OUT_OF_RANGE', 'a quaternion of norm 1 ± 0.01', came))
 }
 
 /** `{}` and null say that the pose is not known; anything else has to be whole. */
@@ -97,7 +100,7 @@ export function checkEgoPose(pose: unknown, field: string, found: Findings): boo
   if (!isObject(pose) || Object.keys(pose).length === 0) return false
   for (const part of ['position', 'heading']) {
     if (pose[part] === undefined || pose[part] === null)
-      found.failures.push({ field: `${field}.${part}`, type: 'MISSING' })
+      found.failures.push(faultAt(`${field}.${part}`, 'MISSING', 'both position and heading', pose[part]))
   }
   checkHeading(pose, field, found)
   return true

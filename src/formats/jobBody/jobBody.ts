@@ -1,7 +1,7 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
-import { type ErrorCode, type Failure, firstCode, MAX_FAILURES } from '../errors/codes.ts'
-import { type Fault, faultText, withoutWords } from '../errors/fault.ts'
+import { type ErrorCode, firstCode, MAX_FAILURES } from '../errors/codes.ts'
+import { type Fault, faultAt, faultText } from '../errors/fault.ts'
 import { schemaCheck } from '../json/schemaFailures.ts'
 import type { DataCheck, DataRules } from './data.ts'
 import { urlFault } from './frameRules.ts'
@@ -9,7 +9,7 @@ import type { JobInput } from './input.ts'
 import { readMetadata } from './metadata.ts'
 import { JobEnvelope } from './schema.ts'
 import type { Warning } from './sensorRules.ts'
-import { isObject } from './shape.ts'
+import { DATA_WORDS, isObject } from './shape.ts'
 
 export interface JobBody {
   referenceId: string
@@ -34,7 +34,7 @@ export interface JobRules extends Omit<DataRules, 'operation'> {
 
 export interface Refusal {
   code: ErrorCode
-  failures: Failure[]
+  failures: Fault[]
   message: string
 }
 
@@ -59,18 +59,18 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
   const operation = tag === null ? undefined : rules.operationOf(tag)
   if (tag !== null && operation === undefined && !rules.tagsAreUnknown)
-    failures.push({ field: 'tag', type: 'UNKNOWN', expected: 'the project has no tag of this name' })
+    failures.push(faultAt('tag', 'UNKNOWN', 'the name of a tag of the project', tag))
   const callbackUrl = body.callback_url ?? null
   if (typeof callbackUrl === 'string') {
     const type = rules.checkUrl(callbackUrl)
-    if (type) failures.push(urlFault('callback_url', type))
+    if (type) failures.push(urlFault('callback_url', type, callbackUrl))
   }
   const codes = failures.map((failure) => CODE_OF_KEY[failure.field.split(/[.[]/)[0]] ?? 'GE_0002')
   const data = Object.hasOwn(body, 'data') ? body.data : undefined
   let input: JobInput | undefined
   let warnings: Warning[] = []
   if (data === undefined || data === null || (isObject(data) && Object.keys(data).length === 0)) {
-    failures.push({ field: 'data', type: 'MISSING' })
+    failures.push(faultAt('data', 'MISSING', DATA_WORDS, data === null ? null : data && 'an object without members'))
     codes.push('FS_0004')
   } else {
     const checked = checkData(data, { ...rules, operation: operation ?? null })
@@ -100,7 +100,7 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
 export function refusal(code: ErrorCode, faults: readonly Fault[]): Refusal {
   return {
     code,
-    failures: faults.slice(0, MAX_FAILURES).map(withoutWords),
+    failures: faults.slice(0, MAX_FAILURES),
     message: `the request is not valid: ${faultText(faults)}`,
   }
 }

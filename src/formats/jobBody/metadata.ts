@@ -1,5 +1,5 @@
 import type { JobMetadata } from '../../model/jobMetadata.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import { isObject } from './shape.ts'
 
 export const MAX_METADATA_KEYS = 20
@@ -9,11 +9,11 @@ export const MAX_METADATA_VALUE_LENGTH = 256
 /** The metadata as it was sent, or what of it is outside the limits. Absent and null are empty. */
 export function readMetadata(value: unknown): { metadata: JobMetadata } | { faults: Fault[] } {
   if (value === undefined || value === null) return { metadata: {} }
-  if (!isObject(value)) return { faults: [{ field: 'metadata', type: 'INVALID_TYPE', expected: 'an object' }] }
+  if (!isObject(value)) return { faults: [faultAt('metadata', 'INVALID_TYPE', 'an object', value)] }
   const entries = Object.entries(value)
   const faults = entries.flatMap(([key, one]) => entryFaults(key, one))
   if (entries.length > MAX_METADATA_KEYS)
-    faults.unshift({ field: 'metadata', type: 'OUT_OF_RANGE', expected: `at most ${MAX_METADATA_KEYS} keys` })
+    faults.unshift(faultAt('metadata', 'OUT_OF_RANGE', `at most ${MAX_METADATA_KEYS} keys`, `${entries.length} keys`))
   return faults.length > 0 ? { faults } : { metadata: Object.fromEntries(entries.filter(isEntry)) }
 }
 
@@ -24,9 +24,9 @@ const isEntry = (entry: [string, unknown]): entry is Entry => ['string', 'number
 function entryFaults(key: string, value: unknown): Fault[] {
   const field = `metadata.${key.slice(0, MAX_METADATA_KEY_LENGTH)}`
   if (key === '' || key.length > MAX_METADATA_KEY_LENGTH)
-    return [{ field, type: 'OUT_OF_RANGE', expected: `a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters` }]
-  if (!isEntry([key, value])) return [{ field, type: 'INVALID_TYPE', expected: 'a string, number or boolean' }]
+    return [faultAt(field, 'OUT_OF_RANGE', `a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters`, key)]
+  if (!isEntry([key, value])) return [faultAt(field, 'INVALID_TYPE', 'a string, number or boolean', value)]
   if (typeof value === 'string' && value.length > MAX_METADATA_VALUE_LENGTH)
-    return [{ field, type: 'OUT_OF_RANGE', expected: `at most ${MAX_METADATA_VALUE_LENGTH} characters` }]
+    return [faultAt(field, 'OUT_OF_RANGE', `at most ${MAX_METADATA_VALUE_LENGTH} characters`, value)]
   return []
 }

@@ -1,5 +1,5 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import type { InputSensorMeta } from './input.ts'
 import { isObject } from './shape.ts'
 import type { IntrinsicsWire, KeptSensor, SensorMetaWire } from './wire.ts'
@@ -36,12 +36,12 @@ export function sensorTable(
   meta.forEach((own, index) => {
     const field = `${META}[${index}]`
     if (typeof own?.id !== 'string') return
-    if (seen.has(own.id)) table.failures.push({ field: `${field}.id`, type: 'DUPLICATE' })
+    if (seen.has(own.id)) table.failures.push(faultAt(`${field}.id`, 'DUPLICATE', 'another id for each sensor', own.id))
     seen.add(own.id)
     if (own.primary_view === true) {
       if (primary) {
-        const expected = 'at most one sensor is the primary view'
-        table.failures.push({ field: `${field}.primary_view`, type: 'DUPLICATE', expected })
+        const expected = 'at most one sensor that is the primary view'
+        table.failures.push(faultAt(`${field}.primary_view`, 'DUPLICATE', expected, 'a second one'))
       }
       primary = true
     }
@@ -56,7 +56,8 @@ export function sensorTable(
 
 function addSensor(table: SensorTable, own: SensorMetaWire, kept: KeptSensor | undefined, field: string): void {
   const modality = own.modality ?? kept?.modality
-  if (modality === undefined || modality === null) table.failures.push({ field: `${field}.modality`, type: 'MISSING' })
+  if (modality === undefined || modality === null)
+    table.failures.push(faultAt(`${field}.modality`, 'MISSING', 'lidar or camera', modality))
   if (modality !== 'lidar' && modality !== 'camera') return
   const model = own.intrinsics?.camera_model ?? own.camera_model ?? kept?.intrinsics?.camera_model ?? kept?.camera_model
   const wire = own.intrinsics ?? kept?.intrinsics

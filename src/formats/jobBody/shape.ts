@@ -1,5 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import type { DataShape } from './schema.ts'
 
 const SHAPE_OF_OPERATION: Readonly<Record<AnnotationType, DataShape>> = {
@@ -19,6 +19,9 @@ const KEYS_OF_SHAPE: Readonly<Record<DataShape, string>> = {
   cameraVideo: 'sensor_data.frames of one camera',
 }
 
+/** What `data` has to hold, whatever the tag. */
+export const DATA_WORDS = 'exactly one of image_url, video_data and sensor_data'
+
 const present = (value: unknown) => value !== undefined && value !== null
 
 /**
@@ -33,8 +36,8 @@ export function shapeOf(
     (key) => Object.hasOwn(data, key) && present(data[key]),
   )
   if (kinds.length !== 1) {
-    const expected = 'exactly one of image_url, video_data and sensor_data was expected'
-    return { failures: [{ field: 'data', type: kinds.length ? 'NOT_ALLOWED' : 'MISSING', expected }] }
+    const came = kinds.length ? kinds.join(' and ') : 'none of them'
+    return { failures: [faultAt('data', kinds.length ? 'NOT_ALLOWED' : 'MISSING', DATA_WORDS, came)] }
   }
   const sent = sentShape(data, kinds[0], operation)
   if (operation === null) return { shape: sent }
@@ -42,8 +45,9 @@ export function shapeOf(
   if (sent === wanted || (wanted === 'video' && sent === 'cameraVideo')) return { shape: sent }
   const sensorData = data.sensor_data
   const mixed = isObject(sensorData) && present(sensorData.frames) && present(sensorData.sensors)
-  const expected = `the tag is ${operation}, which takes ${KEYS_OF_SHAPE[wanted]}; ${KEYS_OF_SHAPE[sent]} came`
-  return { failures: [{ field: mixed ? 'data.sensor_data.frames' : 'data', type: 'NOT_ALLOWED', expected }] }
+  const expected = `${KEYS_OF_SHAPE[wanted]}, as the tag is ${operation}`
+  const field = mixed ? 'data.sensor_data.frames' : 'data'
+  return { failures: [faultAt(field, 'NOT_ALLOWED', expected, KEYS_OF_SHAPE[sent])] }
 }
 
 function sentShape(data: Record<string, unknown>, kind: string, operation: AnnotationType | null): DataShape {

@@ -13,7 +13,7 @@ function whole(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]))
 }
 
-test('what is parsed entry by entry is what JSON.parse makes of the whole', () => {
+test('what is parsed entry by entry is what JSON.parse gives for the whole', () => {
   const padding = 'x'.repeat(70_000)
   const spaced = fc.constantFrom(undefined, 1, '\t')
   fc.assert(

@@ -5,6 +5,8 @@ export interface JsonLimits {
   depth: number
   /** Members of objects and entries of lists, at all levels together. */
   values: number
+  /** Lists, objects and texts (keys too): what takes far more memory than its text does, as numbers do not. */
+  parts: number
 }
 
 const QUOTE = 0x22
@@ -24,6 +26,7 @@ export class JsonMeter {
   readonly #limits: JsonLimits
   #depth = 0
   #values = 1
+  #parts = 0
   #inString = false
   #isEscaped = false
   /** Right behind the bracket that opened a list or object. */
@@ -41,8 +44,12 @@ export class JsonMeter {
   push(chunk: Uint8Array): void {
     let at = 0
     while (at < chunk.length) at = this.#inString ? this.#passString(chunk, at) : this.#passTokens(chunk, at)
-    if (this.#values > this.#limits.values) {
-      throw new JsonTextError(`the body holds more than ${this.#limits.values.toLocaleString('en')} values`)
+    const { values, parts } = this.#limits
+    if (this.#values > values) {
+      throw new JsonTextError(`the body holds more than ${values.toLocaleString('en')} values`)
+    }
+    if (this.#parts > parts) {
+      throw new JsonTextError(`the body holds more than ${parts.toLocaleString('en')} lists, objects and texts`)
     }
   }
 
@@ -77,11 +84,13 @@ export class JsonMeter {
       else if (closes) this.#depth--
       else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         this.#isFresh = true
+        this.#parts++
         if (++this.#depth > this.#limits.depth) {
           throw new JsonTextError(`the body is nested deeper than ${this.#limits.depth} levels`)
         }
       } else if (byte === QUOTE) {
         this.#inString = true
+        this.#parts++
         return at + 1
       }
     }

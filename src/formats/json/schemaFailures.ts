@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Static, TSchema } from 'typebox'
 import { type FailureType, MAX_FAILURES } from '../errors/codes.ts'
-import type { Fault } from '../errors/fault.ts'
+import { type Fault, faultAt, secretFault } from '../errors/fault.ts'
+import { nameWords, schemaWords, type WordedSchema } from './schemaWords.ts'
 import { memberPath } from './text.ts'
 
 // Nothing is coerced, filled in or removed: the value is validated as it was sent.
@@ -14,7 +15,8 @@ const options = {
 }
 /** Stops at the first error: most values have none, and of a hostile one nothing is gathered. */
 const fast = new Ajv2020({ ...options, allErrors: false })
-const thorough = new Ajv2020({ ...options, allErrors: true })
+/** Names the schema of each error, for its words. */
+const thorough = new Ajv2020({ ...options, allErrors: true, verbose: true })
 
 for (const ajv of [fast, thorough]) {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
@@ -93,7 +95,11 @@ function collect({ validate, lists }: SchemaParts, value: unknown, parent: strin
     for (const error of validate.errors ?? []) {
       if (found.size === MAX_FAILURES) return
       const failure = failureOf(error, value, parent)
-      if (failure && !found.has(failure.field)) found.set(failure.field, failure)
+      const known = found.get(failure.field)
+      // It says that no branch fits; where the branches failed below it, their errors say more.
+      if (error.keyword === 'anyOf') {
+        if (known) known.expected = failure.expected
+      } else if (!known) found.set(failure.field, failure)
     }
   }
   for (const { path, maxItems, entry } of lists) {
@@ -111,47 +117,27 @@ const memberOf = (value: unknown, key: string): unknown =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function failureOf(error: ErrorObject, root: unknown, parent: string): Fault | null {
-  // These two only say that something below them failed, which has a separate error.
-  if (error.keyword === 'anyOf' || error.keyword === 'if') return null
+function failureOf(error: ErrorObject, root: unknown, parent: string): Fault {
+  const { keyword, params } = error
+  const schema: WordedSchema = error.parentSchema ?? {}
   const place = placeOf(error.instancePath, root, parent)
-  let field = place.path
-  if (error.keyword === 'required') field = memberPath(field, String(error.params.missingProperty))
-  if (error.keyword === 'additionalProperties') field = memberPath(field, String(error.params.additionalProperty))
-  const expected = expectation(error, place.value)
-  return { field, type: TYPE_OF_KEYWORD[error.keyword] ?? 'INVALID_VALUE', ...(expected ? { expected } : {}) }
-}
-
-/** What a keyword wants, and what came as far as it is no text of the sender. */
-function expectation({ keyword, params }: ErrorObject, value: unknown): string | null {
-  switch (keyword) {
-    case 'type':
-      return `${anyOf([params.type].flat().filter((type) => type !== 'null'))} was expected, ${kindOf(value)} came`
-    case 'enum':
-      return `${anyOf(params.allowedValues.filter((allowed: unknown) => allowed !== null))} was expected`
-    case 'format':
-      return `a ${params.format === 'uuid' ? 'UUID' : params.format} was expected`
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return `${params.comparison} ${params.limit} was expected, ${value} came`
-    case 'minItems':
-    case 'minLength':
-      return `at least ${params.limit} ${keyword === 'minItems' ? 'items' : 'characters'} expected`
-    case 'maxItems':
-    case 'maxLength':
-      return `at most ${params.limit} ${keyword === 'maxItems' ? 'items' : 'characters'} expected`
-    default:
-      return null
+  if (keyword === 'required') {
+    const name = String(params.missingProperty)
+    const wanted = schema.properties?.[name]
+    return faultAt(memberPath(place.path, name), 'MISSING', wanted ? schemaWords(wanted) : 'a value', undefined)
   }
+  if (keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty)
+    return faultAt(memberPath(place.path, name), 'UNKNOWN', nameWords(schema), name)
+  }
+  const tell = schema.writeOnly ? secretFault : faultAt
+  return tell(place.path, TYPE_OF_KEYWORD[keyword] ?? 'INVALID_VALUE', expectation(keyword, schema), place.value)
 }
 
-const anyOf = (words: readonly unknown[]) => words.map(String).join(' or ')
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+const expectation = (keyword: string, schema: WordedSchema): string => {
+  if (keyword === 'uniqueItems') return 'a list of entries that differ'
+  if (keyword === 'propertyNames') return 'names of members that fit'
+  return schemaWords(schema)
 }
 
 /** A JSON pointer as a path, with the value there; a segment is an index where the value it leads into is a list. */

@@ -13,8 +13,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * number of values are counted before anything is made of the bytes.
  * @throws JsonTextError
  */
-export function parseJson(bytes: Uint8Array, maxValues = Number.POSITIVE_INFINITY): unknown {
-  new JsonMeter({ depth: MAX_DEPTH, values: maxValues }).push(bytes)
+export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = Infinity): unknown {
+  new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: maxParts }).push(bytes)
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -25,13 +25,17 @@ export function parseJson(bytes: Uint8Array, maxValues = Number.POSITIVE_INFINIT
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new JsonTextError(
-      text.trim() === '' ? 'the body is empty; JSON was expected' : `the body is not JSON: ${messageOf(error)}`,
-    )
+    throw new JsonTextError(text.trim() === '' ? 'the body is empty; JSON was expected' : notJson(error))
   }
   // Raw control characters are no JSON and raw surrogates no UTF-8, so both can only come in as escapes.
   if (/\\u(?:0000|[dD][89a-fA-F])/.test(text)) refuseUnkeepableText(value)
   return value
+}
+
+/** The engine's words quote the text, and messages are logged: only the place is taken from them. */
+function notJson(error: unknown): string {
+  const place = / at position \d+( \(line \d+ column \d+\))?/.exec(messageOf(error))?.[0] ?? ''
+  return `the body is not JSON${place && `: the fault is${place}`}`
 }
 
 const UNKEEPABLE = /\0|\p{Surrogate}/u

@@ -172,6 +172,23 @@ test('compressed data may leave out the padding fields of its header, as PCL doe
   assert.deepEqual([...(await read(joinedBytes(bytesOf(header), payload))).positions], [1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
+test('padding of COUNT 0 takes no room, as PCL and SUSTechPOINTS write it, in every encoding', async () => {
+  const padded = { FIELDS: 'x y z _ intensity _', SIZE: '4 4 4 1 4 1', TYPE: 'F F F U F U', COUNT: '1 1 1 0 1 0' }
+  const lines = ['1 2 3 0.5', '4 5 6 1', '7 8 9 0']
+  const points = { positions: Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]), intensity: Float32Array.of(0.5, 1, 0) }
+  const files = (['binary', 'binary_compressed'] as const).map((encoding) => {
+    const plain = writePcd(points, encoding)
+    const start = new TextDecoder('latin1').decode(plain).indexOf(`${encoding}\n`) + encoding.length + 1
+    return joinedBytes(bytesOf(asciiPcd({ ...padded, DATA: encoding }, [])), plain.subarray(start))
+  })
+  for (const file of [bytesOf(asciiPcd(padded, lines)), ...files]) {
+    const cloud = await readPcd(file, DEFAULT_PCD_LIMITS, 'f32')
+    assert.deepEqual([...cloud.positions], [...points.positions])
+    assert.deepEqual(cloud.intensity && [...cloud.intensity], [0.5, 1, 0])
+    assert.deepEqual(await readPcd(inChunks(file, 7), DEFAULT_PCD_LIMITS, 'f32'), cloud)
+  }
+})
+
 test('changed bytes never crash or hang the reader: a cloud or a refusal', async () => {
   const points = {
     positions: Float32Array.from({ length: 300 }, (_, index) => (index % 7) * 1.25),

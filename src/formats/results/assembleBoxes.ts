@@ -6,18 +6,21 @@ import {
   type FlatRecord,
   recordSpan,
   resolveRecords,
+  type SpaceRecord,
   scopeOf,
 } from '../../model/document/records.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
-import { type Assembly, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
+import { type Assembly, assistanceIn, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
 import { boxCorners } from './writeShape.ts'
 
+type WrittenRecord = CuboidRecord | SpaceRecord | FlatRecord
+
 type Classes = ReadonlyMap<string, TagClass>
 
-/** Cuboids, and rectangles on cameras where the job links: frame by frame, track by track, camera by camera. */
+/** Cuboids, polylines and key points, and rectangles on cameras where the job links: frame by frame, track by track, camera by camera. */
 export function assembleBoxes(assembly: Assembly) {
   const { document, job } = assembly
   const classes = classById(job.tag)
@@ -72,6 +75,7 @@ function* writeRecords(assembly: Assembly, classes: Classes): Generator<object> 
   for (const record of resolveRecords(document, job, computed.projected)) {
     const tagClass = classNamed(classes, record.track.classId)
     if (record.kind === 'cuboid') yield writeCuboid(assembly, record, tagClass, lidarId)
+    else if (record.kind === 'space') yield writeSpace(assembly, record, tagClass, lidarId)
     else if (record.kind === 'flat' && record.shape.type === 'rectangle') {
       yield writeRectangle(assembly, record, record.shape, tagClass, lidarId)
     } else continue
@@ -88,6 +92,20 @@ function writeCuboid(assembly: Assembly, record: CuboidRecord, tagClass: TagClas
     heading: { w: heading.w, x: heading.x, y: heading.y, z: heading.z },
     dimensions: { length: dimensions.length, width: dimensions.width, height: dimensions.height },
     point_count: assembly.computed.pointCount(record.track.id, record.frame),
+    attributes: recordAttributes(record, tagClass),
+    ...assistanceIn(assembly, record.track.id, assembly.job.frames[record.frame].frameId),
+  }
+}
+
+function writeSpace(assembly: Assembly, record: SpaceRecord, tagClass: TagClass, lidarId: string) {
+  return {
+    ...head(assembly, record, lidarId),
+    ...body(record, tagClass),
+    points: record.shape.points.map(({ x, y, z, name, visible }) => ({
+      ...{ x, y, z },
+      ...(name !== undefined && { name }),
+      ...(visible !== undefined && { visible }),
+    })),
     attributes: recordAttributes(record, tagClass),
   }
 }
@@ -107,13 +125,14 @@ function writeRectangle(
     coordinates: boxCorners(rectangle),
     ...(link && { projected_coordinates: link.projected && boxCorners(link.projected) }),
     attributes: recordAttributes(record, tagClass),
+    ...assistanceIn(assembly, record.track.id, assembly.job.frames[record.frame].frameId),
   }
 }
 
-const idOf = ({ recordId }: Assembly, { id, track, frame }: CuboidRecord | FlatRecord, sensorId: string): string =>
+const idOf = ({ recordId }: Assembly, { id, track, frame }: WrittenRecord, sensorId: string): string =>
   id ?? recordId(track.id, sensorId, frame)
 
-function head(assembly: Assembly, record: CuboidRecord | FlatRecord, sensorId: string) {
+function head(assembly: Assembly, record: WrittenRecord, sensorId: string) {
   return {
     _id: idOf(assembly, record, sensorId),
     type: record.kind === 'cuboid' ? 'cuboid' : record.shape.type,
@@ -123,7 +142,7 @@ function head(assembly: Assembly, record: CuboidRecord | FlatRecord, sensorId: s
   }
 }
 
-function body({ keyFrame, source }: CuboidRecord | FlatRecord, tagClass: TagClass) {
+function body({ keyFrame, source }: WrittenRecord, tagClass: TagClass) {
   return {
     label: tagClass.name,
     class_id: tagClass.classId,

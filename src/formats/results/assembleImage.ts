@@ -1,18 +1,18 @@
-import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
-import { type Assembly, timestampOf, writeAttributes } from './assembly.ts'
+import { type Assembly, assistanceIn, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
-import type { ImageSize } from './jobContext.ts'
 import { writeShape } from './writeShape.ts'
 
 export const IMAGE_COORDINATES = { units: 'normalized', origin: 'top_left', x: 'right', y: 'down' }
 
-export function assembleImage({ document, job, onRecords }: Assembly) {
+export function assembleImage(assembly: Assembly) {
+  const { document, job, onRecords } = assembly
   const [frame] = job.frames
   const classes = classById(job.tag)
-  const groups = new Map<GeometryKind, FlatRecord[]>()
+  const groups = new Map<FlatGeometryKind, FlatRecord[]>()
   for (const record of resolveRecords(document, job)) {
     if (record.kind !== 'flat') continue
     const group = groups.get(record.shape.type)
@@ -20,10 +20,10 @@ export function assembleImage({ document, job, onRecords }: Assembly) {
     else groups.set(record.shape.type, [record])
   }
   const filled = IMAGE_GROUPS.filter(({ kind, always }) => always || groups.has(kind))
-  const written = (kind: GeometryKind) =>
+  const written = (kind: FlatGeometryKind) =>
     new LazyList(function* () {
       for (const record of groups.get(kind) ?? []) {
-        yield writeRecord(record, classNamed(classes, record.track.classId), frame.image)
+        yield writeRecord(assembly, record, classNamed(classes, record.track.classId))
         onRecords?.(1)
       }
     })
@@ -42,12 +42,13 @@ export function assembleImage({ document, job, onRecords }: Assembly) {
 }
 
 /** In an image an object is one record, so its id and all its attributes are those of the track. */
-const writeRecord = ({ track, shape, source }: FlatRecord, tagClass: TagClass, image: ImageSize | null) => ({
+const writeRecord = (assembly: Assembly, { track, shape, source }: FlatRecord, tagClass: TagClass) => ({
   _id: track.id,
   type: shape.type,
   label: tagClass.name,
   class_id: tagClass.classId,
   attributes: writeAttributes(track.attributes, tagClass.attributes),
-  ...writeShape(shape, image),
+  ...writeShape(shape, assembly.job.frames[0].image),
   source,
+  ...assistanceIn(assembly, track.id, null),
 })

@@ -3,7 +3,15 @@ import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/record
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
-import { type Assembly, keyed, ownAttributes, recordAttributes, timestampOf, writeAttributes } from './assembly.ts'
+import {
+  type Assembly,
+  assistanceIn,
+  keyed,
+  ownAttributes,
+  recordAttributes,
+  timestampOf,
+  writeAttributes,
+} from './assembly.ts'
 import { writeShape } from './writeShape.ts'
 
 export function assembleVideo(assembly: Assembly) {
@@ -35,7 +43,8 @@ function* writeTracks(assembly: Assembly): Generator<object> {
   }
 }
 
-function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClass: TagClass) {
+function writeTrack(assembly: Assembly, track: Track, tagClass: TagClass) {
+  const { document, job, recordId } = assembly
   const records: [string, unknown][] = []
   let type: string | null = null
   for (const record of recordsOf(document, track, scopeOf(job))) {
@@ -53,6 +62,7 @@ function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClas
         hidden: record.hidden,
         attributes: recordAttributes(record, tagClass),
         ...writeShape(shape, job.frames[frame].image),
+        ...assistanceIn(assembly, track.id, job.frames[frame].frameId),
       },
     ])
   }
@@ -64,6 +74,7 @@ function writeTrack({ document, job, recordId }: Assembly, track: Track, tagClas
     label: tagClass.name,
     class_id: tagClass.classId,
     attributes: writeAttributes(track.attributes, tagClass.attributes),
+    ...assistanceIn(assembly, track.id, null),
     frames: keyed(records),
   }
 }

@@ -1,8 +1,15 @@
-import type { Attribute, AttributeValues } from '../../model/attribute.ts'
+import { type Attribute, type AttributeValues, isAsked } from '../../model/attribute.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
-import { type CuboidRecord, type FlatRecord, frameAttributes, type Projected } from '../../model/document/records.ts'
+import {
+  type CuboidRecord,
+  type FlatRecord,
+  frameAttributes,
+  type Projected,
+  type SpaceRecord,
+} from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { TagClass } from '../../model/tag.ts'
+import type { AssistanceOf } from './assistance.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
 
 /** How well the annotators of a job agreed: their mean score, and whether a reviewer had to decide. */
@@ -40,6 +47,8 @@ export interface Assembly {
   metadata?: JobMetadata
   /** Of work that several people made, each alone. */
   consensus?: DeliveredConsensus | null
+  /** Which records began as suggestions; absent: none did. */
+  assistanceOf?: AssistanceOf
   recordId: RecordIdMaker
   /** Called with the number of records that were written since it was called before. */
   onRecords?(count: number): void
@@ -59,17 +68,23 @@ export function ownAttributes({ document, job }: Assembly): Record<string, unkno
   }
 }
 
-/** Values in the order in which the tag defines them; what the tag no longer knows is not delivered. */
+/** Values in the order in which the tag defines them; what the tag no longer knows or does not ask for is not delivered. */
 export function writeAttributes(
   values: AttributeValues,
   attributes: readonly Attribute[],
 ): Record<string, { value: unknown }> {
-  const known = attributes.filter(({ name }) => values.has(name))
+  const known = attributes.filter((one) => values.has(one.name) && isAsked(one, attributes, values))
   return keyed(known.map(({ name }) => [name, { value: values.get(name) }]))
 }
 
+/** Of a record, or with `frameId` null of an object, that began as a suggestion. */
+export function assistanceIn({ assistanceOf }: Assembly, trackId: string, frameId: string | null) {
+  const assistance = assistanceOf?.(trackId, frameId)
+  return assistance && { assistance }
+}
+
 /** Those per frame. */
-export const recordAttributes = (record: CuboidRecord | FlatRecord, { attributes }: TagClass) =>
+export const recordAttributes = (record: CuboidRecord | SpaceRecord | FlatRecord, { attributes }: TagClass) =>
   writeAttributes(frameAttributes(record), attributes)
 
 /** The time of a frame as it was sent, where it was. Frames with sensors repeat what was sent themselves. */

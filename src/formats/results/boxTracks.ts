@@ -1,7 +1,13 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import type { AttributeValue, AttributeValues } from '../../model/attribute.ts'
-import type { CuboidPath, FlatPath, ShapeKey, Track } from '../../model/document/document.ts'
-import type { CuboidPlacement, Rectangle } from '../../model/document/shape.ts'
+import {
+  COMMON_VIEW,
+  type CuboidPath,
+  type FlatPath,
+  type ShapeKey,
+  type Track,
+} from '../../model/document/document.ts'
+import type { CuboidPlacement, Rectangle, SpaceShape } from '../../model/document/shape.ts'
 import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
@@ -51,7 +57,7 @@ class DraftAttributes {
       this.context.failures.add(
         `${memberPath(path, name)}.value`,
         'INVALID_VALUE',
-        wordsFor(`${JSON.stringify(known)}, as in the other records of its track`, value),
+        wordsFor('the value of the other records of its track', value),
       )
     }
   }
@@ -69,6 +75,7 @@ export class TrackDraft {
   readonly path: string
   readonly attributes: DraftAttributes
   readonly cuboids = new Map<number, ReadBox | null>()
+  readonly spaces = new Map<number, ShapeKey<SpaceShape> | null>()
   readonly views = new Map<string, Map<number, ShapeKey<Rectangle> | null>>()
   stationary = false
   isListed = false
@@ -78,6 +85,11 @@ export class TrackDraft {
     this.tagClass = tagClass
     this.path = path
     this.attributes = new DraftAttributes(context)
+  }
+
+  /** Whether the track has a record in the common frame there. */
+  isTaken(frame: number): boolean {
+    return this.cuboids.has(frame) || this.spaces.has(frame)
   }
 
   view(sensorId: string): Map<number, ShapeKey<Rectangle> | null> {
@@ -180,6 +192,8 @@ function requireObjectAttributes(context: SubmissionContext, draft: TrackDraft, 
 }
 
 function isStill(draft: TrackDraft): boolean {
+  const shapes = [...draft.spaces.values()].flatMap((key) => key?.shape ?? [])
+  if (shapes.length > 0) return shapes.every((shape) => isSameInSpace(shape, shapes[0]))
   const boxes = [...draft.cuboids.values()].filter(isJsonObject) as unknown as ReadBox[]
   const first = boxes[0]?.shape
   return boxes.every(
@@ -192,11 +206,24 @@ function isStill(draft: TrackDraft): boolean {
   )
 }
 
+const isSameInSpace = (a: SpaceShape, b: SpaceShape): boolean =>
+  a.type === b.type &&
+  a.points.length === b.points.length &&
+  a.points.every((p, i) => {
+    const q = b.points[i]
+    return (['x', 'y', 'z'] as const).every((axis) => Math.abs(p[axis] - q[axis]) <= STILL_TOLERANCE_M)
+  })
+
 const dot = (a: Cuboid['heading'], b: Cuboid['heading']) => a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z
 
 function trackOf(draft: TrackDraft, context: SubmissionContext): Track {
   const frameCount = context.job.frames.length
   const views = new Map<string, FlatPath>()
+  const spaces = [...draft.spaces.values()].filter((key) => key !== null)
+  if (spaces.length > 0) {
+    const attributes = draft.attributes.stepsOf(COMMON_VIEW)
+    views.set(COMMON_VIEW, { keys: explicitKeys(spaces, frameCount), attributes, follows: false })
+  }
   for (const { id } of context.job.sensors) {
     const keys = draft.views.get(id)
     if (!keys) continue

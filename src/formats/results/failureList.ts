@@ -1,13 +1,13 @@
-import type { Failure, FailureType } from '../errors/codes.ts'
-import { MAX_FAILURES } from '../errors/codes.ts'
+import { type FailureType, MAX_FAILURES } from '../errors/codes.ts'
+import type { Fault } from '../errors/fault.ts'
 
 /** Faults found so far, one a field, at most a thousand. */
 export class FailureList {
-  readonly all: Failure[] = []
+  readonly all: Fault[] = []
   private readonly fields = new Set<string>()
 
   /** `words`: what was expected there, and what came. */
-  add(field: string, type: FailureType, words: Pick<Failure, 'expected' | 'found'> = {}): void {
+  add(field: string, type: FailureType, words: Pick<Fault, 'expected' | 'found'>): void {
     if (this.isFull || this.fields.has(field)) return
     this.fields.add(field)
     this.all.push({ field, type, ...words })

@@ -1,7 +1,7 @@
-import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
 
 /** Groups of an image's annotations in the order of delivery. The first five are always there. */
-export const IMAGE_GROUPS: readonly { name: string; kind: GeometryKind; always: boolean }[] = [
+export const IMAGE_GROUPS: readonly { name: string; kind: FlatGeometryKind; always: boolean }[] = [
   { name: 'rectangles', kind: 'rectangle', always: true },
   { name: 'polygons', kind: 'polygon', always: true },
   { name: 'lines', kind: 'line', always: true },

@@ -28,47 +28,35 @@ export function readNumber(object: JsonObject, key: string, path: string, failur
   if (typeof value === 'number' && Number.isFinite(value)) return value
   // 1e999 is legal JSON and parses to Infinity.
   const type = value === undefined ? 'MISSING' : typeof value === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE'
-  failures.add(memberPath(path, key), type, value === undefined ? {} : wordsFor('a number', value))
+  failures.add(memberPath(path, key), type, wordsFor('a number', value))
   return null
 }
 
 export function readPositive(object: JsonObject, key: string, path: string, failures: FailureList): number | null {
   const value = readNumber(object, key, path, failures)
   if (value === null || value > 0) return value
-  failures.add(memberPath(path, key), 'OUT_OF_RANGE', value === undefined ? {} : wordsFor('a number above 0', value))
+  failures.add(memberPath(path, key), 'OUT_OF_RANGE', wordsFor('a number above 0', value))
   return null
 }
 
 export function readString(object: JsonObject, key: string, path: string, failures: FailureList): string | null {
   const value = own(object, key)
   if (typeof value === 'string') return value
-  failures.add(
-    memberPath(path, key),
-    value === undefined ? 'MISSING' : 'INVALID_TYPE',
-    value === undefined ? {} : wordsFor('text', value),
-  )
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor('text', value))
   return null
 }
 
 export function readObject(object: JsonObject, key: string, path: string, failures: FailureList): JsonObject | null {
   const value = own(object, key)
   if (isJsonObject(value)) return value
-  failures.add(
-    memberPath(path, key),
-    value === undefined ? 'MISSING' : 'INVALID_TYPE',
-    value === undefined ? {} : wordsFor('an object', value),
-  )
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor('an object', value))
   return null
 }
 
 export function readList(object: JsonObject, key: string, path: string, failures: FailureList): ListLike | null {
   const value = own(object, key)
   if (isListLike(value)) return value
-  failures.add(
-    memberPath(path, key),
-    value === undefined ? 'MISSING' : 'INVALID_TYPE',
-    value === undefined ? {} : wordsFor('a list', value),
-  )
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor('a list', value))
   return null
 }
 
@@ -81,7 +69,7 @@ export function readFlag(
 ): boolean {
   const value = optional(object, key) ?? fallback
   if (typeof value === 'boolean') return value
-  failures.add(memberPath(path, key), 'INVALID_TYPE', value === undefined ? {} : wordsFor('true or false', value))
+  failures.add(memberPath(path, key), 'INVALID_TYPE', wordsFor('true or false', value))
   return fallback
 }
 
@@ -100,7 +88,7 @@ export function readWord<W extends string>(
   failures.add(
     memberPath(path, key),
     typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE',
-    value === undefined ? {} : wordsFor(words.join(' or '), value),
+    wordsFor(words.join(' or '), value),
   )
   return fallback
 }

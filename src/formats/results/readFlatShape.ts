@@ -1,10 +1,20 @@
-import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, ImagePoint, LandmarkPoint, Mask, Polygon, Rectangle } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
+import type { ListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'
-import { type JsonObject, optional, readFlag, readList, readNumber, readObject, readPositive } from './read.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  optional,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readPositive,
+} from './read.ts'
 import {
   cycles,
   type NamedPoints,
@@ -20,7 +30,7 @@ const ALIGNMENT_TOLERANCE = 1e-6
 
 /** Reads the geometry of a 2D record; null when it has faults, which are reported. `image` is null where no mask is legal. */
 export function readFlatShape(
-  kind: GeometryKind,
+  kind: FlatGeometryKind,
   record: JsonObject,
   path: string,
   image: ImageSize | null,
@@ -54,6 +64,8 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
     failures.add(field, 'INVALID_VALUE', wordsFor('4 corners', `${corners.length}`))
     return null
   }
+  const whole = wholeRectangle(corners)
+  if (whole) return whole
   const points = Array.from(corners, (corner, i) => readImagePoint(corner, `${field}[${i}]`, failures))
   const [topLeft, topRight, bottomRight, bottomLeft] = points.filter((point) => point !== null)
   if (!bottomLeft) return null
@@ -74,6 +86,22 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
     return null
   }
   return { type: 'rectangle', left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y }
+}
+
+/** Without faults, as nearly all are: then nothing needs to be told, and nothing else is made. */
+function wholeRectangle(corners: ListLike): Rectangle | null {
+  if (!Array.isArray(corners)) return null
+  const [a, b, c, d]: readonly unknown[] = corners
+  if (!isCorner(a) || !isCorner(b) || !isCorner(c) || !isCorner(d)) return null
+  const isUpright = a.y === b.y && b.x === c.x && c.y === d.y && d.x === a.x
+  const isInside = a.x >= 0 && a.y >= 0 && c.x <= 1 && c.y <= 1
+  if (!isUpright || !isInside || a.x >= c.x || a.y >= c.y) return null
+  return { type: 'rectangle', left: a.x, top: a.y, right: c.x, bottom: c.y }
+}
+
+function isCorner(value: unknown): value is ImagePoint {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'x') || !Object.hasOwn(value, 'y')) return false
+  return typeof value.x === 'number' && typeof value.y === 'number'
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) <= ALIGNMENT_TOLERANCE
@@ -171,7 +199,7 @@ function readFlatCuboid(record: JsonObject, path: string, failures: FailureList)
   const field = `${path}.points`
   const points: ImagePoint[] = []
   for (const name of FLAT_CUBOID_POINTS) {
-    if (!Object.hasOwn(given, name)) failures.add(`${field}.${name}`, 'MISSING')
+    if (!Object.hasOwn(given, name)) failures.add(`${field}.${name}`, 'MISSING', wordsFor('a point {x, y}', undefined))
     else {
       const point = readImagePoint(given[name], `${field}.${name}`, failures)
       if (point) points.push(point)

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from '../../../test/laws.ts'
+import { spaceShape } from '../../../test/spaceShapes.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
-import { ANNOTATION_TYPES, type AnnotationType, GEOMETRY_KINDS, type GeometryKind } from '../../model/annotationType.ts'
+import {
+  ANNOTATION_TYPES,
+  type AnnotationType,
+  FLAT_GEOMETRY_KINDS,
+  type FlatGeometryKind,
+} from '../../model/annotationType.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import {
   type AnnotatedDocument,
   type AttributeSteps,
+  COMMON_VIEW,
   emptyDocument,
   type FlatPath,
   IMAGE_VIEW,
@@ -16,7 +23,7 @@ import {
   SOURCES,
   type Track,
 } from '../../model/document/document.ts'
-import type { CuboidPlacement, FlatShape } from '../../model/document/shape.ts'
+import type { CuboidPlacement, ViewShape } from '../../model/document/shape.ts'
 import { decodeDocument, encodeDocument } from '../document/documentFile.ts'
 import { annotationCount } from './annotationCount.ts'
 import { assembleResult } from './assemble.ts'
@@ -42,7 +49,7 @@ const positive = number(1e-3, 1e3)
 // A millionth of a pixel: what is thinner may have no area any more where it is interpolated.
 const LEAST_SIDE = 1e-9
 
-const SHAPES: Record<GeometryKind, fc.Arbitrary<FlatShape>> = {
+const SHAPES: Record<FlatGeometryKind, fc.Arbitrary<ViewShape>> = {
   rectangle: fc
     .tuple(unit, unit, unit, unit)
     .filter(([a, b, c, d]) => Math.abs(a - b) > LEAST_SIDE && Math.abs(c - d) > LEAST_SIDE)
@@ -98,6 +105,9 @@ const placement: fc.Arbitrary<CuboidPlacement> = record({
     .map((q) => normalizeQuaternion(q)),
   sizeOverride: fc.option(record({ length: positive, width: positive, height: positive }), { freq: 4 }),
 })
+
+const unlinked = (given: readonly Key<ViewShape>[]) =>
+  given.map((key) => (key.kind === 'shape' ? { ...key, linked: false } : key))
 
 function keys<S>(shape: fc.Arbitrary<S>, linked: fc.Arbitrary<boolean>): fc.Arbitrary<Key<S>[]> {
   const key = fc.oneof(
@@ -160,19 +170,29 @@ function track(operation: AnnotationType): fc.Arbitrary<Track> {
     attributes: fc.constant(noSteps),
     dimensions: record({ length: positive, width: positive, height: positive }),
   })
-  if (operation === 'cuboid3d') {
-    return classed(record({ ...ids, stationary: fc.boolean(), cuboid, views: fc.constant(new Map()) }))
-  }
-  const flat = (shape: fc.Arbitrary<FlatShape>, follows: fc.Arbitrary<boolean>): fc.Arbitrary<FlatPath> =>
+  const flat = (shape: fc.Arbitrary<ViewShape>, follows: fc.Arbitrary<boolean>): fc.Arbitrary<FlatPath> =>
     record({ keys: keys(shape, fc.boolean()), attributes: fc.constant(noSteps), follows })
+  const space = fc.tuple(flat(spaceShape, fc.constant(false)), fc.boolean()).chain(([path, stationary]) =>
+    classed(
+      record({
+        ...ids,
+        stationary: fc.constant(stationary),
+        cuboid: fc.constant(null),
+        views: fc.constant(new Map([[COMMON_VIEW, { ...path, keys: unlinked(path.keys) }]])),
+      }),
+    ),
+  )
+  if (operation === 'cuboid3d') {
+    return fc.oneof(classed(record({ ...ids, stationary: fc.boolean(), cuboid, views: fc.constant(new Map()) })), space)
+  }
   if (operation === 'cuboid3d_linked2d') {
     const view = fc.option(flat(SHAPES.rectangle, fc.boolean()))
     const views = fc
       .tuple(view, view)
       .map(([a, b]) => new Map([...(a ? [['cam-1', a] as const] : []), ...(b ? [['cam-2', b] as const] : [])]))
-    return classed(record({ ...ids, cuboid: fc.option(cuboid), views }))
+    return fc.oneof(classed(record({ ...ids, cuboid: fc.option(cuboid), views })), space)
   }
-  return fc.constantFrom(...GEOMETRY_KINDS).chain((kind) =>
+  return fc.constantFrom(...FLAT_GEOMETRY_KINDS).chain((kind) =>
     classed(
       record({
         ...ids,

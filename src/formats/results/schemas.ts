@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { type AnnotationType, GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { type AnnotationType, FLAT_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
 import { SOURCES } from '../../model/document/document.ts'
+import { LEAST_SPACE_POINTS } from '../../model/document/shape.ts'
 
 // Objects stay open: within 1.x documents only gain keys, and readers of today must accept those of tomorrow.
 
@@ -30,6 +31,16 @@ const Color = Type.String({ pattern: '^rgb\\(\\d{1,3}, \\d{1,3}, \\d{1,3}\\)$' }
 const Source = oneOf(SOURCES)
 const AttributeValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])
 const Attributes = Type.Record(Type.String(), Type.Object({ value: AttributeValue }))
+/** Of a record that began as a suggestion. */
+const assistance = {
+  assistance: Type.Optional(
+    Type.Object({
+      assistant: Type.String(),
+      version: Type.Union([Type.String(), Type.Null()]),
+      score: Type.Union([Unit, Type.Null()]),
+    }),
+  ),
+}
 const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
 const Points = Type.Record(Type.String(), Point)
 
@@ -58,7 +69,15 @@ const GEOMETRY = {
 const ofClass = { label: Type.String(), class_id: Id }
 
 const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
-  Type.Object({ _id: Id, type: Type.Literal(type), ...ofClass, attributes: Attributes, ...geometry, source: Source })
+  Type.Object({
+    _id: Id,
+    type: Type.Literal(type),
+    ...ofClass,
+    attributes: Attributes,
+    ...geometry,
+    source: Source,
+    ...assistance,
+  })
 
 const ImageData = Type.Object({
   image_url: Type.String(),
@@ -111,14 +130,16 @@ const videoTrack = (type: keyof typeof GEOMETRY) =>
         hidden: Type.Boolean(),
         attributes: Attributes,
         ...GEOMETRY[type],
+        ...assistance,
       }),
     ),
+    ...assistance,
   })
 
 const VideoData = Type.Object({
   coordinate_system: ImageData.properties.coordinate_system,
   ...tagAttributes,
-  annotation_data: Type.Object({ annotations: Type.Array(Type.Union(GEOMETRY_KINDS.map(videoTrack))) }),
+  annotation_data: Type.Object({ annotations: Type.Array(Type.Union(FLAT_GEOMETRY_KINDS.map(videoTrack))) }),
   video_data: Type.Object({
     frames: Type.Array(
       Type.Object({
@@ -151,6 +172,7 @@ const boxRecord = {
   color: Color,
   ...inFrame,
   attributes: Attributes,
+  ...assistance,
 }
 
 const CuboidRecord = Type.Object({
@@ -161,6 +183,21 @@ const CuboidRecord = Type.Object({
   dimensions: Dimensions,
   point_count: Count,
 })
+
+const SpacePoint = Type.Object({
+  ...Vec3.properties,
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  visible: Type.Optional(Type.Boolean()),
+})
+
+const spaceRecord = (type: SpaceGeometryKind) =>
+  Type.Object({
+    ...boxRecord,
+    type: Type.Literal(type),
+    points: Type.Array(SpacePoint, { minItems: LEAST_SPACE_POINTS[type] }),
+  })
+
+const inCommonFrame = [CuboidRecord, spaceRecord('polyline3d'), spaceRecord('keypoint3d')] as const
 
 const LinkedRecord = Type.Object({
   ...boxRecord,
@@ -190,7 +227,7 @@ const sensorData = { sensor_data: Type.Object({ frames: Type.Array(Type.Object({
 const BoxData = Type.Object({
   coordinate_system: Type.Object(commonCoordinates),
   ...tagAttributes,
-  annotation_data: Type.Object({ tracks: Type.Array(Track), annotations: Type.Array(CuboidRecord) }),
+  annotation_data: Type.Object({ tracks: Type.Array(Track), annotations: Type.Array(Type.Union([...inCommonFrame])) }),
   ...sensorData,
 })
 
@@ -202,7 +239,7 @@ const LinkedData = Type.Object({
   ...tagAttributes,
   annotation_data: Type.Object({
     tracks: Type.Array(Track),
-    annotations: Type.Array(Type.Union([CuboidRecord, LinkedRecord])),
+    annotations: Type.Array(Type.Union([...inCommonFrame, LinkedRecord])),
   }),
   ...sensorData,
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../model/document/document.ts'
 import { flatAt } from '../../model/document/interpolate.ts'
-import { accepted, attribute, CAR, corners, jobFor, refusedResult, tagClass } from './testJobs.ts'
+import { accepted, attribute, CAR, corners, jobFor, PERSON, refusedResult, tagClass } from './testJobs.ts'
 
 const box = { label: 'person', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
 const triangle = {
@@ -238,4 +238,37 @@ test('hostile keys are keys: nothing is found on a prototype', () => {
     )
     assert.ok(refusedResult(jobFor(operation), data).length > 0)
   }
+})
+
+test('keypoints are those of the skeleton of their class, each once', () => {
+  const points = ['nose', 'left_eye'].map((name) => ({ name, x: 0.5, y: 0.5 }))
+  const posed = { ...PERSON, skeleton: { points, edges: [] } }
+  const job = { ...image, tag: { ...image.tag, classes: [posed] } }
+  const landmark = (...labels: number[]) => ({
+    label: 'person',
+    points: Object.fromEntries(labels.map((label, i) => [`p${i}`, { x: 0.1, y: 0.1, label }])),
+  })
+  accepted(job, ofImage({ landmarks: [landmark(2)] }))
+  assert.deepEqual(refusedResult(job, ofImage({ landmarks: [landmark(1, 3), landmark(1, 1)] })), [
+    'data.annotations.landmarks[0].points INVALID_VALUE',
+    'data.annotations.landmarks[1].points INVALID_VALUE',
+  ])
+})
+
+test('an attribute that depends on another is required only there, and refused elsewhere', () => {
+  const attributes = [
+    attribute({ name: 'kind', per: 'object', type: 'select', options: ['car', 'truck'] }),
+    attribute({
+      ...{ name: 'axles', per: 'object', type: 'number', required: true },
+      dependsOn: { attribute: 'kind', values: ['truck'] },
+    }),
+  ]
+  const job = { ...image, tag: { ...image.tag, classes: [{ ...PERSON, attributes }] } }
+  const given = (values: object) => ofImage({ rectangles: [{ ...box, label: 'person', attributes: values }] })
+  accepted(job, given({ kind: { value: 'car' } }))
+  accepted(job, given({ kind: { value: 'truck' }, axles: { value: 3 } }))
+  assert.deepEqual(refusedResult(job, given({ kind: { value: 'truck' } })), [`${R0}.attributes.axles MISSING`])
+  assert.deepEqual(refusedResult(job, given({ kind: { value: 'car' }, axles: { value: 3 } })), [
+    `${R0}.attributes.axles NOT_ALLOWED`,
+  ])
 })

@@ -3,8 +3,7 @@ import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { emptyDocument } from '../../model/document/document.ts'
-import type { Failure } from '../errors/codes.ts'
-import { wordsFor } from '../errors/fault.ts'
+import { type Fault, faultAt, wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional } from './read.ts'
@@ -22,16 +21,15 @@ export interface ReadSubmission {
   labelsUrl: string | null
 }
 
-export type ParsedSubmission = ReadSubmission | { failures: Failure[] }
+export type ParsedSubmission = ReadSubmission | { failures: Fault[] }
 
 /**
  * Reads the `data` that a machine or an outside team submits for a job (contract 6). Reports every fault (at most a
  * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
  */
 export function parseSubmission(job: JobContext, data: unknown, options: SubmissionOptions): ParsedSubmission {
-  if (data === undefined) return { failures: [{ field: 'data', type: 'MISSING' }] }
-  if (!isJsonObject(data))
-    return { failures: [{ field: 'data', type: 'INVALID_TYPE', ...wordsFor('an object', data) }] }
+  if (data === undefined) return { failures: [faultAt('data', 'MISSING', 'an object', data)] }
+  if (!isJsonObject(data)) return { failures: [faultAt('data', 'INVALID_TYPE', 'an object', data)] }
   const context = new SubmissionContext(job, options)
   const read = readData(context, data)
   return context.failures.all.length > 0 ? { failures: context.failures.all } : read

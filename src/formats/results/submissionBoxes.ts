@@ -1,9 +1,9 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import { normalizeQuaternion, type Quaternion, quaternionNorm } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import type { GeometryKind } from '../../model/annotationType.ts'
-import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
-import type { ShapeKey, Track } from '../../model/document/document.ts'
+import { type GeometryKind, SPACE_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
+import { hasCameraBoxes, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
+import { COMMON_VIEW, type ShapeKey, type Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
@@ -20,11 +20,15 @@ import {
   readString,
 } from './read.ts'
 import { readRectangle } from './readFlatShape.ts'
+import { readSpaceShape } from './readSpaceShape.ts'
 import type { SubmissionContext } from './submissionContext.ts'
 
 const ROOT = 'data.annotation_data'
 
-/** The flat list of cuboids and, where the operation links, of rectangles on cameras, gathered by track_id. */
+/**
+ * The flat list of cuboids, polylines and key points and, where the operation links, of rectangles on cameras, gathered
+ * by track_id.
+ */
 export function readBoxTracks(context: SubmissionContext, data: JsonObject): Map<string, Track> {
   const { failures } = context
   const holder = readObject(data, 'annotation_data', 'data', failures)
@@ -39,6 +43,7 @@ export function readBoxTracks(context: SubmissionContext, data: JsonObject): Map
     const kind = record && readKind(context, record, path)
     // Links name cuboids that may stand behind them in the list.
     if (kind === 'rectangle') rectangles.push(i)
+    else if (record && isSpaceKind(kind)) readSpaceRecord(context, drafts, record, kind, path)
     else if (record && kind) readCuboidRecord(context, drafts, record, path, cuboids)
   }
   for (const i of rectangles) {
@@ -48,13 +53,18 @@ export function readBoxTracks(context: SubmissionContext, data: JsonObject): Map
   return finishTracks(context, drafts, optional(holder, 'tracks'), `${ROOT}.tracks`)
 }
 
+const isSpaceKind = (kind: GeometryKind | null): kind is SpaceGeometryKind =>
+  SPACE_GEOMETRY_KINDS.some((one) => one === kind)
+
 function readKind(context: SubmissionContext, record: JsonObject, path: string): GeometryKind | null {
   const isLinked = hasCameraBoxes(context.job.tag.operation)
   const kind = optional(record, 'type') ?? (isLinked ? undefined : 'cuboid')
-  if (kind === 'cuboid' || (kind === 'rectangle' && isLinked)) return kind
+  const kinds = rulesOf(context.job.tag.operation).geometries
+  const known = kinds.find((one) => one === kind)
+  if (known) return known
   const fault = kind === undefined ? 'MISSING' : typeof kind !== 'string' ? 'INVALID_TYPE' : 'NOT_ALLOWED'
-  const words = wordsFor(isLinked ? 'cuboid or rectangle' : 'cuboid', kind)
-  context.failures.add(`${path}.type`, fault, kind === undefined ? {} : words)
+  const words = wordsFor(kinds.join(' or '), kind)
+  context.failures.add(`${path}.type`, fault, words)
   return null
 }
 
@@ -87,10 +97,38 @@ function readCuboidRecord(
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, null, frame ?? 0)
   if (draft && id !== null && frame !== null) cuboids.set(id, { draft, frame })
   if (!draft || frame === null) return
-  if (draft.cuboids.has(frame))
-    failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
+  if (draft.isTaken(frame)) failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
+  else if (draft.spaces.size > 0) refuseSecondForm(context, path, 'cuboid')
   else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
 }
+
+/** A polyline or key points: delivered on the same lidar as cuboids. */
+function readSpaceRecord(
+  context: SubmissionContext,
+  drafts: TrackDrafts,
+  record: JsonObject,
+  kind: SpaceGeometryKind,
+  path: string,
+): void {
+  const { failures } = context
+  const id = context.readRecordId(record, path)
+  const frame = readFrame(context, record, path)
+  checkCuboidSensor(context, record, path)
+  const shape = readSpaceShape(kind, record, path, failures)
+  const common = readCommon(context, record, path)
+  const tagClass = context.readClass(record, path)
+  if (tagClass) context.checkGeometry(tagClass, kind, path)
+  const draft = drafts.of(context.readId(record, 'track_id', path), tagClass, path)
+  if (draft && tagClass) draft.attributes.read(record, path, tagClass, COMMON_VIEW, frame ?? 0)
+  if (!draft || frame === null) return
+  if (draft.isTaken(frame)) failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
+  else if (draft.cuboids.size > 0) refuseSecondForm(context, path, kind)
+  else draft.spaces.set(frame, shape && { frame, id, linked: false, shape, ...common })
+}
+
+/** An object is a box in all its frames, or points in all of them. */
+const refuseSecondForm = ({ failures }: SubmissionContext, path: string, kind: GeometryKind) =>
+  failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor('the geometry of the other records of its track', kind))
 
 function readCommon(context: SubmissionContext, record: JsonObject, path: string) {
   return {

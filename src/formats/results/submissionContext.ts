@@ -4,10 +4,13 @@ import {
   type AttributeScope,
   type AttributeValue,
   attributeFault,
+  isAsked,
   isAttributeValue,
   unanswered,
 } from '../../model/attribute.ts'
 import { SOURCES, type Source } from '../../model/document/document.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import { strangeLabels } from '../../model/skeleton.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
@@ -22,6 +25,8 @@ export interface SubmissionOptions {
   defaultSource: Source
   /** For results of earlier times: the tag may have gained, lost and archived classes and attributes since. */
   isEarlierResult?: boolean
+  /** Required attributes may be missing: a person answers them later. */
+  mayLeaveUnanswered?: boolean
 }
 
 export interface GivenAttributes {
@@ -68,6 +73,16 @@ export class SubmissionContext {
     this.failures.add(`${path}.type`, 'NOT_ALLOWED', wordsFor(allowed.join(' or '), geometry))
   }
 
+  /** Keypoints have to be those of the class's skeleton, each once. */
+  checkSkeleton(tagClass: TagClass, shape: FlatShape | null, path: string): void {
+    const { skeleton } = tagClass
+    if (shape?.type !== 'landmark' || !skeleton || this.options.isEarlierResult) return
+    for (const label of strangeLabels(skeleton, shape)) {
+      const expected = `each of 1 to ${skeleton.points.length} at most once`
+      this.failures.add(`${path}.points`, 'INVALID_VALUE', wordsFor(expected, label))
+    }
+  }
+
   /** An id that may be left out: null then. */
   readId(record: JsonObject, key: string, path: string): string | null {
     const id = optional(record, key)
@@ -110,11 +125,28 @@ export class SubmissionContext {
     scopes: readonly AttributeScope[],
     path: string,
   ): void {
-    if (this.options.isEarlierResult) return
+    if (this.options.isEarlierResult || this.options.mayLeaveUnanswered) return
+    this.refuseUnasked(read, attributes, scopes, path)
     for (const scope of scopes) {
       for (const name of unanswered(attributes, scope, read.values)) {
-        if (!read.faulty.has(name)) this.failures.add(memberPath(path, name), 'MISSING')
+        if (!read.faulty.has(name))
+          this.failures.add(memberPath(path, name), 'MISSING', wordsFor('a value, as the tag requires one', undefined))
       }
+    }
+  }
+
+  private refuseUnasked(
+    { values, faulty }: GivenAttributes,
+    attributes: readonly Attribute[],
+    scopes: readonly AttributeScope[],
+    path: string,
+  ): void {
+    for (const attribute of attributes) {
+      const { name, per, dependsOn } = attribute
+      if (!dependsOn || !values.has(name) || !scopes.includes(per) || faulty.has(dependsOn.attribute)) continue
+      if (isAsked(attribute, attributes, values)) continue
+      const expected = `only where ${dependsOn.attribute} is ${dependsOn.values.join(' or ')}`
+      this.failures.add(memberPath(path, name), 'NOT_ALLOWED', wordsFor(expected, values.get(name)))
     }
   }
 
@@ -167,11 +199,7 @@ export class SubmissionContext {
     if (value === null) return null
     const fault = value === undefined ? 'MISSING' : attributeFault(attribute, value)
     if (fault === null && isAttributeValue(value)) return { value }
-    this.failures.add(
-      `${path}.value`,
-      fault ?? 'INVALID_TYPE',
-      value === undefined ? {} : wordsFor(attributeWords(attribute), value),
-    )
+    this.failures.add(`${path}.value`, fault ?? 'INVALID_TYPE', wordsFor(attributeWords(attribute), value))
     return 'faulty'
   }
 }

@@ -1,5 +1,6 @@
-import type { GeometryKind } from '../../model/annotationType.ts'
-import { IMAGE_VIEW, type Track } from '../../model/document/document.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
+import { NO_ATTRIBUTES } from '../../model/attribute.ts'
+import { IMAGE_VIEW, NO_STEPS, type Track } from '../../model/document/document.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
@@ -35,7 +36,7 @@ export function readImageTracks(context: SubmissionContext, data: JsonObject): M
   return tracks
 }
 
-function readRecord(context: SubmissionContext, value: unknown, kind: GeometryKind, path: string): Track | null {
+function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeometryKind, path: string): Track | null {
   const { failures } = context
   const record = asRecord(value, path, failures)
   if (!record) return null
@@ -49,17 +50,18 @@ function readRecord(context: SubmissionContext, value: unknown, kind: GeometryKi
   const tagClass = context.readClass(record, path)
   if (!tagClass) return null
   context.checkGeometry(tagClass, kind, path)
+  context.checkSkeleton(tagClass, shape, path)
   // One record has nothing to tell apart: what is per object and what is per frame stands together.
   const attributes = context.readAttributes(record, 'attributes', path, tagClass.attributes, ['object', 'frame'])
   if (!shape) return null
   const key = { kind: 'shape', frame: 0, id, keyFrame: true, source, hidden: false, linked: false, shape } as const
-  const view = { keys: [key], attributes: new Map(), follows: false }
+  const view = { keys: [key], attributes: NO_STEPS, follows: false }
   return {
     id,
     entryId: null,
     classId: tagClass.classId,
     stationary: false,
-    attributes,
+    attributes: attributes.size === 0 ? NO_ATTRIBUTES : attributes,
     cuboid: null,
     views: new Map([[IMAGE_VIEW, view]]),
   }

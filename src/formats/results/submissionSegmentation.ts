@@ -1,6 +1,6 @@
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { normalColor, splitInstance, type TagClass } from '../../model/tag.ts'
-import { colorWords, wordsFor } from '../errors/fault.ts'
+import { colorWords, type Fault, faultAt, wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
 import { MAX_LABEL_KEY } from '../pcd/labelledPcd.ts'
@@ -19,7 +19,7 @@ export function readSegmentation(context: SubmissionContext, data: JsonObject): 
   const { legend, labelKeys } = readLegend(context, data)
   const given = optional(data, 'labels')
   const url = optional(data, 'url')
-  if (given === undefined && url === undefined) failures.add('data.labels', 'MISSING')
+  if (given === undefined && url === undefined) failures.add('data.labels', 'MISSING', wordsFor('labels or url', given))
   if (given !== undefined && url !== undefined)
     failures.add('data.url', 'NOT_ALLOWED', wordsFor('labels or url, one of them', url))
   else if (url !== undefined && (typeof url !== 'string' || url === '')) {
@@ -38,15 +38,16 @@ export function checkSubmittedLabels(
   legend: readonly LegendEntry[],
   pointCount: number,
   field: string,
-): { field: string; type: 'INVALID_VALUE' | 'UNKNOWN' }[] {
-  if (labels.length !== pointCount) return [{ field, type: 'INVALID_VALUE' }]
+): Fault[] {
+  if (labels.length !== pointCount)
+    return [faultAt(field, 'INVALID_VALUE', `${pointCount} labels, one a point`, labels.length)]
   const known = new Set(legend.map((entry) => entry.labelKey)).add(0)
   let last = 0
   for (let i = 0; i < labels.length; i++) {
     // Neighbouring points mostly carry the same label: the set is asked only where it changes.
     if (labels[i] === last) continue
     last = labels[i]
-    if (!known.has(last)) return [{ field, type: 'UNKNOWN' }]
+    if (!known.has(last)) return [faultAt(field, 'UNKNOWN', '0 or a label_key of the legend', last)]
   }
   return []
 }
@@ -159,7 +160,7 @@ function classedEntry(
 function readLabelKey(record: JsonObject, path: string, failures: FailureList): number | null {
   const labelKey = record.label_key
   const field = `${path}.label_key`
-  const words = labelKey === undefined ? {} : wordsFor(`a whole number from 0 to ${MAX_LABEL_KEY}`, labelKey)
+  const words = wordsFor(`a whole number from 0 to ${MAX_LABEL_KEY}`, labelKey)
   if (typeof labelKey !== 'number') failures.add(field, labelKey === undefined ? 'MISSING' : 'INVALID_TYPE', words)
   else if (!Number.isInteger(labelKey)) failures.add(field, 'INVALID_VALUE', words)
   else if (labelKey < 0 || labelKey > MAX_LABEL_KEY) failures.add(field, 'OUT_OF_RANGE', words)
@@ -184,15 +185,11 @@ function readName(record: JsonObject, path: string, failures: FailureList): { te
   const field = memberPath(path, value === undefined && text !== undefined ? 'text' : 'value')
   const name = value ?? text
   if (typeof name !== 'string') {
-    failures.add(
-      field,
-      name === undefined ? 'MISSING' : 'INVALID_TYPE',
-      name === undefined ? {} : wordsFor('text', name),
-    )
+    failures.add(field, name === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor('text', name))
     return null
   }
   if (value !== undefined && text !== undefined && text !== value) {
-    failures.add(`${path}.text`, 'INVALID_VALUE', wordsFor(`${name}, as value says`, text))
+    failures.add(`${path}.text`, 'INVALID_VALUE', wordsFor('what value says', text))
   }
   return { text: name, field }
 }

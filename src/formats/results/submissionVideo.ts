@@ -1,4 +1,4 @@
-import { GEOMETRY_KINDS, type GeometryKind } from '../../model/annotationType.ts'
+import { FLAT_GEOMETRY_KINDS, type FlatGeometryKind } from '../../model/annotationType.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import { type FlatPath, IMAGE_VIEW, type ShapeKey, type Track } from '../../model/document/document.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
@@ -63,19 +63,19 @@ function readTrack(
   }
 }
 
-function readKind(context: SubmissionContext, entry: JsonObject, path: string): GeometryKind | null {
+function readKind(context: SubmissionContext, entry: JsonObject, path: string): FlatGeometryKind | null {
   const kind = readString(entry, 'type', path, context.failures)
   if (kind === null) return null
-  const known = GEOMETRY_KINDS.find((one) => one === kind)
+  const known = FLAT_GEOMETRY_KINDS.find((one) => one === kind)
   if (known) return known
-  context.failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor(GEOMETRY_KINDS.join(' or '), kind))
+  context.failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor(FLAT_GEOMETRY_KINDS.join(' or '), kind))
   return null
 }
 
 function readFrames(
   context: SubmissionContext,
   entry: JsonObject,
-  kind: GeometryKind | null,
+  kind: FlatGeometryKind | null,
   tagClass: TagClass | null,
   path: string,
 ): FlatPath | null {
@@ -108,6 +108,7 @@ function readFrames(
       attributes.push({ frame, values })
     }
     const shape = kind && readFlatShape(kind, record, at, job.frames[frame].image, failures)
+    if (tagClass) context.checkSkeleton(tagClass, shape, at)
     if (shape) records.push({ kind: 'shape', frame, id, keyFrame, source, hidden, linked: false, shape })
   }
   attributes.sort((a, b) => a.frame - b.frame)
@@ -129,5 +130,5 @@ function checkAgrees(
   const value = optional(record, key)
   if (value === undefined || value === entry[key]) return
   const type = typeof value === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
-  context.failures.add(`${path}.${key}`, type, wordsFor(`${entry[key]}, as its track says`, value))
+  context.failures.add(`${path}.${key}`, type, wordsFor('what its track says', value))
 }

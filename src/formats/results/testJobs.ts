@@ -124,7 +124,6 @@ export function refusedResult(job: JobContext, data: unknown): string[] {
 
 /** A fault in what is there names what was expected and what came. */
 export function ensureWords({ field, type, expected, found }: Failure): void {
-  if (type === 'MISSING') return
   if (!expected || found === undefined || found.length > 100) throw new Error(`${field} ${type}: no words, or too many`)
 }
 

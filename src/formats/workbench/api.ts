@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
+import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage } from './assistance.ts'
 import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { JobPayload, ReviewedDocument } from './job.ts'
@@ -51,6 +52,24 @@ export interface WorkbenchApi {
       classes: { key: string; by_figure: Record<string, number | null> }[]
     }
   }
+  /** Verdicts that the person has contested. */
+  'GET /api/me/contests': {
+    query: { project_id: string }
+    answer: {
+      contests: {
+        contest_id: string
+        job_id: string
+        reference_id: string
+        tag: string
+        comment: string
+        opened_at: string
+        state: 'open' | 'upheld' | 'dismissed'
+        answer: string | null
+        decided_at: string | null
+      }[]
+    }
+  }
+  'POST /api/jobs/:jid/contest': { body: { comment: string }; answer: { contest_id: string } }
   'GET /api/notices': {
     query: { project_id: string }
     answer: {
@@ -77,6 +96,7 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/skip': { body: { reason: string }; answer: object }
   'POST /api/jobs/:jid/take-over': { answer: Lease }
   /** While there is input, every 30 s or so: renews the lease and counts the time. Gaps over 5 min are not counted. */
+  'POST /api/jobs/:jid/instructions/read': { body: { version: number }; answer: object }
   'POST /api/jobs/:jid/heartbeat': { answer: Heartbeat }
 
   'GET /api/jobs/:jid': { answer: JobPayload }
@@ -92,15 +112,28 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/drafts': { body: NewDraft; answer: DraftRow }
   'POST /api/jobs/:jid/drafts/:did/take': { body: { baseVersion: number }; answer: DraftTaken }
   'DELETE /api/jobs/:jid/drafts/:did': { answer: object }
+  'GET /api/jobs/:jid/assistants': { answer: { assistants: OfferedHelp[] } }
+  'POST /api/jobs/:jid/assist': { body: AssistAsk; answer: AssistAnswer }
+  'GET /api/jobs/:jid/assist/:rid': { answer: RunRow }
+  'DELETE /api/jobs/:jid/assist/:rid': { answer: object }
+  'GET /api/jobs/:jid/suggestions': { query: { page_token?: string }; answer: SuggestionPage }
+  'POST /api/jobs/:jid/suggestions/accept': {
+    body: { suggestion_ids: string[]; version: number }
+    answer: { version: number }
+  }
+  'POST /api/jobs/:jid/suggestions/drop': { body: { suggestion_ids: string[] }; answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
   'POST /api/jobs/:jid/issues': { body: NewIssueBody; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }
   /** Immutable bytes: ETag, Range. `sig` instead of a session where it is a viewer's. */
+  /** A picture in instructions. */
+  'GET /api/projects/:pid/images/:file': { answer: never }
   'GET /api/assets/:jid/:file': { query: { sig?: string }; answer: never }
   /** The read-only view for everyone with the link `/view/{job_id}?sig=…`. */
   'GET /api/view/:jid': { query: { sig: string }; answer: JobPayload }
   'GET /api/view/:jid/labels': { query: { sig: string; version: string }; answer: never }
+  'GET /api/view/:jid/result': { query: { sig: string }; answer: never }
 
   'GET /api/projects': {
     query: { search?: string; page?: string }

@@ -110,11 +110,13 @@ export interface ReviewRow {
   hasDocument: boolean
 }
 
-/** Everything that the editor opens with. Of labels only where they are: they are bytes (decodeLabels). */
+/** Everything the editor needs to open a job. Of labels only where they are: they are bytes (decodeLabels). */
 export interface JobPayload {
   job: JobFacts
   /** Its operation is the job's. Archived classes are there too, for what was made of them. */
   tag: Tag
+  /** Of the tag's instructions: what counts their changes, and at which of them the reader was last (null: never). */
+  instructions: { version: number; readVersion: number | null }
   content: JobContent
   document: PlainDocument
   /** Counts saved batches; to be named with the next one. */
@@ -137,7 +139,7 @@ export interface JobPayload {
 export const fileUrl = ({ files }: Pick<JobPayload, 'files'>, file: FileName): string =>
   `${files.base}${file}${files.query}`
 
-/** The work as it was at a review. */
+/** The work at a review. */
 export interface ReviewedDocument {
   document: PlainDocument
   labelsUrl: string | null

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { SOURCES } from '../../model/document/document.ts'
 import type { Edit, SetKeys } from '../../model/document/operations/documentOperation.ts'
-import type { Failure } from '../errors/codes.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
 import { shapeFailures } from './shapeCheck.ts'
 
@@ -80,10 +80,13 @@ const CHECKS = new Map<unknown, SchemaCheck<TSchema>>(
 )
 
 /** What keeps JSON from being an operation, by its path; applying it checks whether it fits a document. */
-export function operationFailures(value: unknown, field: string): Failure[] {
+export function operationFailures(value: unknown, field: string): Fault[] {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   const check = CHECKS.get(type)
-  if (!check) return [{ field: `${field}.type`, type: type === undefined ? 'MISSING' : 'INVALID_VALUE' }]
+  if (!check) {
+    const fault = type === undefined ? 'MISSING' : 'INVALID_VALUE'
+    return [faultAt(`${field}.type`, fault, [...CHECKS.keys()].join(' or '), type)]
+  }
   const failures = check.failures(value, field)
   return failures.length > 0 ? failures : keysOf(value as Edit, field).flatMap(keyFailures)
 }
@@ -104,5 +107,5 @@ function keysOf(operation: Edit, field: string): FoundKey[] {
   ]
 }
 
-const keyFailures = ({ key, field }: FoundKey): Failure[] =>
+const keyFailures = ({ key, field }: FoundKey): Fault[] =>
   key.kind === 'shape' ? shapeFailures(key.shape, `${field}.shape`) : []

@@ -1,0 +1,61 @@
+import { type CompareOptions, DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import { type Fault, faultAt } from '../errors/fault.ts'
+import { isJsonObject, type JsonObject } from '../results/read.ts'
+import { readIgnore } from './ignoreOption.ts'
+import { readBetween } from './readBetween.ts'
+import { readWeights } from './weightsOption.ts'
+
+const KNOWN = 'iou, distance_m, by_class, oks, chamfer_px, ignore or weights'
+
+/** Options as they are written; those that are left out, or null, keep their defaults. */
+export function readCompareOptions(given: unknown, failures: Fault[]): CompareOptions {
+  const options = { ...DEFAULT_COMPARE_OPTIONS }
+  if (given === undefined || given === null) return options
+  if (!isJsonObject(given)) {
+    failures.push(faultAt('options', 'INVALID_TYPE', 'an object', given))
+    return options
+  }
+  for (const name of Object.keys(given)) {
+    const value = given[name]
+    if (value === null) continue
+    const field = `options.${name}`
+    // A faulty one is reported; what it is taken for then does not matter.
+    const number = (least: number, most: number) => readBetween(value, field, least, most, failures) ?? most
+    switch (name) {
+      case 'iou':
+        options.iou = isJsonObject(value) ? readLabels(value, field, failures) : number(0, 1)
+        break
+      case 'distance_m':
+        options.distanceM = number(Number.MIN_VALUE, 1e6)
+        break
+      case 'chamfer_px':
+        options.chamferPx = number(Number.MIN_VALUE, 1e6)
+        break
+      case 'oks':
+        options.oks = number(0, 1)
+        break
+      case 'by_class':
+        if (typeof value === 'boolean') options.byClass = value
+        else failures.push(faultAt(field, 'INVALID_TYPE', 'true or false', value))
+        break
+      case 'ignore':
+        options.ignore = readIgnore(value, field, failures)
+        break
+      case 'weights':
+        options.weights = readWeights(value, field, failures)
+        break
+      default:
+        failures.push(faultAt(field, 'UNKNOWN', KNOWN, name))
+    }
+  }
+  return options
+}
+
+function readLabels(given: JsonObject, field: string, failures: Fault[]): Map<string, number> {
+  const labels = new Map<string, number>()
+  for (const label of Object.keys(given)) {
+    const least = readBetween(given[label], `${field}.${label}`, 0, 1, failures)
+    if (least !== null) labels.set(label, least)
+  }
+  return labels
+}

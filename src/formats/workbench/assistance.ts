@@ -1,0 +1,62 @@
+import type { AssistantState, AssistErrorCode, Verb } from '../../model/assistants/assistant.ts'
+
+/** An assistant that helps with a job. */
+export interface OfferedHelp {
+  name: string
+  verbs: Verb[]
+  version: string | null
+  state: AssistantState
+  /** Why it is not ok. */
+  problem: string | null
+}
+
+/** What an assistant proposes, as handed in. */
+export interface SuggestionRow {
+  suggestion_id: string
+  assistant: string
+  verb: Verb
+  record: Record<string, unknown>
+  track?: Record<string, unknown>
+  linked?: Record<string, unknown>[]
+  /** 0 to 1; null: it gave none. */
+  score: number | null
+  state: 'open' | 'accepted' | 'dropped' | 'replaced'
+  created_at: string
+}
+
+export interface SuggestionPage {
+  suggestions: SuggestionRow[]
+  next_page_token: string | null
+}
+
+export interface AssistAsk {
+  assistant: string
+  verb: Verb
+  input: object
+}
+
+/** Suggestions at once, or a run to look at. */
+export type AssistAnswer = { suggestions: SuggestionRow[] } | { run_id: string }
+
+export interface RunFinding {
+  text: string
+  severity: 'info' | 'warning' | 'error'
+  track_id?: string
+  frame_id?: string
+  sensor_id?: string
+}
+
+/** How what was asked in the background goes. */
+export interface RunRow {
+  run_id: string
+  assistant: string
+  verb: Verb
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
+  /** 0 to 1; null: not known. */
+  progress: number | null
+  suggestions: SuggestionRow[]
+  stopped_at: { track_id: string; frame_id?: string; reason?: string }[]
+  findings: RunFinding[]
+  dropped: { label: string; count: number }[]
+  error: { code: AssistErrorCode; message: string } | null
+}
