@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a signature opens; one for a file does not open a viewer. */
-export type LinkPurpose = 'attachment' | 'viewer' | 'export'
+export type LinkPurpose = 'attachment' | 'viewer' | 'export' | 'assistant'
 
 /**
  * The signature in a link that opens one thing without a key: HMAC-SHA256 under the project's link secret, base64url.

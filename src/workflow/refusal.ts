@@ -1,4 +1,5 @@
-import type { ErrorCode, Failure } from '../formats/errors/codes.ts'
+import type { ErrorCode } from '../formats/errors/codes.ts'
+import type { Fault } from '../formats/errors/fault.ts'
 import { isoTime } from '../formats/isoTime.ts'
 import type { Refusal } from '../formats/jobBody/jobBody.ts'
 import type { WorkConflict } from '../formats/workbench/work.ts'
@@ -10,13 +11,13 @@ import { findHolder } from '../store/project/work/lease.ts'
 /** A use case that was refused by the rules, with the code and the facts that the caller is answered. */
 export class WorkflowRefusal extends Error {
   readonly code: ErrorCode
-  readonly failures: readonly Failure[]
+  readonly failures: readonly Fault[]
   readonly meta: Readonly<Record<string, unknown>>
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { failures?: readonly Failure[]; meta?: Readonly<Record<string, unknown>> } = {},
+    details: { failures?: readonly Fault[]; meta?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message)
     this.code = code

@@ -1,17 +1,35 @@
 import type { Pool, Queryable } from '../postgres/pools.ts'
 import { withTransaction } from '../postgres/transactions.ts'
 
-/** Other processes see a step within this time, and measure it as closely as this. */
+/** Other processes see a step within this time, and measure it as closely as this: one that starts then less closely. */
 const SAME_STEP_SECONDS = 60
-const SAME_STEP_MS = 5000
+const SAME_STEP_MS = 10_000
+
+/** By way of a time without zone: shards refuse functions that go by the zone of the session. */
+const later = (column: string) => `${column} = (${column} at time zone 'UTC' + $1 * interval '1 ms') at time zone 'UTC'`
 
 /** Times that stand for "so long from now": leases, retries, what may be taken back. */
 const SHIFTED = [
-  `update tasks set due_at = due_at + $1 * interval '1 ms', leased_until = leased_until + $1 * interval '1 ms'`,
-  `update delivery_queue set due_at = due_at + $1 * interval '1 ms'`,
-  `update jobs set held_until = held_until + $1 * interval '1 ms', undo_until = undo_until + $1 * interval '1 ms'
+  `update tasks set ${later('due_at')}, ${later('leased_until')}`,
+  `update delivery_queue set ${later('due_at')}`,
+  `update jobs set ${later('held_until')}, ${later('undo_until')}
    where held_until is not null or undo_until is not null`,
-  `update assignments set held_until = held_until + $1 * interval '1 ms' where held_until is not null`,
+  `update jobs set ${later('assist_until')} where assist_until is not null`,
+  `update assistant_runs set ${later('due_at')}, ${later('lease_until')}
+   where status in ('queued', 'running')`,
+  `update assignments set ${later('held_until')} where held_until is not null`,
+  `update assistants set ${later('describe_due_at')}`,
+  `update sign_in_failures set ${later('failed_at')},
+   ${later('blocked_until')}`,
+]
+
+/**
+ * What lets people in follows a clock that is set back, since it would live longer otherwise; by one that is set forward
+ * it ends early, and they sign in again.
+ */
+const SHIFTED_BACK = [
+  `update sessions set ${later('expires_at')}, ${later('last_seen_at')}`,
+  `update invitations set ${later('expires_at')} where used_at is null`,
 ]
 
 /** Milliseconds since 1970 on the database's clock. */
@@ -35,6 +53,21 @@ export function followClockStep(pool: Pool, stepMs: number): Promise<boolean> {
     if (rowCount) return false
     await client.query('insert into clock_steps (step_ms) values ($1)', [Math.round(stepMs)])
     for (const text of SHIFTED) await client.query(text, [stepMs])
+    if (stepMs < 0) for (const text of SHIFTED_BACK) await client.query(text, [stepMs])
+    await noteClock(client)
     return true
   })
+}
+
+/** Keeps what the database's clock says, for processes that start later. */
+export async function noteClock(db: Queryable): Promise<void> {
+  await db.query('update clock_seen set seen_at = clock_timestamp()')
+}
+
+/** How far the database's clock stands before what a process read there last: 0 unless it was set back since. */
+export async function readSetBackMs(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ ms: number }>(
+    'select greatest(0, extract(epoch from seen_at - clock_timestamp())::float8 * 1000) as ms from clock_seen',
+  )
+  return rows[0]?.ms ?? 0
 }

@@ -13,6 +13,12 @@ export interface ByteRange {
   end?: number
 }
 
+/** Headers that an answer of the storage carries. */
+export interface ShownAs {
+  contentType: string
+  contentDisposition?: string
+}
+
 /**
  * Files named by the SHA-256 of their content (lower-case hexadecimal): written once, never changed, the same bytes
  * stored once. Before removing a file, make sure that no row names it or is about to.
@@ -27,6 +33,11 @@ export interface FileStore {
   open(sha256: string, range?: ByteRange): Promise<Readable>
   /** @throws FileMissingError */
   readAll(sha256: string): Promise<Buffer>
+  /**
+   * An address at the storage itself, good for some minutes, that answers the file as `shown`; null where readers get
+   * files through the service. It does not look whether the file is there.
+   */
+  readAddress(sha256: string, shown: ShownAs): Promise<string | null>
   stat(sha256: string): Promise<{ bytes: number } | null>
   /** Removing what is not there is no error. */
   remove(sha256: string): Promise<void>

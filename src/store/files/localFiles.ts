@@ -47,6 +47,10 @@ export class LocalFiles implements FileStore {
     return found(readFile(this.#pathOf(sha256)))
   }
 
+  async readAddress(): Promise<null> {
+    return null
+  }
+
   async stat(sha256: string): Promise<{ bytes: number } | null> {
     const entry = await orNull(stat(this.#pathOf(sha256)))
     return entry && { bytes: entry.size }

@@ -9,6 +9,8 @@ export interface FileStoreOptions {
   /** Where copies of remote files are kept; of no use to `file:`. */
   cacheDir: string
   cacheBytes?: number
+  /** `presigned`: readers outside are led to the bucket. */
+  reads?: string
 }
 
 export class StorageUrlError extends Error {}
@@ -20,6 +22,11 @@ const DEFAULT_CACHE_BYTES = 10 * 1024 ** 3
  * `s3://bucket/prefix`. @throws StorageUrlError
  */
 export function makeFileStore(storageUrl: string, options: FileStoreOptions): FileStore {
+  const { reads = 'proxy' } = options
+  if (reads !== 'proxy' && reads !== 'presigned')
+    throw new StorageUrlError(`STORAGE_READS: expected proxy or presigned; got "${reads}"`)
+  if (reads === 'presigned' && !storageUrl.startsWith('s3:'))
+    throw new StorageUrlError('STORAGE_READS: presigned needs a STORAGE_URL of a bucket')
   if (storageUrl.startsWith('file:///')) return new LocalFiles(fileURLToPath(storageUrl))
   if (/^file:(?!\/\/)./.test(storageUrl)) return new LocalFiles(resolve(storageUrl.slice('file:'.length)))
   const match = /^s3:\/\/([a-z0-9][a-z0-9._-]*)(?:\/(.*))?$/.exec(storageUrl)
@@ -32,6 +39,7 @@ export function makeFileStore(storageUrl: string, options: FileStoreOptions): Fi
     bucket: match[1],
     prefix: (match[2] ?? '').replace(/^\/+|\/+$/g, ''),
     cacheDir: options.cacheDir,
+    presignedReads: reads === 'presigned',
     cacheBytes: options.cacheBytes ?? DEFAULT_CACHE_BYTES,
   })
 }

@@ -12,6 +12,7 @@ import {
   type FileSource,
   type FileStore,
   MARKER_NAME,
+  type ShownAs,
   StorageError,
   StorageFullError,
   type StoredFile,
@@ -30,6 +31,7 @@ export interface S3FilesOptions {
   secretAccessKey: string
   cacheDir: string
   cacheBytes: number
+  presignedReads: boolean
 }
 
 const RETRY_DELAYS_MS = [100, 500]
@@ -37,6 +39,12 @@ const RETRY_DELAYS_MS = [100, 500]
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 /** Until an answer begins, all tries together: people and balancers wait for it. */
 const ANSWER_TIMEOUT_MS = 10_000
+/** A file that is larger is sent in parts of this size: each is sent again alone, and S3 takes 5 GiB in one request. */
+const PART_BYTES = 64 * 1024 * 1024
+/** How long a signed address holds, and for how long the same one is given out, so that browsers keep what they read. */
+const ADDRESS_S = 600
+const SAME_ADDRESS_MS = 240_000
+const ADDRESSES_KEPT = 10_000
 const MISSING = 404
 const STORAGE_FULL = 507
 
@@ -49,6 +57,8 @@ export class S3Files implements FileStore {
   readonly #prefix: string
   readonly #cache: LocalCache
   readonly #fetching = new Map<string, Promise<string>>()
+  readonly #presignedReads: boolean
+  readonly #addresses = new Map<string, { address: string; untilMs: number }>()
   #isPrepared = false
 
   constructor(options: S3FilesOptions) {
@@ -61,6 +71,7 @@ export class S3Files implements FileStore {
       requestAbortTimeout: REQUEST_TIMEOUT_MS,
     })
     this.#prefix = options.prefix
+    this.#presignedReads = options.presignedReads
     this.#cache = new LocalCache(options.cacheDir, options.cacheBytes)
   }
 
@@ -90,6 +101,21 @@ export class S3Files implements FileStore {
     const bytes = Buffer.concat(await (await this.open(sha256)).toArray())
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damaged()
     return bytes
+  }
+
+  async readAddress(sha256: string, { contentType, contentDisposition }: ShownAs): Promise<string | null> {
+    if (!this.#presignedReads) return null
+    const name = [sha256, contentType, contentDisposition].join('\n')
+    const given = this.#addresses.get(name)
+    if (given && given.untilMs > performance.now()) return given.address
+    const address = await this.#client.getPresignedUrl('GET', this.#keyOf(sha256), ADDRESS_S, {
+      'response-content-type': contentType,
+      'response-cache-control': 'private, max-age=31536000, immutable',
+      ...(contentDisposition === undefined ? {} : { 'response-content-disposition': contentDisposition }),
+    })
+    if (this.#addresses.size >= ADDRESSES_KEPT) this.#addresses.clear()
+    this.#addresses.set(name, { address, untilMs: performance.now() + SAME_ADDRESS_MS })
+    return address
   }
 
   async stat(sha256: string): Promise<{ bytes: number } | null> {
@@ -180,12 +206,32 @@ export class S3Files implements FileStore {
 
   async #upload(key: string, path: string, sha256: string): Promise<void> {
     const file = await openAsBlob(path)
+    if (file.size > PART_BYTES) return this.#uploadParts(key, file)
     // The storage compares it with what arrived: the signature does not cover the payload.
     const checksum = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
     await this.#attempt(
       () => this.#client.putObject(key, file, 'application/octet-stream', undefined, checksum, file.size),
       REQUEST_TIMEOUT_MS,
     )
+  }
+
+  async #uploadParts(key: string, file: Blob): Promise<void> {
+    const uploadId = await this.#attempt(() => this.#client.getMultipartUploadId(key, 'application/octet-stream'))
+    try {
+      const parts: Awaited<ReturnType<S3mini['uploadPart']>>[] = []
+      for (let start = 0; start < file.size; start += PART_BYTES) {
+        const part = file.slice(start, start + PART_BYTES)
+        const number = parts.length + 1
+        parts.push(await this.#attempt(() => this.#client.uploadPart(key, uploadId, part, number), REQUEST_TIMEOUT_MS))
+      }
+      await this.#attempt(() => this.#client.completeMultipartUpload(key, uploadId, parts), REQUEST_TIMEOUT_MS)
+      const stored = await this.#attempt(() => this.#client.getContentLength(key))
+      if (stored !== file.size) throw damaged()
+    } catch (error) {
+      // What was sent of it would stay in the bucket, unseen and paid for.
+      await this.#client.abortMultipartUpload(key, uploadId).catch(() => {})
+      throw error
+    }
   }
 
   async #fetch(sha256: string): Promise<string> {

@@ -17,7 +17,7 @@ export interface Database {
   administratorConnectionString: string | null
   /** Process id of the embedded server; null for an outside one. */
   serverPid: () => number | null
-  /** Stops the embedded server and lets go of the data folder; close the pools first. */
+  /** Stops the embedded server and releases the data folder; close the pools first. */
   stop(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface FolderLock {
 }
 
 /**
- * Takes a data folder for this process, for as long as it lives; kill -9 lets go of it too.
+ * Takes a data folder for this process, for as long as it lives; kill -9 releases it too.
  * Node has no file locks. An empty SQLite file brings the system's own, which no pid file equals: nothing goes stale,
  * nothing is guessed, and two containers on one volume see each other.
  * @throws FolderInUseError at once when another process holds it.

@@ -4,7 +4,6 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { ATTACHMENTS } from '../cluster/files/attachmentPlace.ts'
 import { API_KEYS } from '../cluster/keys/keys.ts'
 import { INVITATIONS } from '../cluster/people/invitations.ts'
-import { SESSIONS } from '../cluster/people/sessions.ts'
 import { USERS } from '../cluster/people/users.ts'
 import { FAILED_TASKS } from '../cluster/tasks/givenUp.ts'
 import { JOB_ACTION_ROWS } from '../project/actions/actions.ts'
@@ -17,14 +16,17 @@ import { PRIVATE_SPACES } from '../project/jobs/privateSpaces.ts'
 import { NOTICES } from '../project/notices/notices.ts'
 import { PROJECTS } from '../project/projects/projects.ts'
 import { CONSENSUS_JOBS, PLACES } from '../project/quality/consensus.ts'
+import { CONTESTS } from '../project/quality/contests.ts'
 import { GOLD_JOBS } from '../project/quality/gold.ts'
 import { GOLD_GIVEN } from '../project/quality/goldGiven.ts'
 import { PERSON_CHECKS } from '../project/quality/personChecks.ts'
+import { QUALITY_REVIEWERS } from '../project/quality/reviewerSums.ts'
 import { REVIEW_DRAWS, SAMPLING_SECRETS, SUBMISSION_COUNTS } from '../project/quality/sampling.ts'
 import { QUALITY_ATTRIBUTES, QUALITY_CLASSES, QUALITY_CONFUSIONS, QUALITY_SUMS } from '../project/quality/sums.ts'
 import { REVIEWS } from '../project/results/reviews.ts'
 import { SUBMISSIONS } from '../project/results/submissions.ts'
 import { USAGE_ROWS } from '../project/results/usage.ts'
+import { INSTRUCTIONS_READ, TAG_IMAGES } from '../project/tags/instructions.ts'
 import { TAGS } from '../project/tags/tags.ts'
 import { ACTIVE_TIMES } from '../project/work/activeTimes.ts'
 import { ASSIGNMENTS } from '../project/work/assignments.ts'
@@ -38,7 +40,6 @@ const TABLES = [
   JOB_ACTION_ROWS,
   API_KEYS,
   INVITATIONS,
-  SESSIONS,
   USERS,
   FAILED_TASKS,
   AUDIT_LOG,
@@ -55,6 +56,8 @@ const TABLES = [
   PRIVATE_SPACES,
   CONSENSUS_JOBS,
   PLACES,
+  CONTESTS,
+  QUALITY_REVIEWERS,
   GOLD_JOBS,
   GOLD_GIVEN,
   PERSON_CHECKS,
@@ -67,6 +70,8 @@ const TABLES = [
   SUBMISSIONS,
   USAGE_ROWS,
   TAGS,
+  TAG_IMAGES,
+  INSTRUCTIONS_READ,
   ACTIVE_TIMES,
   ASSIGNMENTS,
   WORK_DRAFTS,

@@ -16,7 +16,7 @@ export function changeBatchState(
     const batch = await findBatch(db, projectId, batchId)
     if (!batch) throw batchNotFound()
     if (state === 'closed' && batch.isDefault)
-      throw new WorkflowRefusal('JOB_STATE', 'the default batch takes jobs that name no batch: it cannot be closed')
+      throw new WorkflowRefusal('JOB_STATE', 'the default batch cannot be closed: it takes all jobs without a batch_id')
     await setBatchState(db, projectId, batchId, state)
     const change = { projectId, action: 'batch.change', object: batchId } as const
     await recordDifference(db, by, { ...change, before: { state: batch.state }, after: { state } })

@@ -7,7 +7,7 @@ import { lockJob } from '../../store/project/jobs/jobs.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 
-const noSuchTask = () => new WorkflowRefusal('resource_error', 'there is no such task that was given up')
+const noSuchTask = () => new WorkflowRefusal('resource_error', 'there is no such failed task')
 
 /** Does a step again that was given up. One whose job has moved on is only forgotten. */
 export function retryTask(pool: Pool, by: AuditActor, taskId: number): Promise<GivenUpTask> {

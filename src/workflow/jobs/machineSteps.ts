@@ -2,7 +2,7 @@ import { type CallbackResult, completedBody, failedBody, pendingBody } from '../
 import type { Queryable } from '../../store/postgres/pools.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { addResult, type Completion } from '../../store/project/results/results.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJob, moveJobs } from '../stage/moveJob.ts'
 
 /*
  * What machines do to a job. Each runs in its caller's transaction on the locked job, together with the end of the task
@@ -11,19 +11,34 @@ import { moveJob } from '../stage/moveJob.ts'
 
 const callbackJob = ({ referenceId, jobId, tag, metadata }: Job) => ({ referenceId, jobId, tag, metadata })
 
-/** A worker starts on the job, or goes on after others. */
-export async function startValidation(db: Queryable, job: Job): Promise<Job | null> {
-  const started = await moveJob(db, job, 'start_validation', { body: pendingBody(callbackJob(job)) })
-  return started ?? moveJob(db, job, 'resume_validation')
+/** A worker starts on jobs of one project, or goes on after others. Answers those that it has to work on. */
+export async function startValidation(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {
+  const resumed = await moveJobs(
+    db,
+    projectId,
+    'resume_validation',
+    jobs.map((job) => ({ job })),
+  )
+  const started = await moveJobs(
+    db,
+    projectId,
+    'start_validation',
+    jobs.map((job) => ({ job, body: pendingBody(callbackJob(job)) })),
+  )
+  return [...resumed, ...started]
 }
 
-/** The data is good: people may take the job. */
-export function passValidation(
-  db: Queryable,
-  job: Job,
-  found: { pointCloudFrame: 'sensor' | 'common' | null; warnings: readonly object[] },
-): Promise<Job | null> {
-  return moveJob(db, job, 'pass_validation', { change: { error: null, ...found } })
+/** What was found about a job whose data is good. */
+export interface GoodData {
+  job: Job
+  pointCloudFrame: 'sensor' | 'common' | null
+  warnings: Job['warnings']
+}
+
+/** The data of jobs of one project is good: people may take them. Answers those that moved. */
+export function passValidation(db: Queryable, projectId: string, good: readonly GoodData[]): Promise<Job[]> {
+  const asked = good.map(({ job, ...found }) => ({ job, change: { error: null, ...found } }))
+  return moveJobs(db, projectId, 'pass_validation', asked)
 }
 
 export interface JobError {
@@ -32,10 +47,17 @@ export interface JobError {
   meta_data: { failures: readonly { field: string; type: string }[] }
 }
 
-/** The data is not usable, or no process survives it. */
-export function failJob(db: Queryable, job: Job, error: JobError): Promise<Job | null> {
-  const body = failedBody(callbackJob(job), { ...error, failures: error.meta_data.failures })
-  return moveJob(db, job, 'fail', { change: { error }, body })
+/** The data of jobs of one project is not usable, or no process survives it; last in its transaction. */
+export function failJobs(
+  db: Queryable,
+  projectId: string,
+  failed: readonly { job: Job; error: JobError }[],
+): Promise<Job[]> {
+  const asked = failed.map(({ job, error }) => {
+    const body = failedBody(callbackJob(job), { ...error, failures: error.meta_data.failures })
+    return { job, change: { error }, body }
+  })
+  return moveJobs(db, projectId, 'fail', asked)
 }
 
 /** The result document is stored: completed, counted, charged once, announced. */

@@ -137,7 +137,7 @@ export function deleteJobData(pool: Pool, by: AuditActor, at: JobPlace): Promise
     const job = await lockedJob(db, at)
     refuseDeletion(job)
     if (await isGold(db, job))
-      throw new WorkflowRefusal('JOB_STATE', 'this job is gold: take that back first', { meta: { reason: 'GOLD' } })
+      throw new WorkflowRefusal('JOB_STATE', 'this job is gold: end that first', { meta: { reason: 'GOLD' } })
     await recordAudit(db, by, { projectId: job.projectId, action: 'job.delete_data', object: job.jobId })
     return removeData(db, job)
   })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import { type NewJob, writeJobs } from '../../store/cluster/jobs/ingest.ts'
@@ -63,7 +64,7 @@ export function refuseForeignCallback(callbackOrigins: ReadonlySet<string>, url:
   throw new WorkflowRefusal(
     'GE_0002',
     "callback_url has to share the origin of the project's callback or of an allowed origin",
-    { failures: [{ field: 'callback_url', type: 'NOT_ALLOWED' }] },
+    { failures: [faultAt('callback_url', 'NOT_ALLOWED', "an address of the project's origins", url)] },
   )
 }
 
@@ -138,7 +139,7 @@ async function whyNotCreated(
   const job = await findJobByReference(db, projectId, referenceId)
   if (!job) return batchClosed(batchId)
   return new WorkflowRefusal('FS_0001', `reference_id was used before, by job ${job.jobId}`, {
-    failures: [{ field: 'reference_id', type: 'DUPLICATE' }],
+    failures: [faultAt('reference_id', 'DUPLICATE', 'another for each job', referenceId)],
     meta: {
       job_id: job.jobId,
       status: STATUS_OF[job.stage],

@@ -25,6 +25,14 @@ export function refuseGold({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDe
   if ((stage !== 'completed' && stage !== 'queued') || dataDeletedAt) throw wrongState('make gold of', stage)
 }
 
+/** Stages in which there is something to help with. */
+const HELPED: ReadonlySet<Stage> = new Set(['queued', 'in_progress', 'in_review'])
+
+/** Assistants are asked about jobs that people work on, or are going to. */
+export function refuseAssistance({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
+  if (!HELPED.has(stage) || dataDeletedAt) throw wrongState('ask an assistant about', stage)
+}
+
 /** Exports hold delivered results. */
 export function refuseExport({ stage }: Pick<Job, 'stage'>): void {
   if (stage !== 'completed') throw wrongState('export', stage)

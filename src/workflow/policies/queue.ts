@@ -1,6 +1,6 @@
 import { mayDo } from '../../model/permissions.ts'
 import { OWNER_AT, STAGES, type Stage, WORK_AT, type WorkKind } from '../../model/stage.ts'
-import type { QueueOf } from '../../store/cluster/work/queue.ts'
+import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
 import type { Person } from '../actor.ts'
 
 /** Rejected and reopened work is reserved for who did it; then it is offered to others. */
@@ -14,13 +14,13 @@ const ownedBy = (owner: 'annotator' | 'reviewer'): Stage[] => STAGES.filter((sta
 /** What a person may be given: by their role, of the kind they ask for (null: both), of the tag (null: every one). */
 export function queueFor(
   { userId, role }: Person,
-  { projectIds, listedIds }: Pick<QueueOf, 'projectIds' | 'listedIds'>,
+  { projectIds, listedIds, isDivided }: Pick<QueueOf, 'projectIds' | 'listedIds' | 'isDivided'>,
   { kind = null, tag = null }: { kind?: WorkKind | null; tag?: string | null } = {},
 ): QueueOf {
   const mayAnnotate = mayDo(role, 'annotate') && kind !== 'review'
   const mayReview = mayDo(role, 'review') && kind !== 'annotate'
   return {
-    ...{ userId, projectIds, listedIds, tag },
+    ...{ userId, projectIds, listedIds, isDivided, tag },
     annotate: mayAnnotate ? stagesOf('annotate') : [],
     review: mayReview ? stagesOf('review') : [],
     ownAnnotation: mayAnnotate ? ownedBy('annotator') : [],

@@ -1,9 +1,11 @@
+import { faultAt } from '../../formats/errors/fault.ts'
+import { mayDo } from '../../model/permissions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { findSubmission } from '../../store/project/results/submissions.ts'
 import { countOpenIssues } from '../../store/project/work/issues.ts'
 import { isOwnWork } from '../../store/project/work/ownWork.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor, Person } from '../actor.ts'
 import { heldByPerson, leaseLost, WorkflowRefusal, wrongState } from '../refusal.ts'
 import { may } from '../stage/events.ts'
 import { holdsFor, isHeld } from './leases.ts'
@@ -25,6 +27,10 @@ export async function refuseReview(db: Queryable, actor: Actor, job: Job): Promi
 const ownWork = (why: string) =>
   new WorkflowRefusal('unauthorized', `${why}: it needs another reviewer`, { meta: { reason: 'OWN_WORK' } })
 
+/** Candidates of a consensus are shown to who decides now, and to managers. */
+export const seesCandidates = (person: Person, job: Job): boolean =>
+  holdsFor(person, job, 'review') || mayDo(person.role, 'takeOver')
+
 /** A rejection gives its reason: a comment, or, of a person who pins them, an open issue. */
 export async function refuseSilentRejection(
   db: Queryable,
@@ -35,7 +41,7 @@ export async function refuseSilentRejection(
   if (decision === 'accept' || comment !== null) return
   if (actor.type === 'user' && (await countOpenIssues(db, job)) > 0) return
   throw new WorkflowRefusal('GE_0002', 'a rejection needs a comment, or an open issue', {
-    failures: [{ field: 'comment', type: 'MISSING' }],
+    failures: [faultAt('comment', 'MISSING', 'a comment, or an open issue', null)],
     meta: { reason: 'COMMENT_MISSING' },
   })
 }

@@ -34,6 +34,8 @@ export const comparedJob = ({ tag, frames }: JobContext): ComparedJob => ({
   frameCount: frames.length,
   classes: tag.classes,
   imageOf: (frame) => frames[frame]?.image ?? null,
+  egoAt: (frame) => frames[frame]?.egoPose?.position ?? null,
+  frameIdOf: (frame) => frames[frame]?.frameId || null,
 })
 
 export const storedSide = ({ documentPath, labelsPath }: StoredDocument, context: ComparingContext): ComparedSide =>

@@ -8,9 +8,10 @@ import { recordAudit } from '../../store/project/audit/audit.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
 import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { lockSpace } from '../../store/project/jobs/privateSpaces.ts'
+import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
 import { endGold, pickGold, putGold, type Truth } from '../../store/project/quality/gold.ts'
-import { addGiven, type GoldPurpose, roundScores } from '../../store/project/quality/goldGiven.ts'
+import { addGiven, type GoldPurpose, listGiven, roundScores } from '../../store/project/quality/goldGiven.ts'
 import {
   type CheckedPerson,
   continueTraining,
@@ -34,10 +35,19 @@ export function makeGold(pool: Pool, by: AuditActor, at: JobPlace, truth: Truth 
     const job = await lockedJob(db, at)
     refuseGold(job)
     await putGold(db, job, truth === 'result' ? await resultOf(db, job) : truth, by.type === 'user' ? by.id : null)
+    await scoreAnew(db, job)
     await continueTraining(db, job.projectId, job.tag)
     await closeNotices(db, job.projectId, { kinds: ['gold_used_up', 'training_used_up'], tag: job.tag })
+    await closeNotices(db, job.projectId, { kinds: ['gold_questioned'], jobId: job.jobId })
     await recordAudit(db, by, { projectId: job.projectId, action: 'job.put_gold', object: job.jobId })
   })
+}
+
+/** By a new truth what people submitted before has another score. */
+async function scoreAnew(db: Queryable, job: Job): Promise<void> {
+  for (const { copy, score } of await listGiven(db, job)) {
+    if (score !== null) await enqueueStep(db, { ...copy, priorityWeight: job.priorityWeight }, 'score_work')
+  }
 }
 
 async function resultOf(db: Queryable, job: Job): Promise<Truth> {
@@ -51,6 +61,7 @@ export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
     if (!(await endGold(db, job))) throw new WorkflowRefusal('resource_error', 'this job is not gold')
+    await closeNotices(db, job.projectId, { kinds: ['gold_questioned'], jobId: job.jobId })
     await recordAudit(db, by, { projectId: job.projectId, action: 'job.delete_gold', object: job.jobId })
   })
 }

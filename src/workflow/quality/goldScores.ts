@@ -4,7 +4,14 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
-import { type GivenGold, lastScores, roundScores, setGoldScore } from '../../store/project/quality/goldGiven.ts'
+import {
+  type GivenGold,
+  goodPeopleOn,
+  lastScores,
+  listFailed,
+  roundScores,
+  setGoldScore,
+} from '../../store/project/quality/goldGiven.ts'
 import {
   beginRound,
   type CheckedPerson,
@@ -13,7 +20,7 @@ import {
   pausePerson,
   resumePerson,
 } from '../../store/project/quality/personChecks.ts'
-import { addComparison, addToSums, type ComparedWork } from '../../store/project/quality/sums.ts'
+import { addComparison, addToSums, type ComparedWork, takenBack } from '../../store/project/quality/sums.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 
@@ -24,28 +31,58 @@ export interface GoldScore extends ComparedWork {
   score: number
 }
 
-/** Writes the score of a person's gold job, once, with everything that follows from it. */
+/**
+ * Writes the score of a person's gold job with everything that follows from it. One that was scored before, by another
+ * truth, takes its earlier score out of the sums again.
+ */
 export async function scoreGold(db: Queryable, given: GivenGold, made: GoldScore, submittedAt: Date): Promise<void> {
   const { projectId, tag: name, userId, purpose } = given
   const tag = await findTag(db, projectId, name)
   const rule = purpose === 'gold' ? tag?.gold : tag?.training
-  const { score, ...figures } = made
+  const { score, ...compared } = made
   const passed = score >= (rule?.pass ?? 0)
-  if (!(await setGoldScore(db, given, { score, passed, submittedAt }))) return
+  await setGoldScore(db, given, { score, passed, submittedAt, compared })
   const place = { projectId, submittedAt, tag: name, userId }
-  const sums = { [purpose]: 1, [`${purpose}Passed`]: passed ? 1 : 0, [`${purpose}ScoreSum`]: score }
-  await addToSums(db, place, sums)
-  await addComparison(db, place, figures, 'gold')
+  const before = { jobs: given.score === null ? 0 : 1, passed: given.passed ? 1 : 0, score: given.score ?? 0 }
+  await addToSums(db, place, {
+    [purpose]: 1 - before.jobs,
+    [`${purpose}Passed`]: (passed ? 1 : 0) - before.passed,
+    [`${purpose}ScoreSum`]: score - before.score,
+  })
+  if (given.compared) await addComparison(db, place, takenBack(given.compared), 'gold')
+  // What was scored before it was kept what a score adds stays in the figures by class as it was.
+  if (given.compared || given.score === null) await addComparison(db, place, compared, 'gold')
+  await questionGold(db, given)
   if (purpose === 'gold' && tag?.gold) await checkPass(db, given, tag.gold)
   if (purpose === 'training' && tag?.training) await endRound(db, given, tag.training)
+}
+
+/** So many good people, and more than half of those who had it, fail a job whose truth is in doubt. */
+const DOUBTING_PEOPLE = 2
+
+export const isQuestioned = ({ good, failed }: { good: number; failed: number }): boolean =>
+  failed >= DOUBTING_PEOPLE && failed * 2 > good
+
+/** Each score tells more of who is good: all that this person failed is looked at again. */
+async function questionGold(db: Queryable, given: GivenGold): Promise<void> {
+  const { projectId, tag } = given
+  for (const [jobId, of] of await goodPeopleOn(db, projectId, await listFailed(db, given))) {
+    if (isQuestioned(of)) await addNotice(db, projectId, { kind: 'gold_questioned', tag, jobId })
+  }
 }
 
 const meanOf = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0) / scores.length
 
 async function checkPass(db: Queryable, given: GivenGold, { pass, action }: GoldRule): Promise<void> {
-  const { resumedAt } = await lockChecks(db, given)
+  const { resumedAt, pausedFor } = await lockChecks(db, given)
   const scores = await lastScores(db, given, resumedAt, LAST_JOBS)
-  if (scores.length < LAST_JOBS || meanOf(scores) >= pass) return
+  if (scores.length < LAST_JOBS || meanOf(scores) >= pass) {
+    // A corrected truth shows that there was no reason.
+    if (given.score !== null && pausedFor === 'gold' && (await resumePerson(db, given))) {
+      await closeNotices(db, given.projectId, { kinds: ['person_paused'], userId: given.userId, tag: given.tag })
+    }
+    return
+  }
   if (action === 'pause') await pausePerson(db, given, 'gold')
   const kind = action === 'pause' ? 'person_paused' : 'person_flagged'
   await addNotice(db, given.projectId, { kind, userId: given.userId, tag: given.tag })

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
 import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
 import { findSubmitted } from '../../store/project/work/assignments.ts'
 
@@ -26,7 +27,14 @@ export async function sumPlaceOf(
 }
 
 /** Adds a decision to the sums, in its transaction. What was accepted unchanged scores 1; a fix is scored later. */
-export async function countOutcome(db: Queryable, job: Job, outcome: ReviewOutcome): Promise<void> {
+export async function countOutcome(
+  db: Queryable,
+  job: Job,
+  outcome: ReviewOutcome,
+  reviewerId: string | null,
+): Promise<void> {
+  const of = { projectId: homeOf(job), tag: job.tag, at: new Date() }
+  if (reviewerId) await addToReviewer(db, { ...of, userId: reviewerId }, { [outcome]: 1 })
   const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
   if (!place) return
   await addToSums(db, place, { [outcome]: 1, ...(outcome === 'accepted' && { scored: 1, scoreSum: 1 }) })

@@ -31,3 +31,7 @@ export function countChange(before: Counted, after: Counted): CountChange | null
   const changed = COUNTERS.filter((name) => now[name] !== old[name])
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, now[name] - old[name]]))
 }
+
+/** What two changes come to together. */
+export const addCounts = (one: CountChange, other: CountChange): CountChange =>
+  Object.fromEntries(COUNTERS.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))

@@ -67,7 +67,7 @@ export const EVENTS = {
   accept: { moves: { in_review: 'assembling' }, lease: 'ended', task: 'assemble' },
   reject: { moves: { in_review: 'in_progress' }, lease: 'ended', rejected: true, rework: true },
   complete: { moves: { assembling: 'completed' }, announces: 'COMPLETED', charges: true },
-  /** Every process that assembled the result died: accepted work waits for a person, it is not thrown away. */
+  /** Every process that assembled the result died: accepted work waits for a person, it is not discarded. */
   give_up_assembly: { moves: { assembling: 'assembling' } },
   retry_assembly: { moves: { assembling: 'assembling' }, task: 'assemble' },
   /** The person takes the submission back before anything came of it. */

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { count } from '../../store/project/batches/batches.ts'
-import { announce } from '../../store/project/callbacks/announce.ts'
-import { type JobChange, writeJob } from '../../store/project/jobs/jobChange.ts'
+import { type CountChange, count } from '../../store/project/batches/batches.ts'
+import { type Announcement, announce, announceAll } from '../../store/project/callbacks/announce.ts'
+import { type GroupChange, type JobChange, writeJob, writeJobsOfProject } from '../../store/project/jobs/jobChange.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
-import { recordStep } from '../../store/project/progress/progress.ts'
+import { recordSteps } from '../../store/project/progress/progress.ts'
 import { charge } from '../../store/project/results/usage.ts'
 import { endLeases } from '../../store/project/work/assignments.ts'
-import { countChange } from './countsOf.ts'
+import { addCounts, countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
 
 /** What comes with an event beside its name. */
@@ -46,20 +46,76 @@ export async function moveJob(
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
   // A private copy is work that no customer knows of.
   if (moved.origin) return moved
-  if (moved.stage !== job.stage) await recordStep(db, job, moved, effects.rework ?? false)
+  if (moved.stage !== job.stage)
+    await recordSteps(db, job.projectId, [{ before: job, after: moved, isRework: effects.rework ?? false }])
   const counts = countChange(job, moved)
   if (counts) await count(db, job.projectId, job.batchId, counts)
   // After the counters: every transaction takes the batch's row before the project's.
   if (effects.charges) await charge(db, moved)
   if (effects.announces && announced !== null) {
-    const { projectId, jobId, batchId, callbackUrl } = moved
-    await announce(db, {
-      ...{ projectId, jobId, batchId, callbackUrl },
-      status: effects.announces,
-      body: Buffer.from(announced),
-    })
+    await announce(db, announcementOf(moved, effects.announces, announced))
   }
   return moved
+}
+
+function announcementOf(
+  { projectId, jobId, batchId, callbackUrl }: Job,
+  status: NonNullable<StageEvent['announces']>,
+  body: string,
+): Announcement {
+  return { projectId, jobId, batchId, callbackUrl, status, body: Buffer.from(body) }
+}
+
+/** Events that many jobs come by at once: they give and end no lease, ask for no task and charge nothing. */
+export type GroupEvent = 'start_validation' | 'resume_validation' | 'pass_validation' | 'fail'
+
+/**
+ * `moveJob` for many jobs of one project by the same event, in a handful of statements. Answers those that moved, as
+ * they are now; of the others nothing was written. An event that is announced is the last of its transaction.
+ */
+export async function moveJobs(
+  db: Queryable,
+  projectId: string,
+  event: GroupEvent,
+  asked: readonly { job: Job; change?: GroupChange; body?: string }[],
+): Promise<Job[]> {
+  const effects: StageEvent = EVENTS[event]
+  const may = asked.filter(({ job }) => stageAfter(job.stage, event) !== null)
+  const [first] = may
+  const stage = first ? stageAfter(first.job.stage, event) : null
+  if (stage === null) return []
+  const written = await writeJobsOfProject(
+    db,
+    projectId,
+    stage,
+    may.map(({ job, change = {} }) => ({ job, change })),
+  )
+  const moved = may.flatMap(({ job, body }) => {
+    const after = written.get(job.jobId)
+    return after ? [{ before: job, after, body, isRework: effects.rework ?? false }] : []
+  })
+  const steps = moved.filter(({ before, after }) => before.stage !== after.stage)
+  if (steps.length > 0) await recordSteps(db, projectId, steps)
+  await countAll(db, projectId, moved)
+  const { announces } = effects
+  if (announces)
+    await announceAll(
+      db,
+      moved.map(({ after, body }) => announcementOf(after, announces, needed(body, event, 'a callback body'))),
+    )
+  return moved.map(({ after }) => after)
+}
+
+/** Each batch once, in one order everywhere. */
+async function countAll(db: Queryable, projectId: string, moved: readonly { before: Job; after: Job }[]) {
+  const sums = new Map<string, CountChange>()
+  for (const { before, after } of moved) {
+    const change = countChange(before, after)
+    if (change) sums.set(after.batchId, addCounts(sums.get(after.batchId) ?? {}, change))
+  }
+  for (const [batchId, change] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await count(db, projectId, batchId, change)
+  }
 }
 
 function needed<Fact>(fact: Fact | undefined, event: EventName, what: string): Fact {

@@ -45,7 +45,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
       ...by,
       ...(work ? { work } : {}),
     })
-    await countOutcome(db, job, outcome)
+    await countOutcome(db, job, outcome, by.userId)
     // What it says of classes and attributes is worked out afterwards: large documents take their time.
     if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
     const moved = await moveJob(db, job, await decideConsensus(db, job, made.decision))

@@ -6,7 +6,7 @@ export interface StoredTable {
   columns: string[]
 }
 
-/** Every table of the service, those first that others refer to. */
+/** Every table that a backup holds, those first that others refer to: not what is true of one database alone. */
 export async function listTables(db: Queryable): Promise<StoredTable[]> {
   const { rows } = await db.query<StoredTable & { needs: string[] }>(
     `select c.relname as name,
@@ -16,7 +16,7 @@ export async function listTables(db: Queryable): Promise<StoredTable[]> {
          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
      from pg_class c
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> 'schema_migrations'
+       and c.relname not in ('schema_migrations', 'clock_seen')
      order by c.relname`,
   )
   const ordered: StoredTable[] = []

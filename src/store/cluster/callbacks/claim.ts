@@ -1,4 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { claimOfShards } from './claimOfShards.ts'
+import type { ClaimedRow, DeliveryClaim } from './deliveryClaim.ts'
 
 /** Row of the queue. */
 export interface QueueKey {
@@ -23,25 +25,30 @@ export interface ClaimedDelivery extends QueueKey {
   hasOlder: boolean
 }
 
-export interface DeliveryClaim {
-  /** Fresh for each claim. */
-  leaseToken: string
-  workerId: string
-  leaseMs: number
-  /** How many a receiver may get now; receivers not named get `defaultSlots`. */
-  slots: ReadonlyMap<string, number>
-  defaultSlots: number
-}
+export const NO_RECEIVER = '00000000-0000-0000-0000-000000000000'
 
-// Walks from receiver to receiver through the index, so that a receiver's backlog costs the others nothing,
-// and takes from each no more than its share. A due time in the future hides what is leased. The rows, locked by then,
-// are updated by ctid: joined by their key, the planner reads the whole queue once it holds some thousands.
-const CLAIM = `
-  with recursive receivers as (
-    (select receiver from delivery_queue order by receiver limit 1)
-    union all
-    select (select q.receiver from delivery_queue q where q.receiver > r.receiver order by q.receiver limit 1)
-    from receivers r where r.receiver is not null
+/** Up to so many due deliveries are found by their time: one look at the queue, however many receivers wait in it. */
+const FEW = 1000
+
+const COUNT_DUE = `select count(*) as due from (
+  select 1 from delivery_queue where due_at <= now() limit ${FEW + 1}) d`
+
+// Of few: those that have something due, however many others wait.
+const RECEIVERS_OF_FEW = `select distinct receiver from (
+  select receiver from delivery_queue where due_at <= now() limit ${FEW + 1}) d where receiver > $7`
+
+// Of many: from receiver to receiver through the index, as far as the limit goes, so that a receiver's backlog costs the
+// others nothing.
+const RECEIVERS_OF_MANY = `
+  (select receiver from delivery_queue where receiver > $7 order by receiver limit 1)
+  union all
+  select (select q.receiver from delivery_queue q where q.receiver > r.receiver order by q.receiver limit 1)
+  from receivers r where r.receiver is not null`
+
+// Takes from each receiver no more than its share. A due time in the future hides what is leased. The rows, locked by
+// then, are updated by ctid: joined by their key, the planner reads the whole queue once it holds some thousands.
+const CLAIM = (receivers: string) => `
+  with recursive receivers as (${receivers}
   ), candidates as materialized (
     select c.ctid from receivers r
       left join unnest($1::uuid[], $2::int[]) as l(receiver, slots) on l.receiver = r.receiver
@@ -51,6 +58,7 @@ const CLAIM = `
         order by q.due_at limit coalesce(l.slots, $3) for update skip locked
       ) c
     where r.receiver is not null
+    limit $8
   ), claimed as (
     update delivery_queue q set lease_token = $4, leased_by = $5, due_at = now() + $6 * interval '1 millisecond'
     where q.ctid = any(array(select ctid from candidates))
@@ -65,35 +73,12 @@ const CLAIM = `
     join events e on e.project_id = c.project_id and e.position = c.position
   order by c.position`
 
-interface ClaimedRow {
-  project_id: string
-  job_id: string
-  position: string | number
-  receiver: string
-  attempts: number
-  pending_status: boolean
-  has_older: boolean
-  webhook_id: string
-  url: string
-  own_url: boolean
-  body: Buffer
-  age_ms: string | number
-}
-
 /** Leases due deliveries, oldest due first, each receiver within its slots. */
 export async function claimDeliveries(client: Queryable, options: DeliveryClaim): Promise<ClaimedDelivery[]> {
-  const { rows } = await client.query<ClaimedRow>({
-    name: 'callbacks-claim',
-    text: CLAIM,
-    values: [
-      [...options.slots.keys()],
-      [...options.slots.values()],
-      options.defaultSlots,
-      options.leaseToken,
-      options.workerId,
-      options.leaseMs,
-    ],
-  })
+  const { rows: counted } = await client.query<{ due: number }>({ name: 'callbacks-due', text: COUNT_DUE })
+  const { due } = counted[0]
+  if (due === 0) return []
+  const rows = options.isDivided ? await claimOfShards(client, options) : await claimOfOne(client, options, due > FEW)
   return rows.map((row) => ({
     projectId: row.project_id,
     jobId: row.job_id,
@@ -109,4 +94,22 @@ export async function claimDeliveries(client: Queryable, options: DeliveryClaim)
     ageMs: Number(row.age_ms),
     hasOlder: row.has_older,
   }))
+}
+
+async function claimOfOne(client: Queryable, options: DeliveryClaim, isMany: boolean): Promise<ClaimedRow[]> {
+  const { rows } = await client.query<ClaimedRow>({
+    name: isMany ? 'callbacks-claim-many' : 'callbacks-claim-few',
+    text: CLAIM(isMany ? RECEIVERS_OF_MANY : RECEIVERS_OF_FEW),
+    values: [
+      [...options.slots.keys()],
+      [...options.slots.values()],
+      options.defaultSlots,
+      options.leaseToken,
+      options.workerId,
+      options.leaseMs,
+      options.startAfter,
+      options.limit,
+    ],
+  })
+  return rows
 }

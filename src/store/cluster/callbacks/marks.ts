@@ -61,53 +61,59 @@ export async function markDelivered(
 
 const FAILED = `
   with tried as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::float8[], $6::timestamptz[], $7::int[],
-      $8::int[], $9::text[], $10::text[])
-      as t(project_id, job_id, position, token, retry_in_ms, at, duration_ms, http_status, error, response)
+    select * from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::float8[], $6::timestamptz[], $7::int[], $8::int[],
+      $9::text[], $10::text[])
+      as t(job_id, position, token, retry_in_ms, at, duration_ms, http_status, error, response)
   ), held as materialized (
-    select t.* from delivery_queue q join tried t
-      on q.project_id = t.project_id and q.job_id = t.job_id and q.position = t.position and q.lease_token = t.token
-    order by q.project_id, q.job_id, q.position for update of q
+    select t.*, now() + t.retry_in_ms * interval '1 millisecond' as again_at,
+      case when t.retry_in_ms is null then now() end as ended_at
+    from delivery_queue q join tried t
+      on q.job_id = t.job_id and q.position = t.position and q.lease_token = t.token
+    where q.project_id = $1
+    order by q.job_id, q.position for update of q
   ), again as (
-    update delivery_queue q set due_at = now() + h.retry_in_ms * interval '1 millisecond', attempts = q.attempts + 1,
+    update delivery_queue q set due_at = h.again_at, attempts = q.attempts + 1,
       lease_token = null, leased_by = null
-    from held h where h.retry_in_ms is not null
-      and q.project_id = h.project_id and q.job_id = h.job_id and q.position = h.position
+    from held h where h.retry_in_ms is not null and q.project_id = $1 and q.job_id = h.job_id and q.position = h.position
   ), gone as (
     delete from delivery_queue q using held h where h.retry_in_ms is null
-      and q.project_id = h.project_id and q.job_id = h.job_id and q.position = h.position
+      and q.project_id = $1 and q.job_id = h.job_id and q.position = h.position
   ), counted as (
     update deliveries v set attempts = v.attempts + 1,
       status = case when h.retry_in_ms is null then 'exhausted' else v.status end,
-      finished_at = case when h.retry_in_ms is null then now() end
-    from held h where v.project_id = h.project_id and v.position = h.position
-    returning v.project_id, v.position, v.attempts
+      finished_at = h.ended_at
+    from held h where v.project_id = $1 and v.position = h.position
+    returning v.position, v.attempts
   )
   insert into delivery_attempts (project_id, position, number, at, duration_ms, http_status, error, response)
-  select c.project_id, c.position, c.attempts, h.at, h.duration_ms, h.http_status, h.error, h.response
-  from counted c join held h on h.project_id = c.project_id and h.position = c.position
+  select $1, c.position, c.attempts, h.at, h.duration_ms, h.http_status, h.error, h.response
+  from counted c join held h on h.position = c.position
   on conflict do nothing`
 
-/** Notes failed attempts, where the lease is still the one the attempt was made under, and when to try again. */
+/**
+ * Notes failed attempts, where the lease is still the one the attempt was made under, and when to try again. One
+ * statement a project: rows are locked first, which a statement over several shards cannot do.
+ */
 export async function markFailed(client: Queryable, failed: readonly FailedDelivery[]): Promise<void> {
-  if (failed.length === 0) return
-  const column = <T>(pick: (one: FailedDelivery) => T): T[] => inKeyOrder(failed).map(pick)
-  await client.query({
-    name: 'callbacks-failed',
-    text: FAILED,
-    values: [
-      column((one) => one.projectId),
-      column((one) => one.jobId),
-      column((one) => one.position),
-      column((one) => one.leaseToken),
-      column((one) => one.retryInMs),
-      column((one) => one.attempt.at),
-      column((one) => one.attempt.durationMs),
-      column((one) => one.attempt.httpStatus),
-      column((one) => one.attempt.error),
-      column((one) => one.attempt.response),
-    ],
-  })
+  for (const [projectId, ofProject] of Map.groupBy(inKeyOrder(failed), (one) => one.projectId)) {
+    const column = <T>(pick: (one: FailedDelivery) => T): T[] => ofProject.map(pick)
+    await client.query({
+      name: 'callbacks-failed',
+      text: FAILED,
+      values: [
+        projectId,
+        column((one) => one.jobId),
+        column((one) => one.position),
+        column((one) => one.leaseToken),
+        column((one) => one.retryInMs),
+        column((one) => one.attempt.at),
+        column((one) => one.attempt.durationMs),
+        column((one) => one.attempt.httpStatus),
+        column((one) => one.attempt.error),
+        column((one) => one.attempt.response),
+      ],
+    })
+  }
 }
 
 /** Gives leased deliveries back untried, due in `delayMs`. */

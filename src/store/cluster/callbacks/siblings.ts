@@ -48,24 +48,22 @@ interface SiblingRow {
   pending_status: boolean
   attempts: number
   mine: boolean
-  leased: boolean
-  locked: boolean
+  in_others_hands: boolean
 }
 
 // Rows that others hold locked are left out by `locked`: they are being claimed this moment. The query never
-// waits for a lock, so two workers cannot block each other.
+// waits for a lock, so two workers cannot block each other. What may change under it is read from the locked row, the
+// newest there is: the statement itself still sees a row as free that another claimed since the statement began.
 const SIBLINGS = `
-  with jobs as (select distinct * from unnest($1::uuid[], $2::uuid[]) as j(project_id, job_id)),
-  locked as materialized (
-    select q.project_id, q.position from delivery_queue q join jobs j on q.project_id = j.project_id and q.job_id = j.job_id
-    for update of q skip locked
+  with locked as materialized (
+    select q.position, q.attempts, coalesce(q.lease_token <> $3 and q.due_at > now(), false) as leased
+    from delivery_queue q where q.project_id = $1 and q.job_id = any($2::uuid[]) for update of q skip locked
   )
-  select q.project_id, q.job_id, q.position, q.pending_status, q.attempts,
+  select q.project_id, q.job_id, q.position, q.pending_status, coalesce(l.attempts, q.attempts) as attempts,
     coalesce(q.lease_token = $3, false) as mine,
-    coalesce(q.lease_token <> $3 and q.due_at > now(), false) as leased,
-    l.position is not null as locked
-  from delivery_queue q join jobs j on q.project_id = j.project_id and q.job_id = j.job_id
-    left join locked l on l.project_id = q.project_id and l.position = q.position`
+    coalesce(l.leased, true) as in_others_hands
+  from delivery_queue q left join locked l on l.position = q.position
+  where q.project_id = $1 and q.job_id = any($2::uuid[])`
 
 /** Puts what was claimed in order with the other announcements of its jobs; returns those to be sent now. */
 export async function settleSiblings(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
@@ -73,11 +71,11 @@ export async function settleSiblings(pool: Pool, claimed: readonly ClaimedDelive
   if (contested.length === 0) return [...claimed]
   const token = contested[0].leaseToken
   const dropped = await withTransaction(pool, async (client) => {
-    const { rows } = await client.query<SiblingRow>(SIBLINGS, [
-      contested.map((one) => one.projectId),
-      contested.map((one) => one.jobId),
-      token,
-    ])
+    const rows: SiblingRow[] = []
+    for (const [projectId, ofProject] of Map.groupBy(contested, (one) => one.projectId)) {
+      const ids = ofProject.map((one) => one.jobId)
+      rows.push(...(await client.query<SiblingRow>(SIBLINGS, [projectId, ids, token])).rows)
+    }
     const wait: [string, number][] = []
     const superseded: [string, number][] = []
     for (const siblings of Map.groupBy(rows, (row) => `${row.project_id} ${row.job_id}`).values()) {
@@ -115,7 +113,7 @@ function siblingOfRow(row: SiblingRow): Sibling {
     pendingStatus,
     attempts,
     mine,
-    inFlight: !mine && (row.leased || !row.locked),
+    inFlight: !mine && row.in_others_hands,
   }
 }
 

@@ -10,6 +10,7 @@ export async function namedFiles(db: Queryable): Promise<string[]> {
        union select sha256 from fetched_urls
        union select sha256 from exports
        union select sha256 from imports
+       union select sha256 from tag_images
        union select sha256 from attachments
        union select unnest(array[document_sha256, labels_sha256]) from submissions
        union select unnest(array[document_sha256, labels_sha256]) from assignments

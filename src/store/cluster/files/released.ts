@@ -30,12 +30,15 @@ export async function removeReleased(db: Queryable, store: FileStore): Promise<n
 /** One that was released again meanwhile stays: its row may have named it when the storage was asked. */
 async function forget(db: Queryable, files: readonly ReleasedFile[]): Promise<void> {
   await db.query(
-    `delete from released_files r using unnest($1::uuid[], $2::text[], $3::timestamptz[]) as f(project_id, sha256, at)
-     where r.project_id = f.project_id and r.sha256 = f.sha256 and date_trunc('milliseconds', r.released_at) = f.at`,
+    `delete from released_files r
+     using unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[]) as f(project_id, sha256, at, before)
+     where r.project_id = f.project_id and r.sha256 = f.sha256 and r.released_at >= f.at and r.released_at < f.before`,
     [
       files.map(({ projectId }) => projectId),
       files.map(({ sha256 }) => sha256),
       files.map(({ releasedAt }) => releasedAt),
+      // What was read has whole milliseconds, the row more digits.
+      files.map(({ releasedAt }) => new Date(releasedAt.getTime() + 1)),
     ],
   )
 }

@@ -4,24 +4,31 @@ import type { Queryable } from '../../postgres/pools.ts'
 /** Those of the files that no row names any more. */
 async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ sha256: string }>(
-    `select f.sha256 from unnest($1::text[]) as f(sha256)
-     where not exists (select 1 from job_assets a where a.sha256 = f.sha256)
-       and not exists (select 1 from job_assets a where a.derived @> jsonb_build_object('chunks', f.sha256)
-         or a.derived @> jsonb_build_object('display', f.sha256) or a.derived @> jsonb_build_object('pyramid', f.sha256))
-       and not exists (select 1 from job_assets a where a.tiles <> '{}' and a.tiles @> array[f.sha256])
-       and not exists (select 1 from fetched_urls u where u.sha256 = f.sha256)
-       and not exists (select 1 from exports e where e.sha256 = f.sha256)
-       and not exists (select 1 from imports i where i.sha256 = f.sha256)
-       and not exists (select 1 from attachments t where t.sha256 = f.sha256)
-       and not exists (select 1 from submissions s where s.document_sha256 = f.sha256 or s.labels_sha256 = f.sha256)
-       and not exists (select 1 from assignments a where a.document_sha256 = f.sha256 or a.labels_sha256 = f.sha256)
-       and not exists (select 1 from predictions p where p.document_sha256 = f.sha256 or p.labels_sha256 = f.sha256)
-       and not exists (select 1 from reviews r where r.document_sha256 = f.sha256 or r.labels_sha256 = f.sha256)
-       and not exists (select 1 from work_snapshots w where w.document_sha256 = f.sha256 or w.labels_sha256 = f.sha256)
-       and not exists (select 1 from gold_jobs g where g.document_sha256 = f.sha256 or g.labels_sha256 = f.sha256)`,
+    `select a.sha256 from job_assets a where a.sha256 = any($1)
+     union all select f.sha256 from unnest($1::text[]) as f(sha256) join job_assets a
+       on a.derived @> jsonb_build_object('chunks', f.sha256) or a.derived @> jsonb_build_object('display', f.sha256)
+         or a.derived @> jsonb_build_object('pyramid', f.sha256) or a.tiles <> '{}' and a.tiles @> array[f.sha256]
+     union all select u.sha256 from fetched_urls u where u.sha256 = any($1)
+     union all select e.sha256 from exports e where e.sha256 = any($1)
+     union all select i.sha256 from imports i where i.sha256 = any($1)
+     union all select t.sha256 from tag_images t where t.sha256 = any($1)
+     union all select k.sha256 from attachments k where k.sha256 = any($1)
+     union all select unnest(array[s.document_sha256, s.labels_sha256]) from submissions s
+       where s.document_sha256 = any($1) or s.labels_sha256 = any($1)
+     union all select unnest(array[n.document_sha256, n.labels_sha256]) from assignments n
+       where n.document_sha256 = any($1) or n.labels_sha256 = any($1)
+     union all select unnest(array[p.document_sha256, p.labels_sha256]) from predictions p
+       where p.document_sha256 = any($1) or p.labels_sha256 = any($1)
+     union all select unnest(array[r.document_sha256, r.labels_sha256]) from reviews r
+       where r.document_sha256 = any($1) or r.labels_sha256 = any($1)
+     union all select unnest(array[w.document_sha256, w.labels_sha256]) from work_snapshots w
+       where w.document_sha256 = any($1) or w.labels_sha256 = any($1)
+     union all select unnest(array[g.document_sha256, g.labels_sha256]) from gold_jobs g
+       where g.document_sha256 = any($1) or g.labels_sha256 = any($1)`,
     [files],
   )
-  return rows.map((row) => row.sha256)
+  const named = new Set(rows.map(({ sha256 }) => sha256))
+  return files.filter((sha256) => !named.has(sha256))
 }
 
 /** Removes files that no row names any more; answers how many. One that another job names too stays for that one. */

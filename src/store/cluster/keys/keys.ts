@@ -34,7 +34,7 @@ export const API_KEYS = new Table('api_keys', {
 })
 type KeyRow = RowOf<typeof API_KEYS>
 
-/** Makes a key and answers it in clear, for the only time. */
+/** Makes a key and answers it in plain text, for the only time. */
 export async function createKey(
   db: Queryable,
   made: { projectId: string | null; name: string; scopes: readonly Scope[]; key?: string },

@@ -73,9 +73,10 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
  * so that a link and a promotion cannot pass each other.
  */
 export async function lockInvitation(db: Queryable, token: string): Promise<OpenInvitation | null> {
-  await db.query('select from users where id = (select user_id from invitations where token_hash = $1) for update', [
+  const { rows } = await db.query<Pick<Invited, 'user_id'>>('select user_id from invitations where token_hash = $1', [
     hashToken(token),
   ])
+  await db.query('select from users where id = $1 for update', [rows[0]?.user_id ?? null])
   await db.query('select from invitations where token_hash = $1 for update', [hashToken(token)])
   return findInvitation(db, token)
 }
@@ -116,12 +117,14 @@ export async function acceptInvitation(
   userId: string,
   made: { passwordHash: string; name: string | null },
 ): Promise<void> {
+  const { rows } = await db.query<Pick<Invited, 'made_by'>>('select made_by from invitations where token_hash = $1', [
+    hashToken(token),
+  ])
   await db.query(
-    `update users set password_hash = $2, name = coalesce($3, name), password_set_at = now(),
-       password_reset_by = (select i.made_by from invitations i where i.token_hash = $4),
+    `update users set password_hash = $2, name = coalesce($3, name), password_set_at = now(), password_reset_by = $4,
        password_reset = password_hash is not null
      where id = $1`,
-    [userId, made.passwordHash, made.name, hashToken(token)],
+    [userId, made.passwordHash, made.name, rows[0]?.made_by ?? null],
   )
   await endInvitations(db, userId)
   await endSessions(db, userId, null)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type RowOf, Table, timestamp } from '../../postgres/table.ts'
 import { hashToken, type UserRow } from './users.ts'
 
 /** Who is signed in, as every call needs it. */
@@ -13,11 +12,13 @@ export interface Session {
   role: Role
   /** What a person who is no admin may see. */
   projects: ReadonlySet<string>
-  lastSeenAt: Date
+  /** Whether it was noted some minutes ago, by the database's clock, that it is in use. */
+  isStale: boolean
 }
 
 export const SESSION_DAYS = 30
 const IDLE_DAYS = 7
+const NOTED_MINUTES = 5
 
 /** The token is answered this once; its hash alone is kept. */
 export async function createSession(db: Queryable, userId: string): Promise<string> {
@@ -29,21 +30,20 @@ export async function createSession(db: Queryable, userId: string): Promise<stri
   return token
 }
 
-export const SESSIONS = new Table('sessions', { last_seen_at: timestamp })
-
-type SessionRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role'> & RowOf<typeof SESSIONS> & { projects: string[] }
+type SessionRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role'> & { projects: string[]; is_stale: boolean }
 
 /** Null for a session that ended, was idle for a week, or belongs to a deactivated person. */
 export async function findSession(db: Queryable, token: string): Promise<Session | null> {
   const tokenHash = hashToken(token)
   const { rows } = await db.query<SessionRow>({
     name: 'find-session',
-    text: `select u.id, u.email, u.name, u.role, s.last_seen_at,
+    text: `select u.id, u.email, u.name, u.role,
+        s.last_seen_at < now() - make_interval(mins => $3) as is_stale,
         coalesce((select array_agg(p.project_id) from user_projects p where p.user_id = u.id), '{}') as projects
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - make_interval(days => $2)
         and not u.disabled`,
-    values: [tokenHash, IDLE_DAYS],
+    values: [tokenHash, IDLE_DAYS, NOTED_MINUTES],
   })
   const row = rows[0]
   if (!row) return null
@@ -54,7 +54,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
     name: row.name,
     role: row.role,
     projects: new Set(row.projects),
-    lastSeenAt: row.last_seen_at,
+    isStale: row.is_stale,
   }
 }
 

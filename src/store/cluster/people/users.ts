@@ -80,7 +80,8 @@ export async function createInvitation(
   const token = randomBytes(32).toString('base64url')
   await db.query(
     `insert into invitations (token_hash, user_id, made_by, role, expires_at)
-     values ($1, $2, $3, (select role from users where id = $2), now() + make_interval(hours => $4))`,
+     select $1::bytea, asked.id, $3::uuid, u.role, now() + make_interval(hours => $4)
+     from (select $2::uuid as id) asked left join users u on u.id = asked.id`,
     [hashToken(token), made.userId, made.by, made.hours],
   )
   return token
@@ -88,9 +89,12 @@ export async function createInvitation(
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export async function hasAdmin(db: Queryable): Promise<boolean> {
+/** Whether an admin can sign in, `byProvider` counted where there is one. */
+export async function hasAdmin(db: Queryable, byProvider: boolean): Promise<boolean> {
   const { rows } = await db.query<{ yes: boolean }>(
-    `select exists (select 1 from users where role = 'admin' and password_hash is not null and not disabled) as yes`,
+    `select exists (select 1 from users u where role = 'admin' and not disabled and (password_hash is not null
+       or $1 and exists (select from user_identities i where i.user_id = u.id))) as yes`,
+    [byProvider],
   )
   return rows[0].yes
 }

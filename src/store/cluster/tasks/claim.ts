@@ -49,7 +49,7 @@ export async function claim(db: Queryable, options: TaskClaim): Promise<Task[]> 
 export async function renewTask(db: Queryable, tasks: readonly HeldTask[], leaseSeconds: number): Promise<Set<number>> {
   if (tasks.length === 0) return new Set()
   const { rows } = await db.query<{ id: number }>(
-    `update tasks t set leased_until = clock_timestamp() + $3 * interval '1 second'
+    `update tasks t set leased_until = (select clock_timestamp()) + $3 * interval '1 second'
      from unnest($1::bigint[], $2::uuid[]) as held (id, token)
      where t.id = held.id and t.lease_token = held.token
      returning t.id`,

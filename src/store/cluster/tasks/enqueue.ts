@@ -1,16 +1,18 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import type { TaskKind } from './task.ts'
+import type { PlainTaskKind, TaskKind, TaskPayload } from '../../taskKinds.ts'
 
-export interface NewTask {
+interface NewTaskFacts {
   projectId: string
-  kind: TaskKind
   subjectId: string
-  payload?: Record<string, unknown>
   /** 1–10, 10 goes first; 5 when left out. */
   priority?: number
   /** From now on, by the database clock; at once when left out. */
   delayMs?: number
 }
+
+export type NewTaskOf<K extends TaskKind> = NewTaskFacts &
+  (K extends PlainTaskKind ? { kind: K; payload?: TaskPayload<K> } : { kind: K; payload: TaskPayload<K> })
+export type NewTask = { [K in TaskKind]: NewTaskOf<K> }[TaskKind]
 
 /**
  * Adds tasks in the caller's transaction: what follows from a change is written with the change. Ring a TaskHint after

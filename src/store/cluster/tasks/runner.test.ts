@@ -195,6 +195,40 @@ test('a task under which workers died runs alone, and is failed when its own pro
   assert.deepEqual([processes, failed], [3, 1])
 })
 
+test('tasks that have to run alone follow one another without waiting for a poll', async (t) => {
+  await enqueue(db.pool, many(20))
+  await db.pool.query('update tasks set deaths = 2')
+  let most = 0
+  let running = 0
+  const runAlone = async (task: Task) => {
+    most = Math.max(most, ++running)
+    await complete(db.pool, task)
+    running--
+    return 'settled' as const
+  }
+  const worker = runner(t, { runAlone }, { pollMs: 600_000 })
+  worker.start()
+  await until(async () => (await remaining()) === 0)
+  assert.equal(most, 1)
+})
+
+test('a free slot waits for others to be filled together, and not for long', async (t) => {
+  await enqueue(db.pool, many(8))
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  let started = 0
+  const run = async (task: Task) => {
+    started++
+    // Two hold their slots: fewer than claimTogether are ever free beside them.
+    if (started <= 2) await end
+    await complete(db.pool, task)
+  }
+  const worker = runner(t, { run }, { slots: 3, claimTogether: 2, pollMs: 600_000 })
+  worker.start()
+  await until(async () => (await remaining()) === 2)
+  resolve()
+  await until(async () => (await remaining()) === 0)
+})
+
 test('a hint from another process wakes a worker long before its poll, also after the connection broke', async (t) => {
   const worker = runner(t, { run: async (task) => void (await complete(db.pool, task)) }, { pollMs: 600_000 })
   worker.start()

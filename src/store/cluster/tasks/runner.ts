@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionError } from '../../postgres/errors.ts'
 import type { Log } from '../../postgres/log.ts'
 import type { Pool } from '../../postgres/pools.ts'
+import type { TaskKind } from '../../taskKinds.ts'
 import { claim, renewTask } from './claim.ts'
 import { releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
-import type { Task, TaskKind } from './task.ts'
+import type { Task } from './task.ts'
 
 /**
- * What is done with a task. Each settles it (complete, retryLater, fail, giveBack) in the transaction that writes what it
+ * What is done with a task. Each settles it (complete, retryLater, fail, releaseTask) in the transaction that writes what it
  * came to, and rolls that back when the lease was lost. What they throw puts the task off, longer each time.
- * The signal is aborted when the lease is lost or the runner has to stop: leave then, by throwing or by giveBack.
+ * The signal is aborted when the lease is lost or the runner has to stop: leave then, by throwing or by releaseTask.
  */
 export interface TaskHandler {
   run(task: Task, signal: AbortSignal): Promise<void>
@@ -28,6 +29,8 @@ export interface TaskRunnerOptions {
   handler: TaskHandler
   /** How many tasks run at once; one more may run alone. */
   slots: number
+  /** It waits a moment until so many are free, rather than claim one by one. */
+  claimTogether?: number
   /** The most of them for one project, so that another's work finds room even when these take long. */
   projectCap: number
   leaseSeconds: number
@@ -44,6 +47,8 @@ interface Running {
 }
 
 const POLL_MS = 1000
+/** The longest that free slots wait for others, to be filled together. */
+const GATHER_MS = 20
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
 /** Time that handlers have to stop after the signal, before the runner abandons them. */
@@ -56,6 +61,7 @@ export class TaskRunner {
   #alone: Running | null = null
   #lookForAloneAt = 0
   #lastProject: string | undefined
+  #claimedAt = Number.NEGATIVE_INFINITY
   #stopped = false
   #wakeUp: () => void = () => {}
   #woken = false
@@ -94,7 +100,7 @@ export class TaskRunner {
     await Promise.race([Promise.all(late.map((one) => one.done)), sleep(LEAVING_MS, undefined, { ref: false })])
     if (this.#renewals) clearInterval(this.#renewals)
     const stuck = this.#inHand().map((one) => one.task)
-    // When the database is away as well, the leases run out by themselves.
+    // When the database is unavailable as well, the leases run out by themselves.
     await releaseTask(this.#options.pool, stuck).catch(() => {})
   }
 
@@ -111,13 +117,24 @@ export class TaskRunner {
       } catch (error) {
         if (!isConnectionError(error)) this.#options.log.error({ err: error }, 'claiming tasks failed')
       }
-      if (found === 0 && !this.#woken && !this.#stopped) await this.#pause()
+      if (found === 0 && !this.#woken && !this.#stopped) await this.#pause(this.#gatherMs() || this.#pollMs)
     }
   }
 
-  #pause(): Promise<void> {
+  get #pollMs(): number {
+    return this.#options.pollMs ?? POLL_MS
+  }
+
+  /** For how long some slots that are free still wait for more. */
+  #gatherMs(): number {
+    const { slots, claimTogether = 1 } = this.#options
+    const free = slots - this.#running.size
+    return free === 0 || free >= claimTogether ? 0 : Math.max(0, this.#claimedAt + GATHER_MS - performance.now())
+  }
+
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.pollMs ?? POLL_MS)
+      const timer = setTimeout(resolve, ms)
       this.#wakeUp = () => {
         clearTimeout(timer)
         resolve()
@@ -129,7 +146,8 @@ export class TaskRunner {
     const { pool, slots, kinds, workerId, leaseSeconds, projectCap } = this.#options
     const free = slots - this.#running.size
     let found = 0
-    if (free > 0) {
+    if (free > 0 && this.#gatherMs() === 0) {
+      this.#claimedAt = performance.now()
       const tasks = await claim(pool, {
         kinds,
         limit: free,
@@ -145,7 +163,7 @@ export class TaskRunner {
     }
     if (!this.#alone && Date.now() >= this.#lookForAloneAt) {
       // They are rare: looking for them with every claim would double its price.
-      this.#lookForAloneAt = Date.now() + (this.#options.pollMs ?? POLL_MS)
+      this.#lookForAloneAt = Date.now() + this.#pollMs
       const [task] = await claim(pool, { kinds, limit: 1, workerId, leaseSeconds, alone: true })
       if (task) {
         this.#beginAlone(task)
@@ -175,6 +193,8 @@ export class TaskRunner {
     const abort = new AbortController()
     const done = this.#guard(task, abort.signal, () => this.#handleAlone(task, abort.signal)).finally(() => {
       this.#alone = null
+      // One that died took all that ran beside it along: there may be many more of them.
+      this.#lookForAloneAt = 0
       this.wake()
     })
     this.#alone = { task, abort, done }

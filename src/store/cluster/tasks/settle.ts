@@ -34,7 +34,7 @@ export async function completeAll(db: Queryable, tasks: readonly HeldTask[]): Pr
 export async function retryLater(db: Queryable, task: HeldTask, delayMs: number, note: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update tasks set lease_token = null, leased_until = null, worker = null, attempts = attempts + 1,
-       due_at = clock_timestamp() + $3 * interval '1 ms', note = $4
+       due_at = (select clock_timestamp()) + $3 * interval '1 ms', note = $4
      where id = $1 and lease_token = $2`,
     [task.id, task.leaseToken, delayMs, cutNote(note)],
   )

@@ -1,16 +1,4 @@
-/** What machines do. A handler stands for each in the pipeline. */
-export const TASK_KINDS = [
-  'dry_run',
-  'assemble',
-  'validate',
-  'export',
-  'action',
-  'score_review',
-  'score_work',
-  'compare_candidates',
-  'import',
-] as const
-export type TaskKind = (typeof TASK_KINDS)[number]
+import type { TaskKind } from '../../taskKinds.ts'
 
 /** Work that a worker has claimed: a row of `tasks` under a lease. */
 export interface Task {
@@ -19,7 +7,8 @@ export interface Task {
   kind: TaskKind
   /** What it is about: a job, an export. */
   subjectId: string
-  payload: Record<string, unknown>
+  /** As it was stored: `readTaskPayload` reads it. */
+  payload: unknown
   /** 1–10, 10 goes first. */
   priority: number
   /** Proves who holds it; new with each claim. */
@@ -45,7 +34,7 @@ export interface TaskRow {
   project_id: string
   kind: TaskKind
   subject_id: string
-  payload: Record<string, unknown>
+  payload: unknown
   priority: number
   lease_token: string
   attempts: number

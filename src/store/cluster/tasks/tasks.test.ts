@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { claim, renewTask, type TaskClaim } from './claim.ts'
-import { enqueue, type NewTask } from './enqueue.ts'
+import { enqueue, type NewTaskOf } from './enqueue.ts'
 import { readTaskMetrics } from './metrics.ts'
 import { complete, completeAll, fail, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 
@@ -19,7 +19,12 @@ const A = '11111111-1111-4111-8111-111111111111'
 const B = '22222222-2222-4222-8222-222222222222'
 const C = '33333333-3333-4333-8333-333333333333'
 
-const many = (count: number, projectId = A, more: Partial<NewTask> = {}): NewTask[] =>
+type Kind = 'validate' | 'assemble' | 'export'
+const many = (
+  count: number,
+  projectId = A,
+  more: { kind?: Kind; priority?: number; delayMs?: number } = {},
+): NewTaskOf<Kind>[] =>
   Array.from({ length: count }, () => ({ projectId, kind: 'validate', subjectId: randomUUID(), ...more }))
 
 const take = (limit: number, more: Partial<TaskClaim> = {}) =>
@@ -49,7 +54,7 @@ test('workers claiming at the same time never get the same task, and together ge
 
 test('a task carries what it was given', async () => {
   const subjectId = randomUUID()
-  await enqueue(db.pool, [{ projectId: B, kind: 'validate', subjectId, payload: { url: 'x' }, priority: 9 }])
+  await enqueue(db.pool, [{ projectId: B, kind: 'validate', subjectId, payload: { round: 2 }, priority: 9 }])
   const [task] = await take(1)
   const { projectId, kind, payload, priority, attempts, deaths, poisoned } = task
   assert.deepEqual(
@@ -57,7 +62,7 @@ test('a task carries what it was given', async () => {
     {
       projectId: B,
       kind: 'validate',
-      payload: { url: 'x' },
+      payload: { round: 2 },
       priority: 9,
       attempts: 0,
       deaths: 0,
@@ -105,15 +110,18 @@ test('while a lease is renewed no other worker gets the task', async () => {
 
 test('within a project the highest priority goes first, then what is due longest; what is not due waits', async () => {
   await enqueue(db.pool, [
-    { ...many(1)[0], payload: { n: 'later' }, priority: 10, delayMs: 60_000 },
-    { ...many(1)[0], payload: { n: 'second' }, priority: 5, delayMs: -1000 },
-    { ...many(1)[0], payload: { n: 'third' }, priority: 5 },
-    { ...many(1)[0], payload: { n: 'first' }, priority: 9 },
-    { ...many(1)[0], payload: { n: 'fourth' }, priority: 1, delayMs: -9000 },
+    { ...many(1)[0], payload: { round: 0 }, priority: 10, delayMs: 60_000 },
+    { ...many(1)[0], payload: { round: 2 }, priority: 5, delayMs: -1000 },
+    { ...many(1)[0], payload: { round: 3 }, priority: 5 },
+    { ...many(1)[0], payload: { round: 1 }, priority: 9 },
+    { ...many(1)[0], payload: { round: 4 }, priority: 1, delayMs: -9000 },
   ])
   const order: unknown[] = []
-  for (let [task] = await take(1); task; [task] = await take(1)) order.push(task.payload.n)
-  assert.deepEqual(order, ['first', 'second', 'third', 'fourth'])
+  for (let [task] = await take(1); task; [task] = await take(1)) order.push(task.payload)
+  assert.deepEqual(
+    order,
+    [1, 2, 3, 4].map((round) => ({ round })),
+  )
 })
 
 test('a project with a thousand tasks leaves room for one with few', async () => {

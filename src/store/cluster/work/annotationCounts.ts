@@ -1,6 +1,11 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../../project/jobs/jobs.ts'
 
+interface Counted {
+  id: string
+  count: number
+}
+
 /**
  * How much is annotated in jobs without a result yet: the objects that were saved since the last submission, else the
  * records of that submission. Jobs without either are left out. Each job is looked up where it is kept, which for a
@@ -10,14 +15,18 @@ export async function listAnnotationCounts(
   db: Queryable,
   jobs: readonly Pick<Job, 'projectId' | 'jobId'>[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ id: string; count: number }>(
-    `select id, count from unnest($1::uuid[], $2::uuid[]) as asked(place, id), lateral (
-       select coalesce(
-         (select w.objects from works w where w.project_id = place and w.job_id = id and w.version > w.submitted_version),
-         (select s.annotations from submissions s where s.project_id = place and s.job_id = id
-          order by s.version desc limit 1))::int as count
-     ) counted where count is not null`,
-    [jobs.map(({ projectId }) => projectId), jobs.map(({ jobId }) => jobId)],
+  const keys = [jobs.map(({ projectId }) => projectId), jobs.map(({ jobId }) => jobId)]
+  const { rows: submitted } = await db.query<Counted>(
+    `select distinct on (s.project_id, s.job_id) s.job_id as id, s.annotations::int as count
+     from unnest($1::uuid[], $2::uuid[]) as asked(place, id) join submissions s on s.project_id = place and s.job_id = id
+     order by s.project_id, s.job_id, s.version desc`,
+    keys,
   )
-  return new Map(rows.map(({ id, count }) => [id, count]))
+  const { rows: saved } = await db.query<Counted>(
+    `select w.job_id as id, w.objects as count
+     from unnest($1::uuid[], $2::uuid[]) as asked(place, id) join works w on w.project_id = place and w.job_id = id
+     where w.version > w.submitted_version and w.objects is not null`,
+    keys,
+  )
+  return new Map([...submitted, ...saved].map(({ id, count }) => [id, count]))
 }

@@ -6,9 +6,12 @@ import type { Queryable } from '../../postgres/pools.ts'
  */
 export async function projectOfJob(db: Queryable, jobId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `select p.id from projects p, lateral (select 1 from jobs j where j.project_id = p.id and j.id = $1 offset 0) found
-     union all select g.space_id from gold_given g where g.copy_id = $1 limit 1`,
+    'select p.id from projects p where (select true from jobs j where j.project_id = p.id and j.id = $1)',
     [jobId],
   )
-  return rows[0]?.id ?? null
+  if (rows[0]) return rows[0].id
+  const { rows: copies } = await db.query<{ id: string }>('select space_id as id from gold_given where copy_id = $1', [
+    jobId,
+  ])
+  return copies[0]?.id ?? null
 }

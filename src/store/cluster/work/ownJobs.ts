@@ -14,27 +14,39 @@ export interface OwnSearch {
   limit: number
 }
 
-/** What several people made of a job is one job again when the last of them has submitted. */
-const IS_CLOSED = `exists (select 1 from consensus_jobs c where c.project_id = j.project_id and c.job_id = j.id
-    and not c.is_open)`
-const IS_CLOSED_COPY = `(j.origin_job is not distinct from j.id and exists (select 1 from consensus_jobs c
-    where c.project_id = j.origin_project and c.job_id = j.id and not c.is_open))`
+/** The copy has the id of the job that several people annotate; gold has another one. */
+const IS_CONSENSUS_COPY = 'j.origin_job is not distinct from j.id'
 
 /** Jobs that a person holds or has submitted, own copies among them, as one list. */
 export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<FoundJobs> {
   const { userId, places, filter, limit } = search
   if (filter.stages?.length === 0) return { jobs: [], next: null }
-  const parameters = new SqlParameters(userId, places)
+  const parameters = new SqlParameters(userId, places, await closedConsensus(db, search))
   const { columns, isAfter, orderBy } = jobsInOrder(search, parameters)
   const conditions = jobConditions(filter, parameters)
   const { rows } = await db.query<FoundRow>(
     `select ${columns} from jobs j
      where j.project_id = any($2) and exists (select 1 from assignments a where a.project_id = j.project_id
          and a.job_id = j.id and a.user_id = $1 and ${HAS_HELD}
-         and (a.purpose = 'annotate' and not ${IS_CLOSED_COPY} or a.purpose = 'consensus' and ${IS_CLOSED}))
+         and (a.purpose = 'annotate' and not (${IS_CONSENSUS_COPY} and j.id = any($3))
+           or a.purpose = 'consensus' and j.id = any($3)))
        and ${[...conditions, isAfter].join(' and ')}
      ${orderBy} limit ${limit + 1}`,
     parameters.values,
   )
-  return foundJobs(rows, limit)
+  return foundJobs(rows, search)
+}
+
+/**
+ * Those of the person's jobs that are one again, since the last of several people has submitted: the copies are no longer
+ * shown. A statement apart, since the rows of the copies and of the jobs may lie on different machines.
+ */
+async function closedConsensus(db: Queryable, { userId, places }: OwnSearch): Promise<string[]> {
+  const { rows } = await db.query<{ job_id: string }>(
+    `select distinct c.job_id from consensus_jobs c join assignments a on a.project_id = c.project_id
+       and a.job_id = c.job_id
+     where c.project_id = any($2) and not c.is_open and a.user_id = $1 and a.purpose = 'consensus'`,
+    [userId, places],
+  )
+  return rows.map((row) => row.job_id)
 }

@@ -18,15 +18,23 @@ export async function projectOfSpace(db: Queryable, spaceId: string): Promise<st
  * of a job is one job again when the last of them has submitted.
  */
 export async function spaceWithJob(db: Queryable, userId: string, jobId: string): Promise<string | null> {
-  const { rows } = await db.query<Pick<SpaceRow, 'space_id'>>(
-    `select s.space_id from private_spaces s, lateral (
-       select 1 from jobs j where j.project_id = s.space_id and j.id = $2 offset 0
-     ) found where s.user_id = $1 and not exists (
-       select 1 from consensus_jobs c where c.project_id = s.project_id and c.job_id = $2 and not c.is_open
-     ) limit 1`,
-    [userId, jobId],
+  const { rows: own } = await db.query<SpaceRow>('select project_id, space_id from private_spaces where user_id = $1', [
+    userId,
+  ])
+  if (own.length === 0) return null
+  const { rows: places } = await db.query<{ project_id: string }>(
+    'select project_id from jobs where project_id = any($1) and id = $2',
+    [own.map(({ space_id }) => space_id), jobId],
   )
-  return rows[0]?.space_id ?? null
+  const found = own.filter(({ space_id }) => places.some(({ project_id }) => project_id === space_id))
+  for (const { project_id, space_id } of found) {
+    const { rowCount } = await db.query(
+      'select 1 from consensus_jobs where project_id = $1 and job_id = $2 and not is_open',
+      [project_id, jobId],
+    )
+    if (rowCount === 0) return space_id
+  }
+  return null
 }
 
 /** Spaces of the projects: this person's own, and with `all` those of everyone. */

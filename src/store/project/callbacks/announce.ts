@@ -41,34 +41,32 @@ export function originOf(url: string): string | null {
 // transaction ends, so the next position is taken only after this one is visible or gone: commit order = position order.
 const ANNOUNCE = `
   with input as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::text[])
-      with ordinality as t(project_id, job_id, batch_id, own_url, own_receiver, status, body, webhook_id, nr)
+    select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::text[])
+      with ordinality as t(job_id, batch_id, own_url, own_receiver, status, body, webhook_id, nr)
   ), chosen as (
     select i.*, coalesce(i.own_url, s.url) as url, coalesce(i.own_receiver, s.receiver) as receiver, s.enabled,
-      i.status = any(coalesce(s.events, '{COMPLETED,FAILED}')) as wanted,
-      row_number() over (partition by i.project_id order by i.nr) as place
-    from input i left join callback_settings s on s.project_id = i.project_id
+      i.status = any(coalesce(s.events, '{COMPLETED,FAILED}')) as wanted, row_number() over (order by i.nr) as place
+    from input i left join callback_settings s on s.project_id = $1
     where i.status in ('COMPLETED', 'FAILED') or i.status = any(s.events)
   ), counted as (
     insert into feed_positions as f (project_id, next_event)
-    select project_id, 1 + count(*) from chosen group by project_id order by project_id
+    select $1, 1 + count(*) from chosen having count(*) > 0
     on conflict (project_id) do update set next_event = f.next_event + excluded.next_event - 1
-    returning f.project_id, f.next_event
+    returning f.next_event
   ), placed as (
     select c.*, f.next_event - n.n + c.place - 1 as position
-    from chosen c join counted f on f.project_id = c.project_id
-      join (select project_id, count(*) as n from chosen group by project_id) n on n.project_id = c.project_id
+    from chosen c cross join counted f cross join (select count(*) as n from chosen) n
   ), noted as (
     insert into events (project_id, position, job_id, status, body)
-    select project_id, position, job_id, status, body from placed
+    select $1, position, job_id, status, body from placed
   ), delivered as (
     insert into deliveries (project_id, position, webhook_id, job_id, batch_id, url, receiver, own_url, status)
-    select project_id, position, webhook_id, job_id, batch_id, url, receiver, own_url is not null,
+    select $1, position, webhook_id, job_id, batch_id, url, receiver, own_url is not null,
       case when enabled then 'pending' else 'disabled' end
     from placed where wanted and url is not null and enabled is not null
   ), queued as (
     insert into delivery_queue (project_id, job_id, position, receiver, pending_status)
-    select project_id, job_id, position, receiver, status = 'PENDING'
+    select $1, job_id, position, receiver, status = 'PENDING'
     from placed where wanted and url is not null and enabled
     returning 1
   )
@@ -82,17 +80,26 @@ const ANNOUNCE = `
  * callbacks worker in this process, or `notifyDeliveries`. Returns the number queued for sending.
  */
 export async function announceAll(client: Queryable, announcements: readonly Announcement[]): Promise<number> {
-  if (announcements.length === 0) return 0
-  const column = <T>(pick: (announcement: Announcement) => T): T[] => announcements.map(pick)
+  const projects = Map.groupBy(announcements, ({ projectId }) => projectId)
+  let queued = 0
+  // In one order everywhere, so that two who announce in several projects never wait for each other.
+  for (const projectId of [...projects.keys()].sort()) {
+    queued += await announceOf(client, projectId, projects.get(projectId) ?? [])
+  }
+  return queued
+}
+
+async function announceOf(client: Queryable, projectId: string, all: readonly Announcement[]): Promise<number> {
+  const column = <T>(pick: (announcement: Announcement) => T): T[] => all.map(pick)
   const { rows } = await client.query<{ queued: number }>({
     name: 'callbacks-announce',
     text: ANNOUNCE,
     values: [
-      column((one) => one.projectId),
+      projectId,
       column((one) => one.jobId),
       column((one) => one.batchId),
       column((one) => one.callbackUrl),
-      column((one) => (one.callbackUrl === null ? null : receiverOf(one.projectId, one.callbackUrl))),
+      column((one) => (one.callbackUrl === null ? null : receiverOf(projectId, one.callbackUrl))),
       column((one) => one.status),
       column((one) => one.body),
       column(() => `msg_${randomUUID()}`),

@@ -16,7 +16,8 @@ const RESEND = (newest: string) => `
     order by project_id, job_id, position
     -- One that waits for its next attempt goes now, with a whole schedule before it; one in flight is left alone.
     on conflict (project_id, job_id, position) do update
-      set due_at = case when q.lease_token is not null and q.due_at > now() then q.due_at else now() end, attempts = 0
+      set due_at = case when q.lease_token is not null and q.due_at > excluded.due_at then q.due_at
+        else excluded.due_at end, attempts = 0
     returning 1
   )
   select count(*)::int as queued from queued`
@@ -36,11 +37,17 @@ const NEWEST_OF_BATCH = RESEND(`
   ) l
   where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)
 
+/** Announcements count up this row until they commit: what is the newest is looked for when none is being made. */
+const holdAnnouncements = (client: Queryable, projectId: string) =>
+  client.query('select 1 from feed_positions where project_id = $1 for update', [projectId])
+
 /**
  * Sends a job's newest callback again now: same webhook-id, same bytes, in any state of the delivery. Returns the number
- * queued (0 when there is none, or the project's callbacks are deactivated). Afterwards wake the worker.
+ * queued (0 when there is none, or the project's callbacks are deactivated). Run it in a transaction, and afterwards wake
+ * the worker.
  */
 export async function resendJob(client: Queryable, options: { projectId: string; jobId: string }): Promise<number> {
+  await holdAnnouncements(client, options.projectId)
   const { rows } = await client.query<{ queued: number }>(NEWEST_OF_JOB, [options.projectId, options.jobId])
   return rows[0].queued
 }
@@ -51,6 +58,7 @@ export async function resendBatch(
   options: { projectId: string; batchId: string; onlyFailed: boolean },
 ): Promise<number> {
   const { projectId, batchId, onlyFailed } = options
+  await holdAnnouncements(client, projectId)
   const { rows } = await client.query<{ queued: number }>(NEWEST_OF_BATCH, [projectId, batchId, onlyFailed])
   return rows[0].queued
 }

@@ -109,7 +109,7 @@ export async function putCallbackSettings(
        service_key = excluded.service_key, service_key_last4 = excluded.service_key_last4,
        signing_secret = excluded.signing_secret, signing_secret_last4 = excluded.signing_secret_last4,
        events = excluded.events, allowed_origins = excluded.allowed_origins, enabled = excluded.enabled,
-       disabled_reason = excluded.disabled_reason, updated_at = now(),
+       disabled_reason = excluded.disabled_reason, updated_at = excluded.updated_at,
        failing_since = case when $12 then null else callback_settings.failing_since end`,
     [
       projectId,

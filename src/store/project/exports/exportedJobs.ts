@@ -22,13 +22,13 @@ export interface ExportedJob {
   assets: readonly Pick<Asset, 'field' | 'frameIndex' | 'sensorId' | 'kind' | 'url' | 'sha256' | 'facts'>[]
 }
 
-/** The next jobs of an export, by reference_id. */
+/** The next jobs of an export, by reference_id: a page ends with the job whose body passes `bytes`. */
 export async function exportedJobsAfter(
   db: Queryable,
   projectId: string,
   exportId: string,
   after: string | null,
-  limit: number,
+  most: { jobs: number; bytes: number },
 ): Promise<ExportedJob[]> {
   const { rows } = await db.query<ExportedJob>(
     `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, b.name as batch, j.operation,
@@ -39,13 +39,21 @@ export async function exportedJobsAfter(
        coalesce((select json_agg(json_build_object('field', a.field, 'frameIndex', a.frame_index, 'sensorId', a.sensor_id,
            'kind', a.kind, 'url', a.url, 'sha256', a.sha256, 'facts', a.facts) order by a.frame_index nulls first, a.field)
          from job_assets a where a.project_id = $1 and a.job_id = e.job_id), '[]') as assets
-     from export_jobs e
+     from (
+         select reference_id, job_id, version, sum(bytes) over (order by reference_id) - bytes as bytes_before
+         from (
+           select c.reference_id, c.job_id, c.version, coalesce(octet_length(b.body), 0) as bytes
+           from export_jobs c left join job_payloads b on b.project_id = $1 and b.job_id = c.job_id
+           where c.project_id = $1 and c.export_id = $2 and ($3::text is null or c.reference_id > $3 collate "C")
+           order by c.reference_id limit $4
+         ) next
+       ) e
        join jobs j on j.project_id = $1 and j.id = e.job_id
        join batches b on b.project_id = $1 and b.id = j.batch_id
        left join job_payloads p on p.project_id = $1 and p.job_id = e.job_id
-     where e.project_id = $1 and e.export_id = $2 and ($3::text is null or e.reference_id > $3 collate "C")
-     order by e.reference_id limit $4`,
-    [projectId, exportId, after, limit],
+     where e.bytes_before < $5
+     order by e.reference_id`,
+    [projectId, exportId, after, most.jobs, most.bytes],
   )
   return rows
 }

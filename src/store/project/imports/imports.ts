@@ -30,6 +30,15 @@ export interface StoredFailure {
   line?: number
   field?: string
   type: string
+  /** What the record was taken without. */
+  lost?: string
+}
+
+/** Failures of one type; with `lost`, those of records that were taken without it. */
+export interface FailureKind {
+  type: string
+  lost: string | null
+  count: number
 }
 
 /** What an import found so far. */
@@ -43,6 +52,7 @@ export interface ImportFindings {
   unmatchedTotal: number
   failures: readonly StoredFailure[]
   failuresTotal: number
+  failureKinds: readonly FailureKind[]
 }
 
 export interface ImportRow extends ImportFindings {
@@ -64,7 +74,8 @@ export interface ImportRow extends ImportFindings {
 
 const COLUMNS = `project_id as "projectId", id as "importId", format, tag, request, status, sha256, bytes,
   parts_total as "partsTotal", parts_done as "partsDone", matched, created, classes, unmatched,
-  unmatched_total as "unmatchedTotal", failures, failures_total as "failuresTotal", attempts, error,
+  unmatched_total as "unmatchedTotal", failures, failures_total as "failuresTotal",
+  failure_kinds as "failureKinds", attempts, error,
   key_id as "keyId", user_id as "userId", created_at as "createdAt", completed_at as "completedAt"`
 
 type Place = Pick<ImportRow, 'projectId' | 'importId'>
@@ -146,18 +157,23 @@ export async function noteArchive(
 }
 
 const FINDINGS = `parts_total = $3, parts_done = $4, matched = $5, created = $6, classes = $7, unmatched = $8,
-  unmatched_total = $9, failures = $10, failures_total = $11`
+  unmatched_total = $9, failures = $10, failures_total = $11, failure_kinds = $12`
+
+/** Names come out of data sets as they are; the database takes neither NUL nor half of a surrogate pair. */
+const keepableJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part))
 
 const findingValues = (found: ImportFindings) => [
   found.partsTotal,
   found.partsDone,
   found.matched,
   found.created,
-  JSON.stringify(found.classes),
-  JSON.stringify(found.unmatched),
+  keepableJson(found.classes),
+  keepableJson(found.unmatched),
   found.unmatchedTotal,
-  JSON.stringify(found.failures),
+  keepableJson(found.failures),
   found.failuresTotal,
+  JSON.stringify(found.failureKinds),
 ]
 
 /** False: it was cancelled meanwhile. */
@@ -181,9 +197,9 @@ export async function settleImport(
   error: ImportRow['error'],
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update imports set ${FINDINGS}, status = $12, error = $13, completed_at = now(), sha256 = null
+    `update imports set ${FINDINGS}, status = $13, error = $14, completed_at = now(), sha256 = null
      where project_id = $1 and id = $2 and status in ('queued', 'running')`,
-    [projectId, importId, ...findingValues(found), error ? 'failed' : 'completed', error && JSON.stringify(error)],
+    [projectId, importId, ...findingValues(found), error ? 'failed' : 'completed', error && keepableJson(error)],
   )
   return rowCount === 1
 }

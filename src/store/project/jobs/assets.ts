@@ -68,23 +68,38 @@ export const JOB_ASSETS = new Table('job_assets', {
 })
 
 export async function listAssets(db: Queryable, projectId: string, jobId: string): Promise<Asset[]> {
-  const { rows } = await db.query<RowOf<typeof JOB_ASSETS>>(
-    `select ${JOB_ASSETS.list()} from job_assets
-     where project_id = $1 and job_id = $2 order by frame_index nulls first, field`,
-    [projectId, jobId],
+  return (await listAssetsOf(db, projectId, [jobId])).get(jobId) ?? []
+}
+
+/** The files of several jobs, by job. */
+export async function listAssetsOf(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+): Promise<Map<string, Asset[]>> {
+  const { rows } = await db.query<RowOf<typeof JOB_ASSETS> & { job_id: string }>(
+    `select job_id, ${JOB_ASSETS.list()} from job_assets
+     where project_id = $1 and job_id = any ($2) order by frame_index nulls first, field`,
+    [projectId, jobIds],
   )
-  return rows.map((row) => ({
-    field: row.field,
-    frameIndex: row.frame_index,
-    sensorId: row.sensor_id,
-    kind: row.kind,
-    url: row.url,
-    sha256: row.sha256,
-    bytes: row.bytes,
-    facts: row.facts,
-    derived: row.derived,
-    tiles: row.tiles,
-  }))
+  const found = new Map<string, Asset[]>()
+  for (const row of rows) {
+    const assets = found.get(row.job_id) ?? []
+    found.set(row.job_id, assets)
+    assets.push({
+      field: row.field,
+      frameIndex: row.frame_index,
+      sensorId: row.sensor_id,
+      kind: row.kind,
+      url: row.url,
+      sha256: row.sha256,
+      bytes: row.bytes,
+      facts: row.facts,
+      derived: row.derived,
+      tiles: row.tiles,
+    })
+  }
+  return found
 }
 
 export async function listClouds(
@@ -149,15 +164,17 @@ export async function findPointCount(db: Queryable, projectId: string, jobId: st
   return rows[0]?.count ?? null
 }
 
-/** Writes assets of a job; one that is there already is replaced. */
-export async function addAssets(
-  db: Queryable,
-  projectId: string,
-  jobId: string,
-  assets: readonly Asset[],
-): Promise<void> {
+/** A file and whose it is. */
+export interface AssetOfJob {
+  jobId: string
+  asset: Asset
+}
+
+/** Writes assets of jobs; one that is there already is replaced. */
+export async function addAssets(db: Queryable, projectId: string, assets: readonly AssetOfJob[]): Promise<void> {
   if (assets.length === 0) return
-  const rows = assets.map((asset) => ({
+  const rows = assets.map(({ jobId, asset }) => ({
+    job_id: jobId,
     field: asset.field,
     frame_index: asset.frameIndex,
     sensor_id: asset.sensorId,
@@ -171,13 +188,13 @@ export async function addAssets(
   }))
   await db.query(
     `insert into job_assets (project_id, job_id, field, frame_index, sensor_id, kind, url, sha256, bytes, facts, derived, tiles)
-     select $1, $2, r.* from json_to_recordset($3::json) as r(field text, frame_index int, sensor_id text, kind text,
-       url text, sha256 text, bytes bigint, facts json, derived jsonb, tiles text[])
+     select $1, r.* from json_to_recordset($2::json) as r(job_id uuid, field text, frame_index int, sensor_id text,
+       kind text, url text, sha256 text, bytes bigint, facts json, derived jsonb, tiles text[])
      on conflict (project_id, job_id, field) do update set frame_index = excluded.frame_index,
        sensor_id = excluded.sensor_id, kind = excluded.kind, url = excluded.url, sha256 = excluded.sha256,
        bytes = excluded.bytes, facts = excluded.facts, derived = excluded.derived,
        tiles = excluded.tiles`,
-    [projectId, jobId, JSON.stringify(rows)],
+    [projectId, JSON.stringify(rows)],
   )
 }
 

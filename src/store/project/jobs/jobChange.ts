@@ -1,6 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
+import { JOB_COLUMNS, JOBS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Columns of a job that change with its stage. What is left out stays. */
 export interface JobChange {
@@ -25,7 +25,7 @@ export interface JobChange {
   undoSeconds?: number
 }
 
-const json = (value: object | null | undefined) => (value === null ? null : JSON.stringify(value))
+const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : value)
 
 /**
  * Writes a job that the caller has locked: the only statement that sets a stage, called by `workflow` alone. Answers
@@ -64,4 +64,42 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
     values,
   )
   return jobOf(rows[0])
+}
+
+/** What the same event changes in each of many jobs. */
+export type GroupChange = Pick<JobChange, 'error' | 'warnings' | 'pointCloudFrame'>
+
+/**
+ * The same for many jobs of one project, which come to one stage by one event: each change has the same members, and
+ * none of the jobs is held or may be taken back. Answers the jobs as they are now.
+ */
+export async function writeJobsOfProject(
+  db: Queryable,
+  projectId: string,
+  stage: Stage,
+  changes: readonly { job: Job; change: GroupChange }[],
+): Promise<Map<string, Job>> {
+  const members = changes[0]?.change ?? {}
+  const sets = [
+    `stage = $2`,
+    'stage_at = case when j.stage = $2 then j.stage_at else (select now()) end',
+    'undo_until = null',
+    ...('error' in members ? ['error = given.error'] : []),
+    ...('warnings' in members ? ['warnings = given.warnings'] : []),
+    ...('pointCloudFrame' in members ? ['point_cloud_frame = given.frame'] : []),
+  ]
+  const { rows } = await db.query<JobColumns>(
+    `update jobs j set ${sets.join(', ')}
+     from unnest($3::uuid[], $4::json[], $5::json[], $6::text[]) as given (id, error, warnings, frame)
+     where j.project_id = $1 and j.id = given.id returning ${JOBS.list('j')}`,
+    [
+      projectId,
+      stage,
+      changes.map(({ job }) => job.jobId),
+      changes.map(({ change }) => json(change.error) ?? null),
+      changes.map(({ change }) => json(change.warnings) ?? null),
+      changes.map(({ change }) => change.pointCloudFrame ?? null),
+    ],
+  )
+  return new Map(rows.map((row) => [row.id, jobOf(row)]))
 }

@@ -11,15 +11,18 @@ const COUNT = 12_000
 let database: TestDatabase
 let filled: Awaited<ReturnType<typeof fillWithJobs>>
 let all: Job[] = []
+let uncertainties = new Map<string, number>()
 
 before(async () => {
   database = await createTestDatabase()
   filled = await fillWithJobs(database.pool, COUNT, { batches: 3 })
   await fillWithJobs(database.pool, 50)
+  await database.pool.query('update jobs set uncertainty = position % 7 * 100000 where position % 3 = 0')
   const { rows } = await database.pool.query<JobColumns>(`select ${JOB_COLUMNS} from jobs where project_id = $1`, [
     filled.projectId,
   ])
   all = rows.map(jobOf)
+  uncertainties = new Map(rows.map(({ id, uncertainty }) => [id, uncertainty]))
 })
 after(() => database.drop())
 
@@ -53,7 +56,7 @@ const byCreation = (a: Job, b: Job) => a.createdAt.getTime() - b.createdAt.getTi
 const COMPARED: Readonly<Record<JobOrder, (a: Job, b: Job) => number>> = {
   created: byCreation,
   '-created': (a, b) => byCreation(b, a),
-  uncertainty: byCreation,
+  uncertainty: (a, b) => (uncertainties.get(b.jobId) ?? -1) - (uncertainties.get(a.jobId) ?? -1) || byCreation(a, b),
   priority: (a, b) => b.priorityWeight - a.priorityWeight || byCreation(a, b),
   stage_at: (a, b) => a.stageAt.getTime() - b.stageAt.getTime() || a.position - b.position,
 }

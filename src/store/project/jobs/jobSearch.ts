@@ -6,6 +6,7 @@ import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Where a page ended. */
 export interface JobKey {
+  /** What the order goes down by before the time: priority_weight, or the uncertainty; 0 in others. */
   weight: number
   /** The time of the order in microseconds since 1970, as exact as the database has it. */
   timeUs: number
@@ -47,7 +48,7 @@ export async function searchJobs(db: Queryable, projectId: string, search: JobSe
   )
   const jobs = rows.slice(0, search.limit).map(jobOf)
   const last = rows[search.limit - 1]
-  if (rows.length > search.limit && last) return { jobs, next: keyOf(last) }
+  if (rows.length > search.limit && last) return { jobs, next: keyOf(last, search.order) }
   return { jobs, next: isFew ? null : await endOfWalk(db, projectId, search) }
 }
 
@@ -64,13 +65,15 @@ export function jobsInOrder(search: Omit<JobSearch, 'limit'>, parameters: SqlPar
 }
 
 /** A page out of one row more than it holds. */
-export function foundJobs(rows: readonly FoundRow[], limit: number): FoundJobs {
+export function foundJobs(rows: readonly FoundRow[], { limit, order }: Pick<JobSearch, 'limit' | 'order'>): FoundJobs {
   const last = rows[limit - 1]
-  return { jobs: rows.slice(0, limit).map(jobOf), next: rows.length > limit && last ? keyOf(last) : null }
+  return { jobs: rows.slice(0, limit).map(jobOf), next: rows.length > limit && last ? keyOf(last, order) : null }
 }
 
-const keyOf = (row: Pick<FoundRow, 'priority_weight' | 'time_us' | 'position' | 'id'>): JobKey => ({
-  weight: row.priority_weight,
+type KeyColumns = Pick<FoundRow, 'priority_weight' | 'uncertainty' | 'time_us' | 'position' | 'id'>
+
+const keyOf = (row: KeyColumns, order: JobOrder): JobKey => ({
+  weight: row[WEIGHTS[order] ?? 'priority_weight'],
   timeUs: row.time_us,
   position: row.position,
   jobId: row.id,
@@ -83,21 +86,26 @@ interface Sort {
   isBackward: boolean
   /** Columns of the order; the weight, which comes before them and goes down, apart. */
   columns: readonly string[]
-  byWeight: boolean
+  weight: 'priority_weight' | 'uncertainty' | null
+}
+
+const WEIGHTS: Readonly<Partial<Record<JobOrder, 'priority_weight' | 'uncertainty'>>> = {
+  priority: 'priority_weight',
+  uncertainty: 'uncertainty',
 }
 
 function sortOf({ filter, order }: Pick<JobSearch, 'filter' | 'order'>, isFew: boolean): Sort {
   const time = order === 'stage_at' ? 'stage_at' : 'created_at'
-  const byWeight = order === 'priority'
+  const weight = WEIGHTS[order] ?? null
   // Within a batch times of creation ascend with the positions, and those have an index.
-  const isBatch = filter.batchId !== null && time === 'created_at' && !byWeight && !isFew
+  const isBatch = filter.batchId !== null && time === 'created_at' && !weight && !isFew
   const columns = isBatch ? ['position'] : [time, 'position', 'id']
-  return { time, isBackward: order === '-created', columns, byWeight }
+  return { time, isBackward: order === '-created', columns, weight }
 }
 
-function orderBy({ isBackward, columns, byWeight }: Sort): string {
+function orderBy({ isBackward, columns, weight }: Sort): string {
   const sorted = columns.map((column) => (isBackward ? `${column} desc` : column))
-  return `order by ${[...(byWeight ? ['priority_weight desc'] : []), ...sorted].join(', ')}`
+  return `order by ${[...(weight ? [`${weight} desc`] : []), ...sorted].join(', ')}`
 }
 
 /** Whether the conditions without an order of their own leave so few jobs that sorting them is cheapest. */
@@ -143,13 +151,13 @@ function walkedJobs(search: JobSearch, sort: Sort, parameters: SqlParameters): S
 async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): Promise<JobKey | null> {
   const parameters = new SqlParameters(projectId)
   const sort = sortOf(search, false)
-  const { rows } = await db.query<Pick<FoundRow, 'priority_weight' | 'time_us' | 'position' | 'id'>>(
-    `select priority_weight, position, id, ${microseconds(sort.time)} as time_us from (
+  const { rows } = await db.query<KeyColumns>(
+    `select priority_weight, uncertainty, position, id, ${microseconds(sort.time)} as time_us from (
        ${walk(search, sort, parameters)} limit 1 offset ${MOST_ENTRIES - 1}
      ) j where j.project_id = $1`,
     parameters.values,
   )
-  return rows[0] ? keyOf(rows[0]) : null
+  return rows[0] ? keyOf(rows[0], search.order) : null
 }
 
 /**
@@ -176,6 +184,8 @@ function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameter
     const weight = priorityWeight === null ? null : parameters.at(priorityWeight)
     return [weight === null ? 'true' : `j.priority_weight between ${weight} and ${weight}`]
   }
+  if (order === 'uncertainty')
+    return ['j.uncertainty >= 0', ...staged.map((condition) => `j.uncertainty = -1 and ${condition}`)]
   if (batchId !== null) return [`j.batch_id = ${parameters.at(batchId)}`]
   const bounds = createdBounds(filter, parameters)
   const within = (condition: string) => [condition, ...bounds].join(' and ')
@@ -194,7 +204,7 @@ function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlPar
 
 /** SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index. */
 function afterKey(
-  { columns, isBackward, byWeight }: Sort,
+  { columns, isBackward, weight: column }: Sort,
   after: JobKey | null,
   parameters: SqlParameters,
 ): [string] | [string, string] {
@@ -206,7 +216,7 @@ function afterKey(
   }
   const names = columns.map((column) => `j.${column}`)
   const isAfter = `(${names.join(', ')}) ${isBackward ? '<' : '>'} (${columns.map(keyValue).join(', ')})`
-  if (!byWeight) return [isAfter]
+  if (!column) return [isAfter]
   const weight = parameters.at(after.weight)
-  return [`j.priority_weight between ${weight} and ${weight} and ${isAfter}`, `j.priority_weight < ${weight}`]
+  return [`j.${column} between ${weight} and ${weight} and ${isAfter}`, `j.${column} < ${weight}`]
 }

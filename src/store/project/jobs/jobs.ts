@@ -93,6 +93,7 @@ export const JOBS = new Table('jobs', {
   operation: textOf<AnnotationType>(),
   stage: textOf<Stage>(),
   priority_weight: smallint,
+  uncertainty: int,
   frames: int,
   annotations: bigint,
   payload_sha256: bytea,
@@ -143,6 +144,16 @@ export async function lockJob(db: Queryable, projectId: string, jobId: string): 
   return rows[0] ? jobOf(rows[0]) : null
 }
 
+/** Those of the jobs that are there, locked against change until the caller's transaction ends. */
+export async function lockJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<Map<string, Job>> {
+  // In one order everywhere, so that two who lock several never wait for each other.
+  const { rows } = await db.query<JobColumns>(
+    `select ${JOB_COLUMNS} from jobs where project_id = $1 and id = any ($2) order by id for update`,
+    [projectId, jobIds],
+  )
+  return new Map(rows.map((row) => [row.id, jobOf(row)]))
+}
+
 export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
   const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs where project_id = $1 and reference_id = $2`,
@@ -184,6 +195,21 @@ export async function readPayload(db: Queryable, projectId: string, jobId: strin
     pieces.map(({ piece }) => piece),
     length,
   )
+}
+
+/** Bodies of jobs by their ids, those up to a size; larger ones are read one at a time. */
+export async function readSmallPayloads(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+  maxBytes: number,
+): Promise<Map<string, Buffer>> {
+  const { rows } = await db.query<{ id: string; body: Buffer }>(
+    `select job_id as id, body from job_payloads
+     where project_id = $1 and job_id = any ($2) and octet_length(body) <= $3`,
+    [projectId, jobIds, maxBytes],
+  )
+  return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
 /** Changes the weight of a job that the caller has locked. Answers the job as it is now. */

@@ -47,7 +47,8 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
     kind: 'image',
     url: 'https://data.example/a',
   } as const
-  await addAssets(pool, projectId, jobId, [{ ...asset, sha256: tiles[0], bytes: 1, facts, derived: {}, tiles }])
+  const kept = { ...asset, sha256: tiles[0], bytes: 1, facts, derived: {}, tiles }
+  await addAssets(pool, projectId, [{ jobId, asset: kept }])
   return jobId
 }
 

@@ -23,7 +23,7 @@ export async function removeJobData(
     [job.projectId, [...new Set(files)].sort()],
   )
   await db.query(
-    'update jobs set data_deleted_at = coalesce(data_deleted_at, now()), error = null where project_id = $1 and id = $2',
+    'update jobs set data_deleted_at = coalesce(data_deleted_at, (select now())), error = null where project_id = $1 and id = $2',
     [job.projectId, job.jobId],
   )
   return files

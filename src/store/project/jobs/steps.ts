@@ -1,11 +1,12 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import type { PlainTaskKind, TaskKind, TaskPayload } from '../../taskKinds.ts'
 import type { Job } from './jobs.ts'
 
 /** Adds the task of a job's next step, in the caller's transaction. */
 export async function enqueueStep(
   db: Queryable,
   job: Pick<Job, 'projectId' | 'jobId' | 'priorityWeight'>,
-  kind: string,
+  kind: PlainTaskKind,
   afterSeconds = 0,
 ): Promise<void> {
   await db.query(
@@ -16,7 +17,11 @@ export async function enqueueStep(
 }
 
 /** Takes back a step that is not due yet, if there is one. */
-export async function withdrawStep(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>, kind: string): Promise<void> {
+export async function withdrawStep(
+  db: Queryable,
+  job: Pick<Job, 'projectId' | 'jobId'>,
+  kind: TaskKind,
+): Promise<void> {
   await db.query('delete from tasks where project_id = $1 and subject_id = $2 and kind = $3 and due_at > now()', [
     job.projectId,
     job.jobId,
@@ -28,7 +33,7 @@ export async function withdrawStep(db: Queryable, job: Pick<Job, 'projectId' | '
 export async function enqueueScoring(
   db: Queryable,
   { projectId, jobId }: Pick<Job, 'projectId' | 'jobId'>,
-  review: { version: number; number: number },
+  review: TaskPayload<'score_review'>,
 ): Promise<void> {
   await db.query(
     "insert into tasks (project_id, kind, subject_id, payload, priority) values ($1, 'score_review', $2, $3, 1)",

@@ -7,6 +7,8 @@ export const NOTICE_KINDS = [
   'gold_used_up',
   'training_used_up',
   'consensus_short',
+  'gold_questioned',
+  'contest_opened',
 ] as const
 /** What managers of a project hear of. */
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -3,12 +3,50 @@ import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A job came from one stage to another; `isRework`: it goes back to people who had done it. */
-export async function recordStep(db: Queryable, before: Job, after: Job, isRework: boolean): Promise<void> {
+export interface JobStep {
+  before: Job
+  after: Job
+  isRework: boolean
+}
+
+/** Records steps of jobs of one project. */
+export async function recordSteps(db: Queryable, projectId: string, steps: readonly JobStep[]): Promise<void> {
+  const sums = new Map<Stage, StageSum>()
+  const sumOf = (stage: Stage): StageSum => {
+    const sum = sums.get(stage) ?? { entered: 0, gone: 0, frames: 0, objects: 0, rework: 0 }
+    sums.set(stage, sum)
+    return sum
+  }
+  for (const { before, after, isRework } of steps) {
+    sumOf(before.stage).gone++
+    const sum = sumOf(after.stage)
+    sum.entered++
+    sum.frames += after.frames
+    sum.objects += after.annotations
+    if (isRework) sum.rework++
+  }
+  const all = [...sums.values()]
   await db.query(
     `insert into progress_changes (project_id, stage, entered, gone, frames, objects, rework)
-     values ($1, $2, 0, 1, 0, 0, 0), ($1, $3, 1, 0, $4, $5, $6)`,
-    [after.projectId, before.stage, after.stage, after.frames, after.annotations, isRework ? 1 : 0],
+     select $1, * from unnest($2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[])`,
+    [
+      projectId,
+      [...sums.keys()],
+      all.map(({ entered }) => entered),
+      all.map(({ gone }) => gone),
+      all.map(({ frames }) => frames),
+      all.map(({ objects }) => objects),
+      all.map(({ rework }) => rework),
+    ],
   )
+}
+
+interface StageSum {
+  entered: number
+  gone: number
+  frames: number
+  objects: number
+  rework: number
 }
 
 /** Adds the time since the person's last sign of life on the job, unless that was a break. Called before it is renewed. */

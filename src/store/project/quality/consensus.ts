@@ -193,7 +193,7 @@ export async function setPlace(
   outcome: 'released' | null,
 ): Promise<void> {
   await db.query(
-    `update assignments set outcome = $4, ended_at = case when $4::text is null then null else now() end,
+    `update assignments set outcome = $4, ended_at = case when $4::text is null then null else (select now()) end,
        document_sha256 = null, labels_sha256 = null, annotations = null
      where project_id = $1 and job_id = $2 and user_id = $3 and purpose = 'consensus'`,
     [projectId, jobId, userId, outcome],
@@ -207,7 +207,7 @@ export async function submitPlace(
   work: AssignedWork,
 ): Promise<void> {
   await db.query(
-    `update assignments set outcome = 'submitted', ended_at = clock_timestamp(), document_sha256 = $5, labels_sha256 = $6,
+    `update assignments set outcome = 'submitted', ended_at = (select clock_timestamp()), document_sha256 = $5, labels_sha256 = $6,
        annotations = $7
      where project_id = $1 and job_id = $2 and user_id is not distinct from $3 and key_id is not distinct from $4
        and purpose = 'consensus' and outcome is null`,

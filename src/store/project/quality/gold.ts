@@ -50,6 +50,15 @@ export async function isGold(db: Queryable, { projectId, jobId }: JobPlace): Pro
   return rowCount === 1
 }
 
+/** The truth, held until the transaction ends: no one gives the job another one meanwhile. */
+export async function lockTruth(db: Queryable, { projectId, jobId }: JobPlace): Promise<Truth | null> {
+  const { rows } = await db.query<Pick<GoldRow, 'document_sha256' | 'labels_sha256'>>(
+    'select document_sha256, labels_sha256 from gold_jobs where project_id = $1 and job_id = $2 for update',
+    [projectId, jobId],
+  )
+  return rows[0] ? { documentSha256: rows[0].document_sha256, labelsSha256: rows[0].labels_sha256 } : null
+}
+
 export async function findTruth(db: Queryable, { projectId, jobId }: JobPlace): Promise<Truth | null> {
   const { rows } = await db.query<Pick<GoldRow, 'document_sha256' | 'labels_sha256'>>(
     'select document_sha256, labels_sha256 from gold_jobs where project_id = $1 and job_id = $2',
@@ -91,8 +100,7 @@ export interface GoldJob {
 export async function listGold(
   db: Queryable,
   projectId: string,
-  after: { createdAt: Date; jobId: string } | null,
-  limit: number,
+  { jobId, after, limit }: { jobId?: string; after: { createdAt: Date; jobId: string } | null; limit: number },
 ): Promise<GoldJob[]> {
   const { rows } = await db.query<GoldRow & { reference_id: string; is_old: boolean }>(
     `select g.job_id, g.tag, g.created_at, g.given, g.scored, g.score_sum, j.reference_id, t.version > g.tag_version as is_old
@@ -100,8 +108,9 @@ export async function listGold(
        join tags t on t.project_id = $1 and t.tag = g.tag
      where g.project_id = $1 and g.ended_at is null
        and ($2::timestamptz is null or (date_trunc('milliseconds', g.created_at), g.job_id) > ($2, $3::uuid))
+       and ($5::uuid is null or g.job_id = $5)
      order by date_trunc('milliseconds', g.created_at), g.job_id limit $4`,
-    [projectId, after?.createdAt ?? null, after?.jobId ?? null, limit + 1],
+    [projectId, after?.createdAt ?? null, after?.jobId ?? null, limit + 1, jobId ?? null],
   )
   return rows.map((row) => ({
     ...{ jobId: row.job_id, referenceId: row.reference_id, tag: row.tag, createdAt: row.created_at },

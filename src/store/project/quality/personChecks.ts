@@ -80,7 +80,7 @@ export async function endTraining(db: Queryable, of: CheckedPerson): Promise<voi
 export async function resumePerson(db: Queryable, of: CheckedPerson): Promise<boolean> {
   const { rowCount } = await db.query(
     `update person_checks set resumed_at = now(), paused_for = null,
-       trained_at = case when paused_for = 'training' then now() else trained_at end
+       trained_at = case when paused_for = 'training' then (select now()) else trained_at end
      where project_id = $1 and tag = $2 and user_id = $3 and paused_for is not null`,
     [...keyOf(of)],
   )

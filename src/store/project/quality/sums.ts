@@ -69,12 +69,23 @@ export async function addToSums(db: Queryable, place: SumPlace, more: Partial<Wo
 /** Where a comparison comes from: what reviews say is for customers too. */
 export type FigureSource = 'review' | 'gold'
 
-/** What one comparison of reviewed work adds. */
+/** What one comparison of reviewed work adds; or, `isTakenBack`, what one that was wrong had added, negative. */
 export interface ComparedWork {
   classes: readonly { label: string; tp: number; onlyA: number; onlyB: number; quality: number }[]
   attributes: readonly { name: string; n: number; equal: number }[]
   confusion: readonly { a: string | null; b: string | null; count: number }[]
+  isTakenBack?: true
 }
+
+/** What takes a comparison out of the sums again. */
+export const takenBack = ({ classes, attributes, confusion }: ComparedWork): ComparedWork => ({
+  classes: classes.map(({ label, tp, onlyA, onlyB, quality }) => {
+    return { label, tp: -tp, onlyA: -onlyA, onlyB: -onlyB, quality: -quality }
+  }),
+  attributes: attributes.map(({ name, n, equal }) => ({ name, n: -n, equal: -equal })),
+  confusion: confusion.map(({ a, b, count }) => ({ a, b, count: -count })),
+  isTakenBack: true,
+})
 
 export async function addComparison(
   db: Queryable,
@@ -83,13 +94,14 @@ export async function addComparison(
   source: FigureSource = 'review',
 ): Promise<void> {
   const { classes, attributes, confusion } = made
+  const jobs = made.isTakenBack ? -1 : 1
   await db.query(
     `insert into quality_classes as s (project_id, day, tag, user_id, class, source, jobs, tp, only_a, only_b,
        quality_sum)
-     select $1, $2, $3, $4, g.class, $10, 1, g.tp, g.only_a, g.only_b, g.quality
+     select $1, $2, $3, $4, g.class, $10, $11::bigint, g.tp, g.only_a, g.only_b, g.quality
      from unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[]) as g (class, tp, only_a, only_b, quality)
      order by g.class
-     on conflict (project_id, day, tag, user_id, class, source) do update set jobs = s.jobs + 1, tp = s.tp + excluded.tp,
+     on conflict (project_id, day, tag, user_id, class, source) do update set jobs = s.jobs + excluded.jobs, tp = s.tp + excluded.tp,
        only_a = s.only_a + excluded.only_a, only_b = s.only_b + excluded.only_b,
        quality_sum = s.quality_sum + excluded.quality_sum`,
     [
@@ -100,6 +112,7 @@ export async function addComparison(
       classes.map(({ onlyB }) => onlyB),
       classes.map(({ quality }) => quality),
       source,
+      jobs,
     ],
   )
   await db.query(

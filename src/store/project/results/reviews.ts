@@ -46,6 +46,8 @@ export interface ReviewEntry {
   comment: string | null
   fixed: boolean
   score: number | null
+  /** Withdrawn after the annotator contested it. */
+  overturned: boolean
   userName: string | null
   documentSha256: string | null
   labelsSha256: string | null
@@ -58,6 +60,7 @@ export const REVIEWS = new Table('reviews', {
   comment: nullable(text),
   fixed: bool,
   score: nullable(double),
+  overturned: bool,
   document_sha256: nullable(text),
   labels_sha256: nullable(text),
   created_at: timestamp,
@@ -91,6 +94,7 @@ export async function listReviews(db: Queryable, projectId: string, jobId: strin
     comment: row.comment,
     fixed: row.fixed,
     score: row.score,
+    overturned: row.overturned,
     userName: row.user_name,
     documentSha256: row.document_sha256,
     labelsSha256: row.labels_sha256,

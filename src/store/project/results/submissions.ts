@@ -30,7 +30,7 @@ export async function putSubmission(db: Queryable, projectId: string, jobId: str
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (project_id, job_id, version) do update set document_sha256 = excluded.document_sha256,
        labels_sha256 = excluded.labels_sha256, annotations = excluded.annotations, key_id = excluded.key_id,
-       user_id = excluded.user_id, created_at = now()`,
+       user_id = excluded.user_id, created_at = excluded.created_at`,
     [projectId, jobId, made.version, made.documentSha256, made.labelsSha256, made.annotations, made.keyId, made.userId],
   )
 }
@@ -67,7 +67,7 @@ export async function putPrediction(
   await db.query(
     `insert into predictions (project_id, job_id, document_sha256, labels_sha256) values ($1, $2, $3, $4)
      on conflict (project_id, job_id) do update set document_sha256 = excluded.document_sha256,
-       labels_sha256 = excluded.labels_sha256, created_at = now()`,
+       labels_sha256 = excluded.labels_sha256, created_at = excluded.created_at`,
     [projectId, jobId, made.documentSha256, made.labelsSha256],
   )
 }

@@ -14,12 +14,16 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../../postgres/table.ts'
 
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
-export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewClass[] }
+export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewClass[]; assistWaitSeconds: number }
 
 /** A tag at one of its versions. Review, checks and instructions are those of now. */
 export interface StoredTag extends Tag, TagChecks {
   /** Counts changes of operation, classes and attributes, from 1. */
   version: number
+  /** How long the queue may leave a job out while assistants are asked about it. */
+  assistWaitSeconds: number
+  /** Counts changes of the instructions, from 1. */
+  instructionsVersion: number
 }
 
 /**
@@ -48,20 +52,23 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
     JSON.stringify(before.classes) === classes &&
     JSON.stringify(before.attributes) === attributes
   const version = before ? before.version + (isSame ? 0 : 1) : 1
+  const isReworded = before !== null && before.instructions !== tag.instructions
+  const instructionsVersion = (before?.instructionsVersion ?? 1) + (isReworded ? 1 : 0)
   await db.query(
     `insert into tags (project_id, tag, operation, review, review_share, gold, training, consensus, instructions, classes,
-       attributes, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       attributes, version, assist_wait_seconds, instructions_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
        review_share = excluded.review_share, gold = excluded.gold, training = excluded.training,
        consensus = excluded.consensus, instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
-       version = excluded.version, updated_at = now()`,
+       version = excluded.version, assist_wait_seconds = excluded.assist_wait_seconds,
+       instructions_version = excluded.instructions_version, updated_at = excluded.updated_at`,
     [
       ...[projectId, tag.name, tag.operation],
       typeof tag.review === 'boolean' ? tag.review : null,
       typeof tag.review === 'object' ? jsonOrNull(tag.review) : null,
       ...[jsonOrNull(tag.gold), jsonOrNull(tag.training), jsonOrNull(tag.consensus)],
-      ...[tag.instructions, classes, attributes, version],
+      ...[tag.instructions, classes, attributes, version, tag.assistWaitSeconds, instructionsVersion],
     ],
   )
   await db.query(
@@ -69,7 +76,7 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
      on conflict do nothing`,
     [projectId, tag.name, version, tag.operation, classes, attributes],
   )
-  return { ...written, version }
+  return { ...written, version, instructionsVersion }
 }
 
 const jsonOrNull = (value: object | null): string | null => value && JSON.stringify(value)
@@ -86,6 +93,8 @@ export const TAGS = new Table('tags', {
   classes: json<TagClass[]>(),
   attributes: json<Attribute[]>(),
   version: int,
+  assist_wait_seconds: int,
+  instructions_version: int,
 })
 type TagRow = RowOf<typeof TAGS>
 
@@ -108,7 +117,7 @@ export async function findTagVersion(
 ): Promise<StoredTag | null> {
   const { rows } = await db.query<TagRow>(
     `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share,
-       t.gold, t.training, t.consensus, t.instructions,
+       t.gold, t.training, t.consensus, t.instructions, t.assist_wait_seconds, t.instructions_version,
        coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes, $3::int as version
      from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
      where t.project_id = $1 and t.tag = $2`,
@@ -134,5 +143,7 @@ function tagOf(row: TagRow): StoredTag {
     classes: row.classes,
     attributes: row.attributes,
     version: row.version,
+    assistWaitSeconds: row.assist_wait_seconds,
+    instructionsVersion: row.instructions_version,
   }
 }

@@ -14,15 +14,16 @@ export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind
   await recordActivity(db, at, { userId, kind, stage: STAGE_OF_WORK[kind], idleMinutes: IDLE_MINUTES })
   await db.query(
     `insert into active_times as t (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
-     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = now(),
-       active_ms = t.active_ms + case when now() - t.last_beat_at between interval '0' and make_interval(mins => $5)
-         then (extract(epoch from now() - t.last_beat_at) * 1000)::bigint else 0 end`,
+     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = excluded.last_beat_at,
+       active_ms = t.active_ms
+         + case when excluded.last_beat_at - t.last_beat_at between interval '0' and make_interval(mins => $5)
+         then (extract(epoch from excluded.last_beat_at - t.last_beat_at) * 1000)::bigint else 0 end`,
     [at.projectId, at.jobId, userId, kind, IDLE_MINUTES],
   )
   await db.query(
     `update assignments set last_beat_at = now(),
-       active_ms = active_ms + case when now() - last_beat_at between interval '0' and make_interval(mins => $5)
-         then (extract(epoch from now() - last_beat_at) * 1000)::bigint else 0 end
+       active_ms = active_ms + case when (select now()) - last_beat_at between interval '0' and make_interval(mins => $5)
+         then (extract(epoch from (select now()) - last_beat_at) * 1000)::bigint else 0 end
      where project_id = $1 and job_id = $2 and user_id = $3 and purpose = $4 and outcome is null`,
     [at.projectId, at.jobId, userId, kind, IDLE_MINUTES],
   )
@@ -32,7 +33,7 @@ export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind
 export async function beginBeats(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
   await db.query(
     `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
-     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = now()`,
+     on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = excluded.last_beat_at`,
     [at.projectId, at.jobId, userId, kind],
   )
 }

@@ -61,7 +61,7 @@ export async function resolveIssue(
   made: { issueId: string; userId: string; resolved: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update issues set resolved_at = case when $4 then now() end, resolved_by = case when $4 then $5::uuid end
+    `update issues set resolved_at = case when $4 then (select now()) end, resolved_by = case when $4 then $5::uuid end
      where project_id = $1 and job_id = $2 and id = $3`,
     [at.projectId, at.jobId, made.issueId, made.resolved, made.userId],
   )

@@ -61,7 +61,7 @@ export async function beginWork(db: Queryable, job: Job): Promise<Work> {
   const { rows } = await db.query<Pick<WorkRow, 'begun_at'>>(
     `insert into works as w (project_id, job_id, version, submitted_version) values ($1, $2, $3, $4)
      on conflict (project_id, job_id) do update set version = excluded.version,
-       submitted_version = excluded.submitted_version, begun_at = now()
+       submitted_version = excluded.submitted_version, begun_at = excluded.begun_at
      returning begun_at`,
     [job.projectId, job.jobId, version, submittedVersion],
   )

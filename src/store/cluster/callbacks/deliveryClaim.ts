@@ -1,0 +1,32 @@
+/** What a worker asks for. */
+export interface DeliveryClaim {
+  /** Fresh for each claim. */
+  leaseToken: string
+  workerId: string
+  leaseMs: number
+  /** How many a receiver may get now; receivers not named get `defaultSlots`. */
+  slots: ReadonlyMap<string, number>
+  defaultSlots: number
+  /** Of all receivers together. */
+  limit: number
+  /** Receiver to begin behind, where more is due than can be taken; NO_RECEIVER begins with the first. */
+  startAfter: string
+  /** The queue is divided among machines. */
+  isDivided?: boolean
+}
+
+/** What it gets, as the database answers. */
+export interface ClaimedRow {
+  project_id: string
+  job_id: string
+  position: string | number
+  receiver: string
+  attempts: number
+  pending_status: boolean
+  has_older: boolean
+  webhook_id: string
+  url: string
+  own_url: boolean
+  body: Buffer
+  age_ms: string | number
+}

@@ -1,0 +1,83 @@
+import type { Queryable } from '../../postgres/pools.ts'
+import { type Job, type JobColumns, jobOf } from '../../project/jobs/jobs.ts'
+import { NEXT_VALUE, OF_SHARDS, type QueuedRow, type QueueOf, queueValues, TYPED, VISIBLE } from './queueConditions.ts'
+import { refusedCopies } from './refusedCopies.ts'
+
+/*
+ * The queue of people over shards. No statement over several of them locks rows: who comes first is looked up, then
+ * locked by a statement of its one project, and the same conditions are asked again.
+ */
+
+const CANDIDATES = 50
+
+/** `listed`: the order on a page, where it is another one. */
+const PARTS: readonly { condition: string; order: string; listed?: string; lock: string }[] = [
+  {
+    condition: OF_SHARDS.mine,
+    order: 'j.rejected, j.holder_id is not distinct from $1 desc, j.priority_weight desc, j.created_at',
+    listed: 'j.rejected, j.priority_weight desc, j.created_at',
+    lock: 'for update',
+  },
+  {
+    condition: OF_SHARDS.assigned,
+    order: 'j.deadline, j.priority_weight desc, j.created_at',
+    lock: 'for update skip locked',
+  },
+  { condition: OF_SHARDS.anyones, order: 'j.priority_weight desc, j.created_at', lock: 'for update skip locked' },
+]
+
+export async function lockNextOfShards(db: Queryable, of: QueueOf): Promise<Job | null> {
+  const refused = await refusedCopies(db, of)
+  for (const { condition, order, lock } of PARTS) {
+    const { rows: candidates } = await db.query<{ project_id: string; id: string }>(
+      `select j.project_id, j.id from jobs j where j.project_id = any($2) and ${condition} and ${VISIBLE}
+         and $11::text[] is not null order by ${order} limit ${NEXT_VALUE}`,
+      [...queueValues(of), CANDIDATES, refused],
+    )
+    for (const { project_id, id } of candidates) {
+      const { rows } = await db.query<JobColumns>(`select * from jobs where project_id = $1 and id = $2 ${lock}`, [
+        project_id,
+        id,
+      ])
+      if (!rows[0]) continue
+      // Now that it stands still: others may have taken it since it was looked up.
+      const { rowCount } = await db.query(
+        `select 1 from jobs j where j.project_id = any($2) and j.id = ${NEXT_VALUE} and ${condition} and ${VISIBLE}
+           and $11::text[] is not null`,
+        [...queueValues({ ...of, projectIds: [project_id] }), id, refused],
+      )
+      if (rowCount === 1) return jobOf(rows[0])
+    }
+  }
+  return null
+}
+
+export async function mayTakeOfShards(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
+  if (!of.projectIds.includes(job.projectId)) return false
+  const { rowCount } = await db.query(
+    `select 1 from jobs j where j.project_id = $12 and j.id = ${NEXT_VALUE} and ${TYPED} and $11::text[] is not null
+       and $2::uuid[] is not null and (${OF_SHARDS.mine} or ${OF_SHARDS.anyones})`,
+    [...queueValues(of), job.jobId, await refusedCopies(db, of), job.projectId],
+  )
+  return rowCount === 1
+}
+
+/** A page of the queue: own work, what is assigned, then what is for anyone. */
+export async function listedOfShards(db: Queryable, of: QueueOf, offset: number, limit: number): Promise<QueuedRow[]> {
+  const refused = await refusedCopies(db, of)
+  const most = [1000, 1000, offset + limit]
+  const found = new Map<string, QueuedRow>()
+  for (const [part, { condition, order, listed }] of PARTS.entries()) {
+    const places = part === 0 ? of.projectIds : of.listedIds
+    const { rows } = await db.query<JobColumns>(
+      `select j.* from jobs j where j.project_id = any($2) and ${condition} and ${VISIBLE} and $11::text[] is not null
+       order by ${listed ?? order}, j.id limit ${NEXT_VALUE}`,
+      [...queueValues({ ...of, projectIds: places }), most[part] + found.size, refused],
+    )
+    for (const row of rows) {
+      const key = `${row.project_id} ${row.id}`
+      if (!found.has(key)) found.set(key, { ...row, rank: part === 0 ? Number(row.rejected) : part + 1 })
+    }
+  }
+  return [...found.values()].slice(offset, offset + limit)
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from './pools.ts'
+
+/** Whether the tables of projects are divided among machines: see `fiducial database distribute`. */
+export async function isDivided(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ hasCitus: boolean }>(
+    `select to_regclass('pg_dist_partition') is not null as "hasCitus"`,
+  )
+  if (!rows[0].hasCitus) return false
+  const { rowCount } = await db.query(
+    `select 1 from pg_dist_partition where logicalrelid = to_regclass('jobs') and partmethod = 'h'`,
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,35 @@
+import { mayInvite, type Role, rolesGivenBy } from '../../model/permissions.ts'
+
+/** Who acts on people: their role, and the projects that they are in. */
+export interface Keeper {
+  role: Role
+  projects: ReadonlySet<string>
+}
+
+interface Kept {
+  role: Role
+  projects: readonly string[]
+}
+
+/** Admins see every project. */
+export const seesProject = ({ role, projects }: Keeper, projectId: string): boolean =>
+  role === 'admin' || projects.has(projectId)
+
+/** Projects that a list is narrowed to; null: all. */
+export const projectsSeenBy = ({ role, projects }: Keeper): string[] | null => (role === 'admin' ? null : [...projects])
+
+export const mayGiveRole = (keeper: Keeper, role: Role): boolean => rolesGivenBy(keeper.role).includes(role)
+
+/** Managers see people who share a project with them; to others they do not exist. */
+export const seesPerson = (keeper: Keeper, { projects }: Pick<Kept, 'projects'>): boolean =>
+  keeper.role === 'admin' || projects.some((id) => keeper.projects.has(id))
+
+/**
+ * Managers change people below them, all of whose projects are theirs: a person of other projects too is not this
+ * manager's alone, and a new link would open those as well.
+ */
+export const mayChangePerson = (keeper: Keeper, person: Kept): boolean =>
+  mayGiveRole(keeper, person.role) && person.projects.every((id) => seesProject(keeper, id))
+
+export const mayRenewLink = (keeper: Keeper, { role }: Kept, hasPassword: boolean): boolean =>
+  mayInvite(keeper.role, { role, hasPassword })
