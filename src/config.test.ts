@@ -42,8 +42,8 @@ test('limits fit the memory of a small container, and are those of the contract 
     const { bodyMemory, maxBodyBytes, maxResultBytes, maxDecodeBytes } = readConfig({}, memoryMib * MIB)
     return [bodyMemory, maxBodyBytes, maxResultBytes, maxDecodeBytes].map((bytes) => Math.floor(bytes / MIB))
   }
-  assert.deepEqual(inMib(768), [192, 12, 12, 128])
-  assert.deepEqual(inMib(1024), [256, 25, 25, 170])
+  assert.deepEqual(inMib(768), [192, 8, 8, 128])
+  assert.deepEqual(inMib(1024), [256, 19, 19, 170])
   assert.deepEqual(inMib(16_384), [1024, 64, 512, 512])
 })
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedPostResult } from '../egress/signedPost.ts'
-import { type ClaimedDelivery, claimDeliveries } from '../store/cluster/callbacks/claim.ts'
+import { type ClaimedDelivery, claimDeliveries, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
 import { DEFAULT_RETENTION, trimDeliveries } from '../store/cluster/callbacks/retention.ts'
 import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
 import { releaseDeadWorkers, unregisterWorker } from '../store/cluster/callbacks/workers.ts'
+import { isDivided } from '../store/postgres/divided.ts'
 import { originOf } from '../store/project/callbacks/announce.ts'
 import { holdIfOff } from '../store/project/callbacks/endpoint.ts'
 import { type SendingSettings, sendingSettings } from '../store/project/callbacks/settings.ts'
@@ -28,6 +29,8 @@ export interface Callbacks {
 }
 
 const SETTINGS_AGE_MS = 1000
+/** Beyond it nothing is claimed: after an outage a hundred thousand receivers may be due at once. */
+const MOST_IN_FLIGHT = 4096
 const DAY_MS = 86_400_000
 // A lease covers the request and the time to note its outcome.
 const LEASE_MARGIN_MS = 15_000
@@ -57,8 +60,12 @@ class CallbackWorker implements Callbacks {
   readonly #finished: Promise<void>
   /** Receivers that got all the places they had: they may have more due, which a free place should fetch. */
   readonly #hungry = new Set<string>()
+  /** null: not asked yet. */
+  #isDivided: boolean | null = null
   #stopping = false
   #claimWanted = true
+  #isFull = false
+  #startAfter = NO_RECEIVER
   #awake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
   #nextHouseworkMs = 0
@@ -128,17 +135,25 @@ class CallbackWorker implements Callbacks {
 
   async #claim(): Promise<void> {
     const { pool, settings } = this.#options
+    const limit = MOST_IN_FLIGHT - this.#receivers.inFlight()
+    // What ends makes room and asks again.
+    if (limit < 1 || (this.#isFull && limit < MOST_IN_FLIGHT / 4)) return
     const now = performance.now()
     this.#receivers.prune(now)
     const slots = this.#receivers.slots(now)
     const defaultSlots = this.#receivers.defaultSlots()
+    this.#isDivided ??= await isDivided(pool)
     const claimed = await claimDeliveries(pool, {
       leaseToken: randomUUID(),
       workerId: this.#workerId,
       leaseMs: settings.timeoutMs + LEASE_MARGIN_MS,
       slots,
       defaultSlots,
+      limit,
+      startAfter: this.#startAfter,
+      isDivided: this.#isDivided,
     })
+    this.#passOn(claimed, limit)
     const claimedAt = performance.now()
     this.#hungry.clear()
     for (const [receiver, places] of slots) if (places === 0) this.#hungry.add(receiver)
@@ -149,6 +164,19 @@ class CallbackWorker implements Callbacks {
       this.#receivers.begin(delivery.receiver, originOf(delivery.url) ?? '')
       void this.#deliver(delivery, claimedAt)
     }
+  }
+
+  /** Where there is more than could be taken, the next claim begins behind the last receiver; at the end, from the first. */
+  #passOn(claimed: readonly ClaimedDelivery[], limit: number): void {
+    this.#isFull = claimed.length >= limit
+    const hasSkipped = !this.#isFull && this.#startAfter !== NO_RECEIVER
+    this.#startAfter = this.#isFull
+      ? (claimed
+          .map(({ receiver }) => receiver)
+          .sort()
+          .at(-1) ?? NO_RECEIVER)
+      : NO_RECEIVER
+    if (hasSkipped) this.#claimWanted = true
   }
 
   async #settle(claimed: ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
@@ -167,7 +195,7 @@ class CallbackWorker implements Callbacks {
       succeeded = await this.#attempt(delivery, claimedAt)
     } catch (error) {
       this.#options.log.warn({ err: error, webhookId: delivery.webhookId }, 'callbacks: an attempt could not be made')
-      // Another master key mends itself by no retry; a database that is away does.
+      // No retry helps against another master key; it does against a database that is unavailable.
       this.#results.addUntried(delivery, error instanceof SealError ? UNREADABLE_MS : AGAIN_SOON_MS)
     }
     if (this.#receivers.end(delivery.receiver, succeeded, performance.now())) {
@@ -175,7 +203,7 @@ class CallbackWorker implements Callbacks {
       this.#options.log.warn({ projectId, origin: originOf(url) }, 'callbacks: breaker opened, messages wait')
       this.#metrics.breakerOpened?.()
     }
-    if (this.#hungry.has(delivery.receiver)) this.#claimWanted = true
+    if (this.#isFull || this.#hungry.has(delivery.receiver)) this.#claimWanted = true
     this.#awake?.()
   }
 

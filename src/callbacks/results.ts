@@ -19,7 +19,7 @@ const GONE_RETRY_MS = 60_000
 
 /**
  * What became of attempts, gathered until the database is next written to: one statement for many. Nothing is taken
- * off before it is written, so that a database that is away loses no outcome.
+ * off before it is written, so that a database that is unavailable loses no outcome.
  */
 export class Results {
   readonly #options: { pool: Pool; log: Log; metrics: CallbackMetrics; giveUpAfterMs: number }

@@ -3,24 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import {
-  type Answer,
   announcements,
   CallbackReceiver,
   callbackProject,
   commitAnnouncements,
+  deliveriesWhen,
 } from '../../test/callbackReceiver.ts'
 import { type Running, startWorker, type WorkerOptions, withWorker } from '../../test/callbackWorker.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
 import { EgressClient } from '../egress/client.ts'
 import { signedPost } from '../egress/signedPost.ts'
-import { claimDeliveries } from '../store/cluster/callbacks/claim.ts'
+import { claimDeliveries, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
 import { markFailed } from '../store/cluster/callbacks/marks.ts'
-import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
 import { registerWorker } from '../store/cluster/callbacks/workers.ts'
 import { notifyDeliveries } from '../store/project/callbacks/announce.ts'
-import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
+import { deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
 
+/** Whatever is due. */
+const ALL = { limit: 4096, startAfter: NO_RECEIVER }
 const masterKey = Buffer.alloc(32, 1)
 const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })
 let database: TestDatabase
@@ -37,106 +38,6 @@ const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void
   withWorker({ database, masterKey, egress, ...settings }, fn)
 const project = (url: string, more: object = {}) => callbackProject(database.pool, masterKey, { url, ...more })
 const commit = (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list)
-const statusIn = (body: Buffer) => JSON.parse(body.toString()).status as string
-const bodyOf = (status: string) => Buffer.from(JSON.stringify({ status }))
-const ALL_EVENTS = ['PENDING', 'COMPLETED', 'FAILED']
-
-async function deliveriesWhen(
-  projectId: string,
-  jobId: string,
-  enough: (deliveries: Delivery[]) => boolean,
-): Promise<Delivery[]> {
-  for (;;) {
-    const deliveries = await deliveriesOfJob(database.pool, projectId, jobId)
-    if (enough(deliveries)) return deliveries
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-function gate(): { open: () => void; opened: Promise<void> } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { open, opened }
-}
-
-test('COMPLETED waits for a PENDING that is on its way', () =>
-  running({}, async ({ receiver, callbacks }) => {
-    const owner = await project(receiver.url, { events: ALL_EVENTS })
-    const { open, opened } = gate()
-    const answered: string[] = []
-    receiver.answer = async ({ body }): Promise<Answer> => {
-      if (statusIn(body) === 'PENDING') await opened
-      answered.push(statusIn(body))
-      return { status: 200 }
-    }
-    const jobId = randomUUID()
-    const [pending] = announcements(owner, 1, { jobId, status: 'PENDING', body: bodyOf('PENDING') })
-    const [completed] = announcements(owner, 1, { jobId, body: bodyOf('COMPLETED') })
-    const [other] = announcements(owner, 1, { body: bodyOf('OTHER') })
-    await commit([pending])
-    await receiver.requests(1)
-    await commit([completed, other])
-    callbacks.wake()
-    await receiver.requests(2)
-    assert.equal(statusIn(receiver.received[1].body), 'OTHER', 'other jobs go on')
-    open()
-    await deliveriesWhen(owner.projectId, jobId, (all) => all.every(({ status }) => status === 'delivered'))
-    assert.deepEqual(answered, ['OTHER', 'PENDING', 'COMPLETED'])
-  }))
-
-test('a PENDING that was refused never comes after the COMPLETED', () =>
-  running({ scheduleMs: [0, 60_000, 60_000] }, async ({ receiver, callbacks }) => {
-    const owner = await project(receiver.url, { events: ALL_EVENTS })
-    receiver.answer = ({ body }) => ({ status: statusIn(body) === 'PENDING' ? 500 : 200 })
-    const jobId = randomUUID()
-    await commit(announcements(owner, 1, { jobId, status: 'PENDING', body: bodyOf('PENDING') }))
-    await deliveriesWhen(owner.projectId, jobId, ([one]) => one?.attempts.length === 1)
-    await commit(announcements(owner, 1, { jobId, body: bodyOf('COMPLETED') }))
-    callbacks.wake()
-    const [pending, completed] = await deliveriesWhen(owner.projectId, jobId, (all) => all[1]?.status === 'delivered')
-    assert.equal(pending.status, 'exhausted')
-    assert.equal(pending.nextAttemptAt, null)
-    assert.equal(completed.attempts.length, 1)
-    assert.deepEqual(
-      receiver.received.map(({ body }) => statusIn(body)),
-      ['PENDING', 'COMPLETED'],
-    )
-    const { rows } = await database.pool.query('select 1 from delivery_queue where job_id = $1', [jobId])
-    assert.equal(rows.length, 0, 'nothing of the job is left to be sent')
-  }))
-
-test('two workers taking announcements of the same jobs never send both at once', async () => {
-  await database.pool.query('delete from delivery_queue')
-  const owner = await project('http://customer.example/', { events: ALL_EVENTS })
-  const jobIds = Array.from({ length: 60 }, () => randomUUID())
-  for (const jobId of jobIds) {
-    await commit([
-      ...announcements(owner, 1, { jobId, status: 'PENDING' }),
-      ...announcements(owner, 1, { jobId, status: 'FAILED' }),
-      ...announcements(owner, 1, { jobId, status: 'COMPLETED' }),
-    ])
-  }
-  const take = async () => {
-    const claimed = await claimDeliveries(database.pool, {
-      leaseToken: randomUUID(),
-      workerId: randomUUID(),
-      leaseMs: 60_000,
-      slots: new Map(),
-      defaultSlots: 7,
-    })
-    return settleSiblings(database.pool, claimed)
-  }
-  const sent: string[] = []
-  for (let round = 0; round < 12; round++) {
-    const taken = (await Promise.all([take(), take(), take()])).flat()
-    sent.push(...taken.map((one) => one.jobId))
-  }
-  // Leases last longer than the test, so nothing taken has ended: a job taken twice would be under way twice.
-  assert.equal(new Set(sent).size, sent.length)
-  assert.ok(sent.length >= 30)
-})
 
 test('a worker that dies between the POST and the note: another sends it again under the same id', async () => {
   await database.pool.query('delete from delivery_queue')
@@ -149,7 +50,7 @@ test('a worker that dies between the POST and the note: another sends it again u
   session.on('error', () => {})
   await session.connect()
   await registerWorker(session, workerId)
-  const lease = { leaseToken: randomUUID(), workerId, leaseMs: 3_600_000, slots: new Map(), defaultSlots: 8 }
+  const lease = { leaseToken: randomUUID(), workerId, leaseMs: 3_600_000, slots: new Map(), defaultSlots: 8, ...ALL }
   const [claimed] = await claimDeliveries(database.pool, lease)
   const { signingSecret } = owner
   await signedPost(egress, { ...claimed, lane: owner.projectId, signingSecret, serviceKey: null }, { timeoutMs: 5000 })
@@ -158,7 +59,12 @@ test('a worker that dies between the POST and the note: another sends it again u
   await session.end()
   const callbacks = startWorker({ database, masterKey, egress })
   try {
-    const [delivery] = await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+    const [delivery] = await deliveriesWhen(
+      database.pool,
+      owner.projectId,
+      one.jobId,
+      ([first]) => first.status === 'delivered',
+    )
     assert.equal(receiver.received.length, 2)
     for (const request of receiver.received) {
       assert.equal(request.webhookId, delivery.webhookId)
@@ -178,7 +84,7 @@ test('a lease that ended frees its delivery, and what its former holder notes as
   const claim = (leaseMs: number) =>
     claimDeliveries(database.pool, {
       ...{ leaseToken: randomUUID(), workerId: randomUUID(), leaseMs },
-      ...{ slots: new Map(), defaultSlots: 8 },
+      ...{ slots: new Map(), defaultSlots: 8, ...ALL },
     })
   const [paused] = await claim(0)
   const [current] = await claim(60_000)
@@ -221,7 +127,8 @@ test('with a breaker open messages wait, are not dropped, and all come when the 
     )
     assert.ok(rows[0].waiting >= 30, `${rows[0].waiting} have not been tried`)
     down = false
-    for (const one of list) await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+    for (const one of list)
+      await deliveriesWhen(database.pool, owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
     const delivered = new Set(receiver.received.map((request) => request.webhookId))
     assert.equal(delivered.size, 60)
   }))
@@ -282,7 +189,7 @@ test('two workers share a backlog and send nothing twice', () =>
       await commit(list)
       await receiver.requests(400)
       for (const one of list) {
-        await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+        await deliveriesWhen(database.pool, owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
       }
       assert.equal(receiver.received.length, 400)
       assert.equal(new Set(receiver.received.map((request) => request.webhookId)).size, 400)
@@ -306,7 +213,7 @@ test('when the database ends every session in the middle, everything is delivere
     }
     await admin.end()
     for (const one of list) {
-      await deliveriesWhen(owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
+      await deliveriesWhen(database.pool, owner.projectId, one.jobId, ([first]) => first.status === 'delivered')
     }
     const ids = new Set(receiver.received.map((request) => request.webhookId))
     assert.equal(ids.size, 120)

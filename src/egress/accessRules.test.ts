@@ -106,9 +106,9 @@ test('rules that could not work or would bend the request are named by field', (
   assert.equal(checkAccessRule(header('authorization', 'Bearer ü')), null)
   assert.equal(checkAccessRule(s3), null)
   assert.equal(checkAccessRule({ ...s3, endpoint: 'http://minio:9000' }), null)
-  assert.deepEqual(checkAccessRule(header('Host')), { field: 'headers.Host', type: 'NOT_ALLOWED' })
-  assert.deepEqual(checkAccessRule(header('x', 'a\r\nb')), { field: 'headers.x', type: 'INVALID_VALUE' })
-  assert.deepEqual(checkAccessRule(header('a b')), { field: 'headers.a b', type: 'INVALID_VALUE' })
+  assert.partialDeepStrictEqual(checkAccessRule(header('Host')), { field: 'headers.Host', type: 'NOT_ALLOWED' })
+  assert.partialDeepStrictEqual(checkAccessRule(header('x', 'a\r\nb')), { field: 'headers.x', type: 'INVALID_VALUE' })
+  assert.partialDeepStrictEqual(checkAccessRule(header('a b')), { field: 'headers.a b', type: 'INVALID_VALUE' })
   for (const match of [
     '',
     '/path/',
@@ -117,8 +117,14 @@ test('rules that could not work or would bend the request are named by field', (
     'https://d.example/?q=1',
     's3://bucket/',
   ]) {
-    assert.deepEqual(checkAccessRule(rule(match)), { field: 'match', type: 'INVALID_URL' }, match)
+    assert.partialDeepStrictEqual(checkAccessRule(rule(match)), { field: 'match', type: 'INVALID_URL' }, match)
   }
-  assert.deepEqual(checkAccessRule({ ...s3, match: 'https://d.example/' }), { field: 'match', type: 'INVALID_URL' })
-  assert.deepEqual(checkAccessRule({ ...s3, endpoint: 'minio:9000' }), { field: 'endpoint', type: 'INVALID_URL' })
+  assert.partialDeepStrictEqual(checkAccessRule({ ...s3, match: 'https://d.example/' }), {
+    field: 'match',
+    type: 'INVALID_URL',
+  })
+  assert.partialDeepStrictEqual(checkAccessRule({ ...s3, endpoint: 'minio:9000' }), {
+    field: 'endpoint',
+    type: 'INVALID_URL',
+  })
 })

@@ -20,7 +20,14 @@ export interface S3Rule extends S3Access {
 export interface AccessRuleFault {
   field: string
   type: 'INVALID_URL' | 'INVALID_VALUE' | 'NOT_ALLOWED'
+  expected: string
+  value: string
+  /** Whether the value is to be shown nowhere. */
+  isSecret?: true
 }
+
+const MATCH_WORDS = 'https://host/path/ for headers, s3://bucket/prefix/ for keys of S3'
+const ENDPOINT_WORDS = 'an http or https address without user, query and fragment'
 
 // Headers that steer the connection or the framing are not a matter of access.
 const RESERVED_HEADERS: ReadonlySet<string> = new Set(
@@ -32,21 +39,28 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set(
 /** What is wrong with a rule of the right shape; null when it can be used. */
 export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
   const match = parseMatch(rule.match)
-  if (!match) return { field: 'match', type: 'INVALID_URL' }
+  if (!match) return { field: 'match', type: 'INVALID_URL', expected: MATCH_WORDS, value: rule.match }
   if (isS3Rule(rule)) {
-    if (match.protocol !== 's3:') return { field: 'match', type: 'INVALID_URL' }
+    if (match.protocol !== 's3:')
+      return { field: 'match', type: 'INVALID_URL', expected: MATCH_WORDS, value: rule.match }
     // It stands in the name of Amazon's host.
-    if (!/^[A-Za-z0-9-]{1,64}$/.test(rule.region)) return { field: 'region', type: 'INVALID_VALUE' }
+    if (!/^[A-Za-z0-9-]{1,64}$/.test(rule.region))
+      return { field: 'region', type: 'INVALID_VALUE', expected: 'letters, digits and -', value: rule.region }
     if (rule.endpoint === undefined) return null
     const endpoint = URL.canParse(rule.endpoint) ? new URL(rule.endpoint) : null
     const fits = endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password
-    return fits && !endpoint.search && !endpoint.hash ? null : { field: 'endpoint', type: 'INVALID_URL' }
+    if (fits && !endpoint.search && !endpoint.hash) return null
+    return { field: 'endpoint', type: 'INVALID_URL', expected: ENDPOINT_WORDS, value: rule.endpoint }
   }
-  if (match.protocol === 's3:') return { field: 'match', type: 'INVALID_URL' }
+  if (match.protocol === 's3:') return { field: 'match', type: 'INVALID_URL', expected: MATCH_WORDS, value: rule.match }
   for (const [name, value] of Object.entries(rule.headers)) {
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) return { field: `headers.${name}`, type: 'INVALID_VALUE' }
-    if (RESERVED_HEADERS.has(name.toLowerCase())) return { field: `headers.${name}`, type: 'NOT_ALLOWED' }
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return { field: `headers.${name}`, type: 'INVALID_VALUE' }
+    const field = `headers.${name}`
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
+      return { field, type: 'INVALID_VALUE', expected: 'the name of a header', value: name }
+    if (RESERVED_HEADERS.has(name.toLowerCase()))
+      return { field, type: 'NOT_ALLOWED', expected: 'a header that steers no connection', value: name }
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      return { field, type: 'INVALID_VALUE', expected: 'characters of a header', value, isSecret: true }
   }
   return null
 }

@@ -124,7 +124,7 @@ function refused(answer: EgressAnswer): EgressError {
   })
 }
 
-/** Hands the body to the sink, counted and limited. The body's own failure counts for more than what the sink makes of it. */
+/** Hands the body to the sink, counted and limited. The body's own failure takes precedence over an error of the sink. */
 async function drain<Stored>(answer: EgressAnswer, request: DownloadRequest<Stored>, deadline: Deadline) {
   const { maxBytes } = request
   const progress: Progress = { bytes: 0, ended: false, failure: null }

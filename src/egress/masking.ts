@@ -67,7 +67,7 @@ function encodedForms(secret: string): string[] {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // The first and the last character also hold bits of what stands beside.
+    // The first and the last character also hold bits of the neighbours.
     const first = Math.ceil((before * 8) / 6)
     const last = Math.floor(((before + bytes.length) * 8) / 6)
     const sure = encoded.slice(first, last)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { DeliveredConsensus } from '../formats/results/assembly.ts'
@@ -8,6 +8,7 @@ import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
+import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
 import { dataPlaceOf, findJob, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
@@ -74,6 +75,7 @@ async function makeFiles(
     resultVersion: submission.version,
     metadata: job.metadata,
     consensus: await consensusOf(context, job),
+    accepted: await acceptedSuggestions(context.pool, job),
     cloudPaths: await cloudPaths(context, job),
     labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
@@ -85,6 +87,7 @@ async function makeFiles(
     timeLimitMs: TIME_LIMIT_MS,
     signal,
     transfer: ownBuffer(input.job.payload),
+    inputBytes: (await stat(input.documentPath)).size,
   })
   const keep = async (attachmentId: string, name: string, contentType: string, path: string): Promise<Attachment> => {
     const stored = await files.put(createReadStream(path))

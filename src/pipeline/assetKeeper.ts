@@ -12,7 +12,7 @@ export class AssetKeeper {
   readonly #pool: Pool
   readonly #projectId: string
   readonly #jobId: string
-  #unkept: Asset[] = []
+  readonly #unkept: Asset[] = []
   #lastMs = performance.now()
 
   constructor(pool: Pool, projectId: string, jobId: string) {
@@ -27,10 +27,18 @@ export class AssetKeeper {
     await this.flush()
   }
 
+  /** Those that are not written down yet, for who does it. */
+  take(): Asset[] {
+    return this.#unkept.splice(0)
+  }
+
   async flush(): Promise<void> {
-    const assets = this.#unkept
-    this.#unkept = []
+    const assets = this.take()
     this.#lastMs = performance.now()
-    await addAssets(this.#pool, this.#projectId, this.#jobId, assets)
+    await addAssets(
+      this.#pool,
+      this.#projectId,
+      assets.map((asset) => ({ jobId: this.#jobId, asset })),
+    )
   }
 }

@@ -6,10 +6,12 @@ import type { AccessRule } from '../egress/accessRules.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import type { StoredFile } from '../store/files/fileStore.ts'
 import type { Asset, CloudFacts, ImageFacts } from '../store/project/jobs/assets.ts'
+import type { Gate } from '../threads/gate.ts'
 import type { PipelineContext } from './context.ts'
 import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
 import { fetchFile } from './download.ts'
+import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import type { PixelBudget } from './pixelBudget.ts'
 
@@ -24,19 +26,24 @@ export interface CheckOptions {
   prepare: boolean
   /** Of the whole job. */
   pixels: PixelBudget
+  urls: FetchedUrlCache
+  /** Of all jobs that share it: how many files come at once. */
+  downloads: Gate
 }
 
 const IMAGE_TIME_LIMIT_MS = 10 * 60_000
 const CLOUD_TIME_LIMIT_MS = 5 * 60_000
 
 /**
- * Downloads a file, decodes it wholly off the main thread and makes what the browser needs of it. Throws EgressError,
+ * Downloads a file, decodes it completely off the main thread and makes what the browser needs of it. Throws EgressError,
  * DecodeError or PoolError for what is wrong with the file, other errors for what is wrong here.
  */
 export async function checkFile(context: PipelineContext, file: FileToCheck, options: CheckOptions): Promise<Asset> {
   const { settings } = context
   const maxBytes = file.kind === 'image' ? settings.maxImageBytes : settings.maxCloudBytes
-  const fetched = await fetchFile(context, { ...options, url: file.url, maxBytes })
+  const fetched = await options.downloads.run(options.lane, () =>
+    fetchFile(context, { ...options, url: file.url, maxBytes }),
+  )
   const checked = await decode(context, fetched, file, options)
   await fetched.remember()
   const { field, frameIndex, sensorId, kind, url } = file
@@ -84,11 +91,16 @@ async function checkImageFile(
     options.pixels.charge(pixelsOf(image))
     return { facts: factsOf(image), ...NOTHING_MADE }
   }
-  return inFolder(context, async (outDir) => {
+  const outDir = join(context.workFolder, randomUUID())
+  let isMade = true
+  try {
     const { image, prepared } = await threads.run('prepareImage', { ...limits, outDir }, running)
     options.pixels.charge(pixelsOf(image))
+    isMade = prepared.kind !== 'original'
     return { facts: factsOf(image), ...(await keepPrepared(context, prepared)) }
-  })
+  } finally {
+    if (isMade) await rm(outDir, { recursive: true, force: true })
+  }
 }
 
 /** None in a point cloud. */
@@ -122,7 +134,9 @@ async function checkCloudFile(context: PipelineContext, stored: StoredFile, opti
   const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
   const running = { lane: options.lane, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
   if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), ...NOTHING_MADE }
-  return inFolder(context, async (folder) => {
+  const folder = join(context.workFolder, randomUUID())
+  await mkdir(folder, { recursive: true })
+  try {
     const chunks = join(folder, 'chunks')
     const summary = await threads.run('readCloud', { ...limits, chunks: { path: chunks } }, running)
     return {
@@ -130,7 +144,9 @@ async function checkCloudFile(context: PipelineContext, stored: StoredFile, opti
       derived: { chunks: (await files.put(createReadStream(chunks))).sha256 },
       tiles: [],
     }
-  })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 type Bounds = { min: ArrayLike<number>; max: ArrayLike<number> }
@@ -139,14 +155,4 @@ function cloudFacts(summary: { pointCount: number; finiteCount: number; bounds: 
   const point = (at: ArrayLike<number>) => ({ x: at[0], y: at[1], z: at[2] })
   const { pointCount, finiteCount, bounds } = summary
   return { pointCount, finiteCount, bounds: bounds && { min: point(bounds.min), max: point(bounds.max) } }
-}
-
-async function inFolder<T>({ workFolder }: PipelineContext, fn: (folder: string) => Promise<T>): Promise<T> {
-  const folder = join(workFolder, randomUUID())
-  await mkdir(folder, { recursive: true })
-  try {
-    return await fn(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

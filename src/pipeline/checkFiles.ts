@@ -1,11 +1,11 @@
 import type { Asset } from '../store/project/jobs/assets.ts'
 import { type CheckOptions, checkFile } from './checkFile.ts'
 import type { PipelineContext } from './context.ts'
-import { type FileFailure, fileFailure } from './fileFailure.ts'
+import { type FileError, type FileFailure, fileFailure } from './fileFailure.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 
 /** Downloads of one job that run side by side: enough to fill a line, few enough to leave room for other jobs. */
-const SIDE_BY_SIDE = 8
+export const FILES_SIDE_BY_SIDE = 8
 
 export interface RoundOutcome {
   assets: Asset[]
@@ -52,12 +52,12 @@ export async function checkFiles(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, files.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(FILES_SIDE_BY_SIDE, files.length) }, work))
   return { ...outcome, failures: inOrderOf(files, outcome.failures) }
 }
 
 /** Failures in the order in which their files are named in the body. */
-export function inOrderOf(files: readonly { field: string }[], failures: readonly FileFailure[]): FileFailure[] {
+export function inOrderOf<F extends FileError>(files: readonly { field: string }[], failures: readonly F[]): F[] {
   const order = new Map(files.map((file, index) => [file.field, index]))
   return failures.toSorted((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))
 }

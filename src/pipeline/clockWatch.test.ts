@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase } from '../../test/database.ts'
 import { until } from '../../test/support/apiClient.ts'
-import { readDatabaseClock } from '../store/cluster/clockSteps.ts'
+import { followClockStep, readDatabaseClock } from '../store/cluster/clockSteps.ts'
+import { createSession, findSession } from '../store/cluster/people/sessions.ts'
+import { createInvitation } from '../store/cluster/people/users.ts'
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { watchClock } from './clockWatch.ts'
@@ -61,6 +63,102 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
       }
     }))
 }
+
+/** Everything that was written by a clock stands so far off after that clock was set. */
+const WRITTEN = [
+  'update tasks set due_at = due_at - $1 * $2::interval, leased_until = leased_until - $1 * $2::interval',
+  'update sign_in_failures set failed_at = failed_at - $1 * $2::interval, blocked_until = blocked_until - $1 * $2::interval',
+  'update sessions set expires_at = expires_at - $1 * $2::interval, last_seen_at = last_seen_at - $1 * $2::interval',
+  'update invitations set expires_at = expires_at - $1 * $2::interval',
+  'update clock_seen set seen_at = seen_at - $1 * $2::interval',
+]
+
+const asIfSet = async (pool: Pool, stepMs: number) => {
+  for (const text of WRITTEN) await pool.query(text, [stepMs, '1 ms'])
+}
+
+test('a clock that was set back while no process ran is noticed at the next start, by one of those that start', () =>
+  withDatabase(async ({ pool }) => {
+    const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {}, subjectId: randomUUID() }
+    const told: unknown[] = []
+    const watch = () => watchClock({ pool, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
+    const seenAt = async () =>
+      (await pool.query<{ at: Date }>('select seen_at as at from clock_seen')).rows[0].at.getTime()
+    const startedMs = await seenAt()
+    const first = watch()
+    await until(async () => (await seenAt()) > startedMs)
+    first.stop()
+    await enqueue(pool, [{ ...task, priority: 1, delayMs: 60_000 }])
+    await sleep(200)
+    await asIfSet(pool, -HOUR_MS)
+    const watches = [watch(), watch(), watch()]
+    try {
+      await until(async () => told.length > 0)
+      await sleep(500)
+      const [waiting] = await waits(pool)
+      assert.ok(waiting.due > 30_000 && waiting.due < 62_000, `due in ${waiting.due} ms`)
+      assert.deepEqual(told, [{ stepSeconds: -HOUR_MS / 1000 }])
+    } finally {
+      for (const one of watches) one.stop()
+    }
+  }))
+
+test('after a long stop, or a clock that was set forward meanwhile, what was due is due, and nothing else moves', () =>
+  withDatabase(async ({ pool }) => {
+    const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {}, subjectId: randomUUID() }
+    await enqueue(pool, [{ ...task, priority: 1, delayMs: 60_000 }])
+    await asIfSet(pool, HOUR_MS)
+    const told: unknown[] = []
+    const watch = watchClock({ pool, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
+    await sleep(500)
+    watch.stop()
+    const [waiting] = await waits(pool)
+    assert.ok(waiting.due < -HOUR_MS + 62_000 && waiting.due > -HOUR_MS, `due in ${waiting.due} ms`)
+    assert.deepEqual(told, [])
+  }))
+
+test('a clock that is set back lengthens no session, link or wait of a sign-in; one set forward ends sessions early', () =>
+  withDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into users (id, email, email_skeleton, role) values (gen_random_uuid(), 'a@example.com', 'a@example.com', 'admin') returning id`,
+    )
+    const token = await createSession(pool, rows[0].id)
+    await createInvitation(pool, { userId: rows[0].id, by: null, hours: 1 })
+    await pool.query(
+      `insert into sign_in_failures (subject, failures, failed_at, blocked_until) values ('x', 9, now(), now() + interval '5 min')`,
+    )
+    const minutes = async (column: string, table: string) =>
+      (
+        await pool.query<{ left: number }>(
+          `select extract(epoch from ${column} - now())::float8 / 60 as left from ${table} order by 1 desc limit 1`,
+        )
+      ).rows[0].left
+    await asIfSet(pool, -HOUR_MS)
+    await followClockStep(pool, -HOUR_MS)
+    assert.ok(Math.abs((await minutes('expires_at', 'invitations')) - 60) < 2)
+    assert.ok(Math.abs((await minutes('expires_at', 'sessions')) - 30 * 24 * 60) < 2)
+    assert.ok(Math.abs(await minutes('last_seen_at', 'sessions')) < 2)
+    assert.ok(Math.abs((await minutes('blocked_until', 'sign_in_failures')) - 5) < 2)
+    assert.ok(await findSession(pool, token))
+
+    const weekMs = 8 * 24 * HOUR_MS
+    await asIfSet(pool, weekMs)
+    await followClockStep(pool, weekMs)
+    assert.equal(await findSession(pool, token), null)
+    assert.ok((await minutes('expires_at', 'invitations')) < 0)
+    assert.ok(Math.abs((await minutes('blocked_until', 'sign_in_failures')) - 5) < 2)
+  }))
+
+test('a session in use is noted by the database’s clock, whatever the machine’s says', () =>
+  withDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into users (id, email, email_skeleton, role) values (gen_random_uuid(), 'a@example.com', 'a@example.com', 'admin') returning id`,
+    )
+    const token = await createSession(pool, rows[0].id)
+    assert.equal((await findSession(pool, token))?.isStale, false)
+    await pool.query(`update sessions set last_seen_at = now() - interval '6 minutes'`)
+    assert.equal((await findSession(pool, token))?.isStale, true)
+  }))
 
 test('a database that answers late has not set its clock', () =>
   withDatabase(async ({ pool }) => {

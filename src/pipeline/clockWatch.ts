@@ -1,4 +1,4 @@
-import { followClockStep, readDatabaseClock } from '../store/cluster/clockSteps.ts'
+import { followClockStep, noteClock, readDatabaseClock, readSetBackMs } from '../store/cluster/clockSteps.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 
 const LOOK_EVERY_MS = 5000
@@ -18,7 +18,9 @@ interface Options {
 /**
  * Compares the database's clock with one that cannot be set. After a step (a time server that corrects it, a virtual
  * machine that was resumed, another server after a failover) leases, retries and all that is due wait as long as they
- * were meant to: without this they would stall for as long as the clock went back, or all run out at once.
+ * were meant to: without this they would stall for as long as the clock went back, or all run out at once. A clock that
+ * was set back while no process ran is noticed by what one of them read there last; one that was set forward then looks
+ * like a longer stop, after which everything is due anyway.
  */
 export function watchClock({ pool, log, readClock, lookEveryMs = LOOK_EVERY_MS }: Options): { stop(): void } {
   let offsetMs: number | null = null
@@ -28,11 +30,12 @@ export function watchClock({ pool, log, readClock, lookEveryMs = LOOK_EVERY_MS }
     const tripMs = performance.now() - askedMs
     if (tripMs > MOST_TRIP_MS) return
     const nowMs = clockMs - askedMs - tripMs / 2
-    const stepMs = nowMs - (offsetMs ?? nowMs)
+    const stepMs = offsetMs === null ? -(await readSetBackMs(pool)) : nowMs - offsetMs
     if (Math.abs(stepMs) >= LEAST_STEP_MS && (await followClockStep(pool, stepMs))) {
       log.warn({ stepSeconds: Math.round(stepMs / 1000) }, 'the clock of the database was set; due times follow it')
     }
     offsetMs = nowMs
+    await noteClock(pool)
   }
   // Where the database does not answer, the next look sees the step.
   const timer = setInterval(() => void look().catch(() => {}), lookEveryMs)

@@ -11,14 +11,13 @@ export interface DecidedFrame {
   warnings: { field: string; type: string }[]
 }
 
-/** Whether the clouds of a job are in the sensor's own frame or in the common one; null for jobs without clouds. */
+/** Whether the clouds of a job are in the sensor's own frame or in the common one. */
 export async function decideCloudFrame(
   context: PipelineContext,
-  lidar: SeenLidar | null,
+  lidar: SeenLidar,
   projectFrame: 'sensor' | 'common' | 'auto',
   assets: ReadonlyMap<string, Asset>,
 ): Promise<DecidedFrame> {
-  if (!lidar) return { pointCloudFrame: null, warnings: [] }
   const asked = lidar.asked ?? projectFrame
   if (asked !== 'auto') return { pointCloudFrame: asked, warnings: [] }
   const frames = lidar.places.map(({ sensorPose }) => ({ sensorPose: poseOf(sensorPose) }))

@@ -3,8 +3,9 @@ import { type AccessRule, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { EgressError } from '../egress/errors.ts'
 import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
-import { type FetchedUrl, findFetchedUrl, putFetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
+import type { FetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
+import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 
 export interface Fetched extends StoredFile {
   /** Remembers the URL, once its file has proved good: a broken one must be fetched again. */
@@ -24,12 +25,13 @@ export async function fetchFile(
     maxBytes: number
     deadlineMs: number
     signal: AbortSignal
+    urls: FetchedUrlCache
   },
 ): Promise<Fetched> {
-  const { pool, files, egress } = context
-  const { projectId, url, rules, maxBytes, deadlineMs, signal } = request
+  const { files, egress } = context
+  const { projectId, url, rules, maxBytes, deadlineMs, signal, urls } = request
   const cacheKey = cacheKeyOf(url, rules)
-  const known = await stillStored(context, await findFetchedUrl(pool, projectId, cacheKey))
+  const known = await stillStored(context, await urls.find(projectId, cacheKey))
   const result = await download(egress, {
     url,
     rules,
@@ -46,7 +48,7 @@ export async function fetchFile(
     return { sha256: known.sha256, bytes: known.bytes, remember: async () => {} }
   }
   const { stored, etag, lastModified } = result
-  return { ...stored, remember: () => putFetchedUrl(pool, projectId, cacheKey, { ...stored, etag, lastModified }) }
+  return { ...stored, remember: () => urls.put(projectId, cacheKey, { ...stored, etag, lastModified }) }
 }
 
 /** A cached answer is worth nothing without its file, or without anything to ask the server by. */

@@ -6,15 +6,17 @@ import { openAttachmentAccess } from '../store/project/access/attachmentAccess.t
 import { answerDryRun, readDryRun } from '../store/project/dryRuns/dryRuns.ts'
 import { listSensors } from '../store/project/sensors/sensors.ts'
 import { findTag } from '../store/project/tags/tags.ts'
-import { checkFiles } from './checkFiles.ts'
+import { Gate } from '../threads/gate.ts'
+import { checkFiles, FILES_SIDE_BY_SIDE } from './checkFiles.ts'
 import type { PipelineContext } from './context.ts'
+import { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
 import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
 import { planJob, tagOfBody } from './storedJob.ts'
 
-/** Less than the caller's patience, so that an answer of what could be tried still reaches him. */
+/** Less than the caller's patience, so that an answer with what could be tried still reaches the caller. */
 const TIME_MS = 55_000
 
 /** Tries each URL of a body once, as a job would, and keeps nothing but the answer. */
@@ -42,6 +44,8 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
     prepare: false,
     pixels: new PixelBudget(context.settings.maxJobPixels),
     untilMs,
+    urls: new FetchedUrlCache(pool),
+    downloads: new Gate(FILES_SIDE_BY_SIDE),
   })
   const isWhole = failures.length === 0 && untried.length === 0 && plan.isVideo
   const all = isWhole ? frameSizeFailures(files, new Map(assets.map((asset) => [asset.field, asset]))) : failures

@@ -1,37 +1,24 @@
 import { EgressError } from '../egress/errors.ts'
+import type { FileFailureType } from '../model/fileFailureType.ts'
 import { PoolError } from '../threads/poolError.ts'
 import { DecodeError } from './decode/DecodeError.ts'
 
 export type FileKind = 'image' | 'cloud'
 
-export type FileFailureType =
-  | 'INVALID_IMAGE_LINK'
-  | 'INVALID_POINT_CLOUD_LINK'
-  | 'IMAGE_DECODE_FAILED'
-  | 'INVALID_POINT_CLOUD'
-  | 'FILE_TOO_LARGE'
-  | 'FORBIDDEN_ADDRESS'
-  | 'FRAME_SIZE_MISMATCH'
-
-export interface FileFailure {
+/** What was wrong with the file that a field names. */
+export interface FileError {
   field: string
   type: FileFailureType
   /** For people: what was expected and what came. */
   message: string
+}
+
+export interface FileFailure extends FileError {
   /** How often it may be tried again: temporary faults by all of DOWNLOAD_RETRIES, wrong files twice, others never. */
   retries: 'all' | 'two' | 'none'
   /** What the server asked us to wait. */
   retryAfterMs?: number
 }
-
-/** Whether it is one that a round before has kept. */
-export const isFileFailure = (value: unknown): value is FileFailure =>
-  typeof value === 'object' &&
-  value !== null &&
-  'field' in value &&
-  typeof value.field === 'string' &&
-  'type' in value &&
-  'message' in value
 
 /** What went wrong with one file, in words for the customer; null for faults that are not the file's. */
 export function fileFailure(error: unknown, field: string, kind: FileKind): FileFailure | null {
@@ -55,7 +42,7 @@ export function fileFailure(error: unknown, field: string, kind: FileKind): File
 }
 
 /** The `error` of a failed job, as callbacks and records carry it. */
-export function failedError(failures: readonly Pick<FileFailure, 'field' | 'type' | 'message'>[]) {
+export function failedError(failures: readonly FileError[]) {
   const [first] = failures
   const others = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
   return {

@@ -24,13 +24,21 @@ const TRIMMED = [
 ]
 
 /** Forgets URLs that were not used for a month, with their files where no job names them. */
-const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days' and ctid = any (array(
-    select ctid from fetched_urls where fetched_at < now() - interval '30 days' limit 1000)) returning sha256`
+const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days'
+    and (project_id, cache_key) in (select project_id, cache_key from fetched_urls
+      where fetched_at < now() - interval '30 days' limit 1000) returning sha256`
 
 /** Archives of exports that have had their days; the export itself stays in the list. */
 const EXPIRED_EXPORTS = `update exports e set sha256 = null from (select project_id, id, sha256 from exports
     where expires_at < now() and sha256 is not null limit 1000) old
   where e.project_id = old.project_id and e.id = old.id returning old.sha256`
+
+/** Pictures that the instructions of no tag show, a month after they were sent: until then a draft may. */
+const FORGOTTEN_IMAGES = `with gone as (delete from tag_images i where uploaded_at < now() - interval '30 days'
+    and not exists (select 1 from tags t where t.project_id = i.project_id and strpos(t.instructions, i.sha256) > 0)
+    returning project_id, sha256)
+  insert into released_files (project_id, sha256) select project_id, sha256 from gone
+  on conflict (project_id, sha256) do update set released_at = excluded.released_at`
 
 /** Throws out what has had its time, once an hour in one of all processes. */
 export function startHousekeeping(context: PipelineContext): { stop(): void } {
@@ -67,6 +75,7 @@ export async function tidyUp({ pool, files, log }: Pick<PipelineContext, 'pool' 
     const deleted = await applyRetention(pool, projectId, retention)
     if (deleted > 0) log.info({ projectId, deleted }, 'data deleted that had had its days')
   }
+  await pool.query(FORGOTTEN_IMAGES)
   const { rows: urls } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
   const { rows: archives } = await pool.query<{ sha256: string }>(EXPIRED_EXPORTS)
   const unnamed = await removeUnnamed(

@@ -1,6 +1,7 @@
 import { TaskRunner } from '../store/cluster/tasks/runner.ts'
-import { complete } from '../store/cluster/tasks/settle.ts'
-import { TASK_KINDS, type Task, type TaskKind } from '../store/cluster/tasks/task.ts'
+import { complete, fail } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import { readTaskPayload, TASK_KINDS, type TaskKind, type TaskPayload } from '../store/taskKinds.ts'
 import { runAction } from './actions/runAction.ts'
 import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
 import { compareConsensus } from './compareConsensus.ts'
@@ -11,23 +12,29 @@ import { runImport } from './imports/runImport.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
 import { scoreGoldCopy } from './scoreGoldCopy.ts'
 import { scoreReview } from './scoreReview.ts'
-import { failPoisonedJob, validateJob } from './validateJob.ts'
+import { JobValidation } from './validateJob.ts'
 
-/** The steps of a job that machines do. Dry runs first: a caller waits for the answer. */
-const STEPS: Readonly<Record<TaskKind, (context: PipelineContext, task: Task, signal: AbortSignal) => Promise<void>>> =
-  {
-    dry_run: dryRunJob,
-    assemble: assembleJob,
-    validate: validateJob,
-    export: runExport,
-    action: runAction,
-    score_review: scoreReview,
-    score_work: scoreGoldCopy,
-    compare_candidates: compareConsensus,
-    import: runImport,
-  }
+type Step<K extends TaskKind> = (
+  context: PipelineContext,
+  task: Task & { payload: TaskPayload<K> },
+  signal: AbortSignal,
+) => Promise<void>
+
+/** The steps of a job that machines do. */
+const STEPS: { readonly [K in TaskKind]: Step<K> } = {
+  dry_run: dryRunJob,
+  assemble: assembleJob,
+  validate: (context, task, signal) => new JobValidation(context).run(task, signal),
+  export: runExport,
+  action: runAction,
+  score_review: scoreReview,
+  score_work: scoreGoldCopy,
+  compare_candidates: compareConsensus,
+  import: runImport,
+}
 
 export interface PipelineOptions {
+  /** Tasks at work at once, jobs that are validated not counted. */
   slots: number
   leaseSeconds: number
   workerId: string
@@ -37,38 +44,79 @@ export interface PipelineOptions {
   runIsolated?: RunAlone
 }
 
+export interface Pipeline {
+  wake(): void
+  stop(graceMs: number): Promise<void>
+}
+
 /** Tasks that never run in the process of the service. */
 const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import'])
 
+/**
+ * Jobs that are validated at once: most of the time they wait, for files, for a thread, for others that are settled in
+ * the same transaction. What is scarce (threads, downloads, memory for large ones) is bounded where it is used.
+ */
+const VALIDATION_SLOTS = 128
+
 /** Works on tasks until it is stopped. */
-export function startPipeline(context: PipelineContext, options: PipelineOptions): TaskRunner {
+export function startPipeline(context: PipelineContext, options: PipelineOptions): Pipeline {
   const { slots, leaseSeconds, workerId, runAlone, runIsolated } = options
   const isolated = runIsolated && new IsolatedTasks(context.pool, runIsolated)
-  const runner = new TaskRunner({
-    pool: context.pool,
-    kinds: TASK_KINDS,
-    handler: {
-      run: (task, signal) =>
-        isolated && ISOLATED.has(task.kind) ? isolated.run(task, signal) : runStep(context, task, signal),
-      ...(runAlone ? { runAlone } : {}),
-      failPoisoned: (task) => failPoisoned(context, task),
+  const validation = new JobValidation(context)
+  const run = (task: Task, signal: AbortSignal): Promise<void> => {
+    if (task.kind === 'validate') return runValidation(context, validation, task, signal)
+    return isolated && ISOLATED.has(task.kind) ? isolated.run(task, signal) : runStep(context, task, signal)
+  }
+  const runnerOf = (kinds: readonly TaskKind[], most: number, claimTogether: number) =>
+    new TaskRunner({
+      pool: context.pool,
+      kinds,
+      handler: {
+        run,
+        ...(runAlone ? { runAlone } : {}),
+        failPoisoned: (task) => failPoisoned(context, validation, task),
+      },
+      slots: most,
+      claimTogether,
+      projectCap: Math.max(1, Math.ceil(most * 0.75)),
+      leaseSeconds,
+      workerId,
+      log: context.log,
+    })
+  const others = TASK_KINDS.filter((kind) => kind !== 'validate')
+  const runners = [runnerOf(others, slots, 1), runnerOf(['validate'], VALIDATION_SLOTS, VALIDATION_SLOTS / 4)]
+  for (const runner of runners) runner.start()
+  return {
+    wake() {
+      for (const runner of runners) runner.wake()
     },
-    slots,
-    projectCap: Math.max(1, Math.ceil(slots * 0.75)),
-    leaseSeconds,
-    workerId,
-    log: context.log,
-  })
-  runner.start()
-  return runner
+    async stop(graceMs) {
+      await Promise.all(runners.map((runner) => runner.stop(graceMs)))
+    },
+  }
 }
 
-export async function runStep(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
-  await STEPS[task.kind](context, task, signal)
+async function runValidation(context: PipelineContext, validation: JobValidation, task: Task, signal: AbortSignal) {
+  const payload = readTaskPayload('validate', task.payload)
+  if (payload === null) await failUnreadable(context, task)
+  else await validation.run({ ...task, payload }, signal)
 }
 
-async function failPoisoned(context: PipelineContext, task: Task): Promise<void> {
-  if (task.kind === 'validate') return failPoisonedJob(context, task)
+// No further attempt would read it: people see it among the failed tasks.
+const failUnreadable = ({ pool }: PipelineContext, task: Task) =>
+  fail(pool, task, `its payload is not that of ${task.kind}`)
+
+export const runStep = (context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> =>
+  runStepOf(task.kind, context, task, signal)
+
+async function runStepOf<K extends TaskKind>(kind: K, context: PipelineContext, task: Task, signal: AbortSignal) {
+  const payload = readTaskPayload(kind, task.payload)
+  if (payload === null) await failUnreadable(context, task)
+  else await STEPS[kind](context, { ...task, payload }, signal)
+}
+
+async function failPoisoned(context: PipelineContext, validation: JobValidation, task: Task): Promise<void> {
+  if (task.kind === 'validate') return validation.failPoisoned(task)
   if (task.kind === 'assemble') await failPoisonedAssembly(context, task)
   else await complete(context.pool, task)
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { AccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
@@ -45,26 +46,27 @@ export async function takePrediction(
 ): Promise<TakenPrediction> {
   if (!plan.hasPrediction) return NOTHING
   const read = await readPredictionOf(context, job, await keptJobOf(context.pool, job), options.signal)
-  if ('failures' in read) {
-    const { failures } = read
-    return {
-      ...NOTHING,
-      warnings: failures.slice(0, MAX_WARNINGS).map((f) => ({ field: `prediction.${f.field}`, type: f.type })),
-    }
-  }
+  if ('failures' in read)
+    return withoutPrediction(read.failures.map(({ field, type }) => ({ field: `prediction.${field}`, type })))
   const labelled =
     read.labelsUrl === null ? null : await fetchLabels(context, read.labelsUrl, { ...options, lane: job.projectId })
-  if (typeof labelled === 'string') return { ...NOTHING, warnings: [{ field: URL_FIELD, type: labelled }] }
+  if (typeof labelled === 'string') return withoutPrediction([{ field: URL_FIELD, type: labelled }])
   if (labelled) {
     const faults = checkSubmittedLabels(labelled, read.legend, read.pointCount, URL_FIELD)
-    if (faults.length > 0) return { ...NOTHING, warnings: faults.slice(0, MAX_WARNINGS) }
+    if (faults.length > 0) return withoutPrediction(faults)
   }
-  const { sha256: documentSha256 } = await context.files.put(Buffer.from(read.document))
+  const { sha256: documentSha256 } = await context.files.put(Readable.from(read.document))
   const file = labelled ? encodeLabels(labelled) : read.labels
   const labels = file && (await context.files.put(file))
   const made = { documentSha256, labelsSha256: labels?.sha256 ?? null }
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }
 }
+
+/** People begin with nothing; warnings of a job tell the place and the kind of a fault alone. */
+const withoutPrediction = (faults: readonly Pick<Failure, 'field' | 'type'>[]): TakenPrediction => ({
+  ...NOTHING,
+  warnings: faults.slice(0, MAX_WARNINGS).map(({ field, type }) => ({ field, type })),
+})
 
 /** A labelled PCD at the customer's address; a word when it cannot be had. */
 async function fetchLabels(

@@ -2,7 +2,8 @@ import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { findJob, homeOf } from '../store/project/jobs/jobs.ts'
-import { findTruth } from '../store/project/quality/gold.ts'
+import { enqueueStep } from '../store/project/jobs/steps.ts'
+import { findTruth, lockTruth } from '../store/project/quality/gold.ts'
 import { findGiven } from '../store/project/quality/goldGiven.ts'
 import { findSubmitted } from '../store/project/work/assignments.ts'
 import { scoreGold } from '../workflow/quality/goldScores.ts'
@@ -25,6 +26,12 @@ export async function scoreGoldCopy(context: PipelineContext, task: Task, signal
   const made = await scoreSubmission(context, job, files, signal)
   await withTransaction(pool, async (db) => {
     if (!(await complete(db, task))) throw new Error('the lease was lost')
-    await scoreGold(db, given, made, submittedAt)
+    const now = await lockTruth(db, given)
+    if (now?.documentSha256 !== truth.documentSha256 || now.labelsSha256 !== truth.labelsSha256) {
+      await enqueueStep(db, job, 'score_work')
+      return
+    }
+    const current = await findGiven(db, given.projectId, job.jobId)
+    if (current) await scoreGold(db, current, made, submittedAt)
   })
 }

@@ -6,16 +6,20 @@ import { addComparison, addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
 import { findSubmitted } from '../store/project/work/assignments.ts'
+import type { TaskPayload } from '../store/taskKinds.ts'
 import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
 import type { WorkScore } from './threads/scoreWork.ts'
 
 /** Compares accepted work with what was submitted, and adds what comes out to the sums. */
-export async function scoreReview(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
+export async function scoreReview(
+  context: PipelineContext,
+  task: Task & { payload: TaskPayload<'score_review'> },
+  signal: AbortSignal,
+): Promise<void> {
   const { pool } = context
   const { version, number } = task.payload
-  if (typeof version !== 'number' || typeof number !== 'number') throw new Error('the task names no review')
   const made = await scored(context, task, version, signal)
   await withTransaction(pool, async (db) => {
     const job = await lockJob(db, task.projectId, task.subjectId)

@@ -1,19 +1,19 @@
-import type { AccessRule } from '../egress/accessRules.ts'
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
-import { type Asset, isImageFacts, listAssets } from '../store/project/jobs/assets.ts'
-import { findJob, type Job, lockJob, readPayload } from '../store/project/jobs/jobs.ts'
+import { type Asset, isImageFacts } from '../store/project/jobs/assets.ts'
+import { type Job, readPayload } from '../store/project/jobs/jobs.ts'
 import { findProject } from '../store/project/projects/projects.ts'
-import { failJob, passValidation, startValidation } from '../workflow/jobs/machineSteps.ts'
+import type { TaskPayload } from '../store/taskKinds.ts'
+import { Gate } from '../threads/gate.ts'
 import { AssetKeeper } from './assetKeeper.ts'
 import { pixelsOf } from './checkFile.ts'
 import { checkFiles, inOrderOf } from './checkFiles.ts'
-import { decideCloudFrame } from './cloudFrame.ts'
+import { type DecidedFrame, decideCloudFrame } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
-import { type FileFailure, failedError, isFileFailure } from './fileFailure.ts'
+import { FetchedUrlCache } from './fetchedUrlCache.ts'
+import { type FileError, type FileFailure, failedError } from './fileFailure.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
 import { unpackedInTurns } from './pieces.ts'
@@ -21,73 +21,101 @@ import { PixelBudget } from './pixelBudget.ts'
 import { takePrediction } from './prediction.ts'
 import { planJob } from './storedJob.ts'
 import type { SeenLidar } from './threads/validationPlan.ts'
+import { type StartedJob, ValidationGroups, type Verdict } from './validationGroups.ts'
 
-/** What a round leaves for the next one. */
-interface Progress {
-  round: number
-  /** Failures that no further attempt will mend. */
-  final: FileFailure[]
-}
+/** Jobs with much data that are worked on at the same time. */
+const LARGE_AT_ONCE = 8
+/** Files of all jobs that come at the same time. */
+const DOWNLOADS_AT_ONCE = 128
 
-/** Of the rounds before; a task of the first one has none. */
-const progressOf = ({ round, final }: Task['payload']): Progress => ({
-  round: typeof round === 'number' ? round : 0,
-  final: Array.isArray(final) ? final.filter(isFileFailure) : [],
-})
+/** A task with what the rounds before have left. */
+type ValidationTask = Task & { payload: TaskPayload<'validate'> }
 
 class LeaseLost extends Error {}
 
-/**
- * One round of a job's validation: an attempt at every file that is still missing. Then the job is queued, failed, or
- * waits for the next round. Downloaded files stay, even if this process is killed.
- */
-export async function validateJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
-  const job = await begin(context, task)
-  if (!job) return
-  const { pool } = context
-  const progress = progressOf(task.payload)
-  const payload = await readPayload(pool, job.projectId, job.jobId)
-  if (!payload) throw new Error(`the payload of job ${job.jobId} is gone`)
-  const plan = await planJob(context, job, payload, signal)
-  const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, job.projectId)
-  const had = new Map((await listAssets(pool, job.projectId, job.jobId)).map((asset) => [asset.field, asset]))
-  const given = new Set(progress.final.map((failure) => failure.field))
-  const all = await unpackedInTurns<FileToCheck>(plan.files)
-  const wanted = all.filter((file) => had.get(file.field)?.url !== file.url && !given.has(file.field))
-  const pixels = new PixelBudget(context.settings.maxJobPixels)
-  for (const asset of had.values()) pixels.charge(pixelsOf(asset.facts))
-  const keeper = new AssetKeeper(pool, job.projectId, job.jobId)
-  const outcome = await checkFiles(context, wanted, {
-    projectId: job.projectId,
-    lane: job.jobId,
-    rules,
-    deadlineMs: context.settings.downloadDeadlineMs,
-    signal,
-    prepare: true,
-    pixels,
-    onProgress: (asset) => keeper.add(asset),
-  })
-  await keeper.flush()
-  for (const asset of outcome.assets) had.set(asset.field, asset)
-  const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, progress.round))
-  const final = [...progress.final, ...outcome.failures.filter((failure) => !again.includes(failure))]
-  if (again.length > 0) return wait(context, task, { round: progress.round + 1, final }, again)
-  const failures = final.length > 0 ? inOrderOf(all, final) : plan.isVideo ? frameSizeFailures(all, had) : []
-  if (failures.length > 0) return giveUp(context, task, job, failures)
-  const predicted = await takePrediction(context, job, plan, { rules, signal })
-  await accept(context, task, job, plan.lidar, had, predicted)
-}
+/** Validates jobs, many at a time: each by itself, but for what they ask and tell the database. */
+export class JobValidation {
+  readonly #context: PipelineContext
+  readonly #groups: ValidationGroups
+  readonly #urls: FetchedUrlCache
+  readonly #downloads = new Gate(DOWNLOADS_AT_ONCE)
+  readonly #large = new Gate(LARGE_AT_ONCE)
 
-/** Marks the job as being validated; null when it was cancelled meanwhile and there is nothing left to do. */
-async function begin({ pool, wake }: PipelineContext, task: Task): Promise<Job | null> {
-  const job = await withTransaction(pool, async (client) => {
-    const locked = await lockJob(client, task.projectId, task.subjectId)
-    const started = locked && (await startValidation(client, locked))
-    if (!started) await complete(client, task)
-    return started
-  })
-  if (job) wake('deliveries')
-  return job
+  constructor(context: PipelineContext) {
+    this.#context = context
+    this.#groups = new ValidationGroups(context)
+    this.#urls = new FetchedUrlCache(context.pool)
+  }
+
+  /**
+   * One round of a job's validation: an attempt at every file that is still missing. Then the job is queued, failed, or
+   * waits for the next round. Downloaded files stay, even if this process is killed.
+   */
+  async run(task: ValidationTask, signal: AbortSignal): Promise<void> {
+    const started = await this.#groups.begin(task)
+    if (!started) return
+    if (started.payload) return this.#round(task, started, started.payload, signal)
+    const { projectId, jobId } = started.job
+    await this.#large.run(projectId, async () => {
+      signal.throwIfAborted()
+      const payload = await readPayload(this.#context.pool, projectId, jobId)
+      if (!payload) throw new Error(`the payload of job ${jobId} is gone`)
+      await this.#round(task, started, payload, signal)
+    })
+  }
+
+  /** Ends the validation of a job whose files kill every process that looks at them. */
+  failPoisoned(task: Task): Promise<void> {
+    const message = 'A file of this job could not be read: every process that tried was ended by it.'
+    const failures = [{ field: 'data', type: 'IMAGE_DECODE_FAILED', message }] as const
+    return this.#settle({ task, assets: [], end: { error: failedError(failures) } })
+  }
+
+  async #round(task: ValidationTask, { job, assets, rules }: StartedJob, payload: Buffer, signal: AbortSignal) {
+    const context = this.#context
+    const { projectId, jobId } = job
+    const { round = 0, final: kept = [] } = task.payload
+    const plan = await planJob(context, job, payload, signal)
+    const had = new Map(assets.map((asset) => [asset.field, asset]))
+    const given = new Set(kept.map((failure) => failure.field))
+    const all = await unpackedInTurns<FileToCheck>(plan.files)
+    const wanted = all.filter((file) => had.get(file.field)?.url !== file.url && !given.has(file.field))
+    const pixels = new PixelBudget(context.settings.maxJobPixels)
+    for (const asset of had.values()) pixels.charge(pixelsOf(asset.facts))
+    const keeper = new AssetKeeper(context.pool, projectId, jobId)
+    const outcome = await checkFiles(context, wanted, {
+      projectId,
+      lane: jobId,
+      rules,
+      deadlineMs: context.settings.downloadDeadlineMs,
+      signal,
+      prepare: true,
+      pixels,
+      urls: this.#urls,
+      downloads: this.#downloads,
+      onProgress: (asset) => keeper.add(asset),
+    })
+    for (const asset of outcome.assets) had.set(asset.field, asset)
+    const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, round))
+    const final = [...kept, ...outcome.failures.filter((failure) => !again.includes(failure))]
+    if (again.length > 0) {
+      await keeper.flush()
+      return wait(context, task, { round: round + 1, final }, again)
+    }
+    const failures = final.length > 0 ? inOrderOf(all, final) : plan.isVideo ? frameSizeFailures(all, had) : []
+    if (failures.length > 0) return this.#settle({ task, assets: keeper.take(), end: { error: failedError(failures) } })
+    // A prediction is read by the files that are written down.
+    if (plan.hasPrediction) await keeper.flush()
+    const predicted = await takePrediction(context, job, plan, { rules, signal })
+    const frame = await frameOf(context, job, plan.lidar, had)
+    const warnings = allWarnings(job, had, [...frame.warnings, ...predicted.warnings])
+    const end = { error: null, pointCloudFrame: frame.pointCloudFrame, warnings, keep: predicted.keep }
+    await this.#settle({ task, assets: keeper.take(), end })
+  }
+
+  async #settle(verdict: Verdict): Promise<void> {
+    if (!(await this.#groups.settle(verdict))) throw new LeaseLost('the lease was lost')
+  }
 }
 
 function mayTryAgain({ settings }: PipelineContext, { retries }: FileFailure, round: number): boolean {
@@ -99,7 +127,7 @@ function mayTryAgain({ settings }: PipelineContext, { retries }: FileFailure, ro
 async function wait(
   { pool, settings }: PipelineContext,
   task: Task,
-  progress: Progress,
+  progress: { round: number; final: FileError[] },
   again: FileFailure[],
 ): Promise<void> {
   const scheduled = settings.downloadRetriesMs[progress.round - 1] * (0.8 + Math.random() * 0.4)
@@ -107,50 +135,26 @@ async function wait(
   const delayMs = Math.max(scheduled, Math.min(asked, Math.max(60_000, scheduled * 2)))
   await withTransaction(pool, async (client) => {
     if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
-    const { projectId, kind, subjectId, priority } = task
-    await enqueue(client, [{ projectId, kind, subjectId, priority, delayMs, payload: { ...progress } }])
+    const { projectId, subjectId, priority } = task
+    await enqueue(client, [{ projectId, kind: 'validate', subjectId, priority, delayMs, payload: progress }])
   })
 }
 
-/** The job fails, with every failure told, in its record and by callback. */
-export async function giveUp(
+async function frameOf(
   context: PipelineContext,
-  task: Task,
-  job: Pick<Job, 'projectId' | 'jobId'>,
-  failures: readonly FileFailure[],
-): Promise<void> {
-  const error = failedError(failures)
-  await withTransaction(context.pool, async (client) => {
-    const locked = await lockJob(client, job.projectId, job.jobId)
-    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
-    if (locked) await failJob(client, locked, error)
-  })
-  context.wake('deliveries')
-}
-
-async function accept(
-  context: PipelineContext,
-  task: Task,
-  job: Job,
+  { projectId }: Job,
   lidar: SeenLidar | null,
   assets: ReadonlyMap<string, Asset>,
-  predicted: {
-    warnings: { field: string; type: string }[]
-    keep: (client: Parameters<typeof lockJob>[0]) => Promise<void>
-  },
-): Promise<void> {
-  const project = await findProject(context.pool, job.projectId)
-  const projectFrame = project?.pointCloudFrame ?? 'auto'
-  const { pointCloudFrame, warnings } = await decideCloudFrame(context, lidar, projectFrame, assets)
+): Promise<DecidedFrame> {
+  if (!lidar) return { pointCloudFrame: null, warnings: [] }
+  const project = await findProject(context.pool, projectId)
+  return decideCloudFrame(context, lidar, project?.pointCloudFrame ?? 'auto', assets)
+}
+
+function allWarnings(job: Job, assets: ReadonlyMap<string, Asset>, found: Job['warnings']): Job['warnings'] {
   const bySystem = new Set(['POINT_CLOUD_FRAME_GUESSED', 'EXIF_ORIENTATION'])
   const kept = job.warnings.filter((warning) => !bySystem.has(warning.type) && !warning.field.startsWith('prediction'))
-  const all = [...kept, ...exifWarnings(assets), ...warnings, ...predicted.warnings]
-  await withTransaction(context.pool, async (client) => {
-    const locked = await lockJob(client, job.projectId, job.jobId)
-    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
-    if (!locked || !(await passValidation(client, locked, { pointCloudFrame, warnings: all }))) return
-    await predicted.keep(client)
-  })
+  return [...kept, ...exifWarnings(assets), ...found]
 }
 
 /** A calibrated camera's pixels are taken as stored: a file that asks to be turned says otherwise. */
@@ -159,13 +163,4 @@ function exifWarnings(assets: ReadonlyMap<string, Asset>) {
     .filter(({ facts, sensorId }) => isImageFacts(facts) && sensorId !== null && facts.exifOrientation > 1)
     .slice(0, 100)
     .map((asset) => ({ field: asset.field, type: 'EXIF_ORIENTATION' }))
-}
-
-/** Ends the validation of a job whose files kill every process that looks at them. */
-export async function failPoisonedJob(context: PipelineContext, task: Task): Promise<void> {
-  const job = await findJob(context.pool, task.projectId, task.subjectId)
-  const message = 'A file of this job could not be read: every process that tried was ended by it.'
-  const field = 'data'
-  if (job) await giveUp(context, task, job, [{ field, type: 'IMAGE_DECODE_FAILED', message, retries: 'none' }])
-  else await complete(context.pool, task)
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ThreadPool } from './pool.ts'
 import { PoolError, type PoolErrorReason } from './poolError.ts'
 import { TestError } from './testError.ts'
 import type { TestJobs } from './testJobs.ts'
+import { WorkRoom } from './workRoom.ts'
 
 const registryUrl = new URL('./testJobs.ts', import.meta.url)
 const revive = (wire: { type: string | null; message: string }) =>
@@ -24,7 +26,10 @@ const failsWith = (reason: PoolErrorReason) => (error: unknown) => {
 }
 
 /** Occupies a thread until opened; resolves `started` when the job runs. */
-async function blockThread(pool: ThreadPool<TestJobs>, options: Partial<typeof LANE & { signal: AbortSignal }> = {}) {
+async function blockThread(
+  pool: ThreadPool<TestJobs>,
+  options: Partial<typeof LANE & { signal: AbortSignal; transfer: ArrayBuffer[] }> = {},
+) {
   const gate = new SharedArrayBuffer(8)
   const flags = new Int32Array(gate)
   const done = pool.run('hold', { gate }, { ...LANE, ...options })
@@ -50,6 +55,70 @@ test('buffers move in both directions without a copy left behind', async () => {
   assert.equal(bytes.length, 0)
   assert.equal(echoed[999], 3)
   assert.deepEqual(await pool.run('lend', 4, LANE), new Uint8Array([9, 9, 9, 9]))
+})
+
+test('a thread gives up the buffers of a large job when it is done, not when it has the next', async () => {
+  const pool = newPool(1)
+  const size = 100 * 1024 * 1024
+  const bytes = new Uint8Array(size)
+  assert.equal(await pool.run('measure', bytes, { ...LANE, transfer: [bytes.buffer] }), size)
+  // The thread may still be about it when it has the first of these jobs.
+  let heldBytes = size
+  for (let n = 0; n < 100 && heldBytes >= size; n++) {
+    await nextTurn()
+    heldBytes = await pool.run('bufferBytes', null, LANE)
+  }
+  assert.ok(heldBytes < size, `${heldBytes} bytes are held`)
+})
+
+test('large inputs of all pools share one room: what does not fit waits, small work does not, and the largest runs alone', async () => {
+  const MIB = 1024 * 1024
+  const room = new WorkRoom(3 * MIB)
+  const made = [1, 2].map(() => {
+    const pool = new ThreadPool<TestJobs>({ registryUrl, size: 2, maxHeapMb: 128, revive, room })
+    pools.push(pool)
+    return pool
+  })
+  const large = (pool: ThreadPool<TestJobs>, mib: number) => {
+    const { buffer } = new Uint8Array(mib * MIB)
+    return pool.run('echo', buffer, { ...LANE, transfer: [buffer] })
+  }
+  const held = await blockThread(made[0], { transfer: [new ArrayBuffer(2 * MIB)] })
+  const ended: string[] = []
+  const note = (name: string) => () => ended.push(name)
+  const waiting = [
+    large(made[1], 2).then(note('second')),
+    large(made[0], 5).then(note('largest')),
+    made[1].run('echo', 1, LANE).then(note('small')),
+    large(made[1], 1).then(note('fits')),
+  ]
+  await waiting[2]
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  assert.deepEqual(ended, ['small'], 'the turn of the one before comes first')
+  assert.equal(made[0].waiting + made[1].waiting, 3)
+  held.open()
+  await Promise.all([held.done, ...waiting])
+  assert.deepEqual(ended.toSorted(), ['fits', 'largest', 'second', 'small'])
+  assert.ok(room.hasRoomFor(3 * MIB))
+})
+
+test('room that is held by a job that is ended, aborted or lost is given back', async () => {
+  const MIB = 1024 * 1024
+  const room = new WorkRoom(MIB)
+  const pool = new ThreadPool<TestJobs>({ registryUrl, size: 1, maxHeapMb: 128, revive, room })
+  pools.push(pool)
+  const own = () => ({ ...LANE, transfer: [new ArrayBuffer(MIB)] })
+  await assert.rejects(pool.run('loop', null, { ...own(), timeLimitMs: 100 }), failsWith('TIME_LIMIT'))
+  await assert.rejects(pool.run('exit', null, own()), failsWith('WORKER_LOST'))
+  await assert.rejects(pool.run('refuse', null, own()))
+  const abort = new AbortController()
+  const running = pool.run('loop', null, { ...own(), signal: abort.signal })
+  const behind = pool.run('echo', 1, { ...own(), signal: abort.signal })
+  setTimeout(() => abort.abort(), 100)
+  await assert.rejects(running, failsWith('ABORTED'))
+  await assert.rejects(behind, failsWith('ABORTED'))
+  assert.equal(await pool.run('echo', 2, own()), 2)
+  assert.ok(room.hasRoomFor(MIB))
 })
 
 test('an error of a custom class keeps its class on this side; a fault keeps its name and its stack', async () => {

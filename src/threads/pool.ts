@@ -3,6 +3,10 @@ import { type TransferListItem, Worker } from 'node:worker_threads'
 import { LaneQueue } from './laneQueue.ts'
 import { fromWire, PoolError, type PoolErrorReason, type Revive } from './poolError.ts'
 import type { JobRegistry, WorkerMessage } from './protocol.ts'
+import type { WorkRoom } from './workRoom.ts'
+
+/** Inputs from here on hold room while they are worked on; smaller ones never wait for it. */
+const LARGE_INPUT_BYTES = 1024 * 1024
 
 const LEAST_HEAP_MB = 256
 const MOST_HEAP_MB = 8192
@@ -21,6 +25,8 @@ export interface PoolOptions {
    * by the limits of the jobs. A thread that reaches it takes the whole process along where native code asked for more.
    */
   maxHeapMb?: number
+  /** For large inputs, which are known by the buffers that are transferred; left out: they never wait. */
+  room?: WorkRoom
 }
 
 export interface RunOptions {
@@ -31,6 +37,8 @@ export interface RunOptions {
   signal?: AbortSignal
   /** Buffers transferred instead of copied; not for jobs that may call `beHeavy`. */
   transfer?: TransferListItem[]
+  /** Of files that the job reads whole, for the room it holds. */
+  inputBytes?: number
 }
 
 interface Waiting {
@@ -38,6 +46,8 @@ interface Waiting {
   name: string
   input: unknown
   heavy: boolean
+  /** Of a large input; 0 for others. */
+  roomBytes: number
   options: RunOptions
   settle: (error: Error | null, value?: unknown) => void
 }
@@ -60,6 +70,10 @@ export class ThreadPool<Jobs extends JobRegistry> {
   readonly #threads = new Set<Thread>()
   readonly #queue = new LaneQueue<Waiting>()
   readonly #heavyQueue = new LaneQueue<Waiting>()
+  readonly #largeQueue = new LaneQueue<Waiting>()
+  /** The large job whose turn it is, until there is room for it. */
+  #nextLarge: Waiting | null = null
+  #isLargesTurn = false
   /** The thread that holds the one place for heavy work, until it is free or gone. */
   #heavyThread: Thread | null = null
   #closed = false
@@ -68,11 +82,12 @@ export class ThreadPool<Jobs extends JobRegistry> {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#size = options.size ?? Math.min(4, availableParallelism())
+    options.room?.onRoom(() => this.#dispatch())
   }
 
   /** Jobs not yet on a thread. */
   get waiting(): number {
-    return this.#queue.size + this.#heavyQueue.size
+    return this.#queue.size + this.#heavyQueue.size + this.#largeQueue.size + (this.#nextLarge ? 1 : 0)
   }
 
   /**
@@ -92,6 +107,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
         name,
         input,
         heavy: false,
+        roomBytes: this.#options.room ? largeBytes(options) : 0,
         options,
         settle(error, value) {
           options.signal?.removeEventListener('abort', onAbort)
@@ -100,7 +116,8 @@ export class ThreadPool<Jobs extends JobRegistry> {
         },
       }
       options.signal?.addEventListener('abort', onAbort, { once: true })
-      this.#queue.push(options.lane, task)
+      const queue = task.roomBytes > 0 ? this.#largeQueue : this.#queue
+      queue.push(options.lane, task)
       this.#dispatch()
     })
   }
@@ -120,8 +137,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
 
   #dispatch(): void {
     while (this.waiting > 0) {
-      const heavyMayRun = this.#heavyThread === null && this.#heavyQueue.size > 0
-      if (!heavyMayRun && this.#queue.size === 0) return
+      if (!this.#heavyMayRun() && this.#queue.size === 0 && !this.#largeMayRun()) return
       const thread = [...this.#threads].find(({ ready, task }) => ready && !task)
       if (!thread) {
         // Threads still starting will call again; more are started as long as work would wait for them.
@@ -129,10 +145,29 @@ export class ThreadPool<Jobs extends JobRegistry> {
         if (this.#threads.size < this.#size && starting < this.waiting) this.#start()
         else return
       } else {
-        const task = heavyMayRun ? this.#heavyQueue.shift() : this.#queue.shift()
+        const task = this.#next()
         if (task) this.#give(thread, task)
       }
     }
+  }
+
+  #heavyMayRun(): boolean {
+    return this.#heavyThread === null && this.#heavyQueue.size > 0
+  }
+
+  #largeMayRun(): boolean {
+    this.#nextLarge ??= this.#largeQueue.shift() ?? null
+    return this.#nextLarge !== null && (this.#options.room?.hasRoomFor(this.#nextLarge.roomBytes) ?? true)
+  }
+
+  /** Large ones and others take turns where both wait. */
+  #next(): Waiting | undefined {
+    if (this.#heavyMayRun()) return this.#heavyQueue.shift()
+    this.#isLargesTurn = !this.#isLargesTurn
+    if (!this.#largeMayRun() || (this.#isLargesTurn && this.#queue.size > 0)) return this.#queue.shift()
+    const large = this.#nextLarge
+    this.#nextLarge = null
+    return large ?? undefined
   }
 
   #start(): void {
@@ -161,6 +196,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   #give(thread: Thread, task: Waiting): void {
     const { id, name, input, heavy, options } = task
     thread.task = task
+    this.#options.room?.take(task.roomBytes)
     if (heavy) this.#heavyThread = thread
     try {
       thread.worker.postMessage({ id, name, input, heavy }, options.transfer ?? [])
@@ -195,19 +231,35 @@ export class ThreadPool<Jobs extends JobRegistry> {
   #free(thread: Thread): void {
     if (thread.timer) clearTimeout(thread.timer)
     thread.timer = null
-    thread.task = null
     if (this.#heavyThread === thread) this.#heavyThread = null
+    this.#leave(thread)
+  }
+
+  /** Answers the task that the thread had. */
+  #leave(thread: Thread): Waiting | null {
+    const { task } = thread
+    thread.task = null
+    if (task && task.roomBytes > 0) this.#options.room?.give(task.roomBytes)
+    return task
   }
 
   #abort(task: Waiting): void {
     const { lane } = task.options
-    const waited = this.#queue.remove(lane, task) || this.#heavyQueue.remove(lane, task)
+    const waited = this.#takeBack(lane, task)
     const thread = [...this.#threads].find((each) => each.task === task)
     if (waited) task.settle(new PoolError('ABORTED', `${task.name} was aborted`))
     else if (thread) this.#end(thread, 'ABORTED', `${task.name} was aborted`)
   }
 
-  /** Ends a thread in the middle of its job; the caller hears of it at once, not when native code lets go. */
+  #takeBack(lane: string, task: Waiting): boolean {
+    if (this.#nextLarge === task) {
+      this.#nextLarge = null
+      return true
+    }
+    return [this.#queue, this.#heavyQueue, this.#largeQueue].some((queue) => queue.remove(lane, task))
+  }
+
+  /** Ends a thread in the middle of its job; the caller hears of it at once, not when native code returns. */
   #end(thread: Thread, reason: PoolErrorReason, message: string): void {
     this.#lose(thread, reason, message)
     void thread.worker.terminate()
@@ -220,18 +272,25 @@ export class ThreadPool<Jobs extends JobRegistry> {
     thread.ended = true
     this.#threads.delete(thread)
     if (thread.timer) clearTimeout(thread.timer)
-    thread.task?.settle(new PoolError(reason, message, cause))
-    thread.task = null
+    this.#leave(thread)?.settle(new PoolError(reason, message, cause))
     if (thread.ready || this.#closed) return
     // A thread that never got ready (a registry that does not load) would be restarted endlessly.
     this.#drop(new PoolError('WORKER_LOST', `the threads do not start: ${message}`, cause))
   }
 
   #drop(error: PoolError): void {
-    for (const queue of [this.#queue, this.#heavyQueue]) {
+    this.#nextLarge?.settle(error)
+    this.#nextLarge = null
+    for (const queue of [this.#queue, this.#heavyQueue, this.#largeQueue]) {
       for (let task = queue.shift(); task; task = queue.shift()) task.settle(error)
     }
   }
+}
+
+/** 0 for an input that is not large. */
+function largeBytes({ transfer = [], inputBytes = 0 }: RunOptions): number {
+  const bytes = transfer.reduce((sum, item) => sum + (item instanceof ArrayBuffer ? item.byteLength : 0), inputBytes)
+  return bytes < LARGE_INPUT_BYTES ? 0 : bytes
 }
 
 /** Of the machine, or of the container where it has less; a large result takes ten times its bytes while it is made. */

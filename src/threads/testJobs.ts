@@ -1,5 +1,6 @@
 /** Jobs that misbehave in every way the pool must survive. */
 
+import { getHeapStatistics } from 'node:v8'
 import type { JobRegistry, ThreadContext } from './protocol.ts'
 import { TestError } from './testError.ts'
 
@@ -13,6 +14,8 @@ const enter = (counter: Int32Array) => {
 
 export const jobs = {
   echo: (input: unknown) => input,
+  measure: ({ length }: Uint8Array) => length,
+  bufferBytes: (_input: null) => getHeapStatistics().external_memory,
   log: async (input: { text: string; order: SharedArrayBuffer; place: SharedArrayBuffer }) => {
     const place = Atomics.add(new Int32Array(input.place), 0, 1)
     new Int32Array(input.order)[place] = Number(input.text)

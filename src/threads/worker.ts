@@ -6,11 +6,11 @@ import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } fro
 
 class TooHeavy extends Error {}
 
-/** A heap of this size is collected as soon as the job is done. */
-const LARGE_HEAP_BYTES = 48 * 1024 * 1024
+/** What a job leaves behind, objects or buffers, is collected at once from this size on. */
+const LARGE_REST_BYTES = 48 * 1024 * 1024
 
 setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+const collectGarbage: (options: object) => void = runInNewContext('gc')
 
 const port = parentPort
 if (!port) throw new Error('worker.ts runs as a worker thread only')
@@ -50,10 +50,15 @@ async function run(request: JobRequest): Promise<void> {
   }
 }
 
-/** An idle thread keeps what its last job left until it has another: with several threads that is many jobs' memory. */
-function giveBack(): void {
-  if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) collectGarbage()
+/**
+ * An idle thread keeps what its last job left until it has another: with several threads that is many jobs' memory.
+ * A usual collection keeps the pages for later; the last resort returns them.
+ */
+function shrinkHeap(): void {
+  const { total_heap_size, external_memory } = getHeapStatistics()
+  if (total_heap_size + external_memory > LARGE_REST_BYTES) collectGarbage({ type: 'major', flavor: 'last-resort' })
 }
 
-port.on('message', (request: JobRequest) => void run(request).then(giveBack))
+// A turn later: in that of the message what came with it is still held.
+port.on('message', (request: JobRequest) => void run(request).then(() => setImmediate(shrinkHeap)))
 port.postMessage({ outcome: 'ready' })

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp'
-import type { GifStructure } from './gifStructure.ts'
-import type { JpegStructure } from './jpegStructure.ts'
+import type { GifStructure } from '../../pictures/gifStructure.ts'
+import type { JpegStructure } from '../../pictures/jpegStructure.ts'
 import type { TiffLayout } from './tiffStructure.ts'
 
 /**

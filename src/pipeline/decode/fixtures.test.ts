@@ -42,7 +42,7 @@ const OTHERWISE: Readonly<Record<string, { accepted: boolean; why: string }>> = 
   },
   'images/pillow/broken_data_stream.png': {
     accepted: false,
-    why: 'its stream breaks off after 48,237 of 49,280 bytes: the last rows are missing, so it does not decode wholly',
+    why: 'its stream breaks off after 48,237 of 49,280 bytes: the last rows are missing, so it does not decode completely',
   },
 }
 

@@ -1,6 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
+import { readGifStructure } from '../../pictures/gifStructure.ts'
+import { readJpegStructure } from '../../pictures/jpegStructure.ts'
+import { readPngStructure } from '../../pictures/pngStructure.ts'
+import { describeKind, sniff } from '../../pictures/sniff.ts'
+import { webpSize } from '../../pictures/webpStructure.ts'
 import { DecodeError } from './DecodeError.ts'
 import {
   avifDecodeBytes,
@@ -10,14 +15,9 @@ import {
   tiffDecodeBytes,
   webpDecodeBytes,
 } from './decodeMemory.ts'
-import { readGifStructure } from './gifStructure.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
-import { readJpegStructure } from './jpegStructure.ts'
 import { statedOrientation } from './orientation.ts'
-import { readPngStructure } from './pngStructure.ts'
-import { describeKind, sniff } from './sniff.ts'
 import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
-import { webpSize } from './webpStructure.ts'
 
 // Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
 // of a decode small; several images are worked on by several workers.

@@ -2,7 +2,7 @@
  * Boxes of an ISO base media file (AVIF), as far as a decoder's silence has to be made up for. (ISO/IEC 14496-12, 4.2)
  */
 
-/** Whether every top-level box lies wholly inside the bytes. */
+/** Whether every top-level box lies completely inside the bytes. */
 export function boxesAreWhole(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = 0

@@ -3,6 +3,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { applyOrientation } from '../../interchange/raster/upright.ts'
+import { readJpegStructure, withoutExif } from '../../pictures/jpegStructure.ts'
+import { readPngStructure } from '../../pictures/pngStructure.ts'
 import { DecodeError } from './DecodeError.ts'
 import {
   type CheckedImage,
@@ -12,8 +14,6 @@ import {
   openImage,
   sharpOptions,
 } from './image.ts'
-import { readJpegStructure, withoutExif } from './jpegStructure.ts'
-import { readPngStructure } from './pngStructure.ts'
 
 /** From here on an image is cut into tiles: browsers refuse or crawl over larger ones. */
 const PYRAMID_PIXELS = 40e6
@@ -57,7 +57,7 @@ export interface CheckedAndPrepared {
  * Checks an image as `checkImage` does and makes what the browser needs of it: upright for image and video jobs, as
  * stored for calibrated cameras, in sRGB with 8 bits where it has to be encoded again.
  *
- * @param outDir an existing folder; what is made there has unique names and is the caller's to move or remove
+ * @param outDir a folder, made when something is put there; what is made there has unique names and is the caller's to move or remove
  * @throws DecodeError as `checkImage`
  */
 export async function prepareImage(
@@ -79,6 +79,11 @@ export async function prepareImage(
   }
 }
 
+async function made(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
 /** Errors of the file system carry a code and are no fault of the image. */
 const isSharpError = (error: unknown): error is Error => error instanceof Error && !('code' in error)
 
@@ -89,12 +94,12 @@ async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimit
   if (mediaType && limits.calibrated && image.format === 'jpeg') {
     // Without its Exif the browser shows the stored pixels, and they lose nothing.
     const bytes = withoutExif(image.original, readJpegStructure(image.original))
-    const path = join(outDir, `${randomUUID()}.jpg`)
+    const path = join(await made(outDir), `${randomUUID()}.jpg`)
     await writeFile(path, bytes)
     return { kind: 'encoded', mediaType, path, bytes: bytes.length }
   }
   const asJpeg = image.format === 'jpeg'
-  const path = join(outDir, `${randomUUID()}.${asJpeg ? 'jpg' : 'png'}`)
+  const path = join(await made(outDir), `${randomUUID()}.${asJpeg ? 'jpg' : 'png'}`)
   const pixels = shownPixels(image, limits, true)
   // PNG, not lossless WebP: 40 Mpx take 3 s instead of 10 to 20, with a third more bytes.
   const encoder = asJpeg
@@ -134,8 +139,7 @@ function shownPixels(image: OpenedImage, limits: ImageLimits, sequentialRead: bo
 }
 
 async function makePyramid(image: OpenedImage, outDir: string, limits: ImageLimits): Promise<PreparedImage> {
-  const dir = join(outDir, randomUUID())
-  await mkdir(dir)
+  const dir = await made(join(outDir, randomUUID()))
   try {
     const turned = !limits.calibrated && image.exifOrientation !== 1
     // A turned image is not read top to bottom; libvips then keeps it decoded, in a temporary file when it is large.

@@ -29,7 +29,9 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   if (!bytes || !row.body) return null
   const { input } = readStoredJob(row.body, row.operation, row.keptSensors)
   const document = JSON.parse(bytes.toString('utf8')) as ResultDocument
-  const frames = jobFrames(input, name, ({ field }) => fileOf(field, row, options))
+  // By field: looking each of a hundred thousand files up in a list would take minutes.
+  const assets = new Map(row.assets.map((asset) => [asset.field, asset]))
+  const frames = jobFrames(input, name, ({ field }) => fileOf(assets.get(field), row, options))
   const openFile = (sha256: string | undefined) => (sha256 ? openStored(files, sha256) : Promise.resolve(null))
   return {
     jobId: row.jobId,
@@ -58,8 +60,7 @@ async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJ
   return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, DEFAULT_PCD_LIMITS) }
 }
 
-function fileOf(field: string, row: ExportedJob, { files, fullUrls }: OpenOptions): ExportFile {
-  const asset = row.assets.find((one) => one.field === field)
+function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUrls }: OpenOptions): ExportFile {
   const url = asset?.url ?? ''
   return {
     sensorId: '',

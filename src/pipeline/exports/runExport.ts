@@ -28,7 +28,8 @@ import type { PipelineContext } from '../context.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
 
-const JOBS_A_READ = 50
+/** Fifty of the largest bodies would not fit in memory. */
+const A_READ = { jobs: 50, bytes: 16 * 1024 * 1024 }
 const PROGRESS_MS = 500
 const MAX_ATTEMPTS = 5
 
@@ -164,7 +165,7 @@ async function* openJobs(
 
 /** Read a page ahead: the next is on its way while jobs of this one are written. */
 async function* rowsOf({ pool }: PipelineContext, projectId: string, exportId: string): AsyncGenerator<ExportedJob> {
-  const read = (after: string | null) => exportedJobsAfter(pool, projectId, exportId, after, JOBS_A_READ)
+  const read = (after: string | null) => exportedJobsAfter(pool, projectId, exportId, after, A_READ)
   let next = read(null)
   for (;;) {
     const rows = await next

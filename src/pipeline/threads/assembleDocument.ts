@@ -9,6 +9,7 @@ import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, DeliveredConsensus, LabelledCloud } from '../../formats/results/assembly.ts'
+import { type AcceptedSuggestion, assistanceBy } from '../../formats/results/assistance.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
 import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
@@ -36,6 +37,7 @@ export interface AssembleJob {
   resultVersion: number
   metadata: JobMetadata
   consensus: DeliveredConsensus | null
+  accepted: readonly AcceptedSuggestion[]
   /** Where the clouds lie on this machine, by their fields. */
   cloudPaths: ReadonlyMap<string, string>
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
@@ -73,7 +75,18 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const onRecords = (count: number) => {
     annotations += count
   }
-  const result = assembleResult({ document, job, computed, resultVersion, metadata, consensus, recordId, onRecords })
+  const assistanceOf = assistanceBy(input.accepted)
+  const result = assembleResult({
+    document,
+    job,
+    computed,
+    resultVersion,
+    metadata,
+    consensus,
+    assistanceOf,
+    recordId,
+    onRecords,
+  })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }

@@ -31,7 +31,7 @@ export interface ImageJob
 }
 
 export interface PrepareImageJob extends ImageJob {
-  /** An existing folder for what is made. */
+  /** A folder for what is made; it is not there yet. */
   outDir: string
 }
 
@@ -85,7 +85,7 @@ export const jobs = {
   readPrediction(source: KeptJob, context: ThreadContext): PredictionReading {
     const reading = readPrediction(source)
     if ('document' in reading) {
-      context.transfer(reading.document.buffer)
+      context.transfer(...reading.document.map(({ buffer }) => buffer))
       if (reading.labels) context.transfer(reading.labels.buffer)
     }
     return reading

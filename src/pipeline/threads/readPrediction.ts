@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { encodeDocumentPieces } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
 import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
@@ -9,7 +9,8 @@ import { withTagDefaults } from '../../model/document/startDocument.ts'
 
 export type PredictionReading =
   | {
-      document: Uint8Array<ArrayBuffer>
+      /** In pieces of one file. */
+      document: Uint8Array<ArrayBuffer>[]
       labels: Uint8Array<ArrayBuffer> | null
       /** A labelled cloud that is still to be fetched, and what its labels may be. */
       labelsUrl: string | null
@@ -24,7 +25,7 @@ export function readPrediction(source: KeptJob): PredictionReading {
   const read = readSubmissionBody(job, stored.prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
   if ('failures' in read) return { failures: read.failures }
   return {
-    document: new TextEncoder().encode(encodeDocument(withTagDefaults(read.document, job.tag))),
+    document: encodeDocumentPieces(withTagDefaults(read.document, job.tag)),
     labels: read.labels && encodeLabels(read.labels),
     labelsUrl: read.labelsUrl,
     legend: read.document.legend,

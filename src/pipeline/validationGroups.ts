@@ -1,0 +1,149 @@
+import type { AccessRule } from '../egress/accessRules.ts'
+import { completeAll } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import type { Queryable } from '../store/postgres/pools.ts'
+import { withTransaction } from '../store/postgres/transactions.ts'
+import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
+import { insertAutoRuns } from '../store/project/assistants/runs.ts'
+import { type Asset, addAssets, listAssetsOf } from '../store/project/jobs/assets.ts'
+import { type Job, lockJobs, readSmallPayloads } from '../store/project/jobs/jobs.ts'
+import {
+  failJobs,
+  type GoodData,
+  type JobError,
+  passValidation,
+  startValidation,
+} from '../workflow/jobs/machineSteps.ts'
+import { may } from '../workflow/stage/events.ts'
+import type { PipelineContext } from './context.ts'
+import { Gathered } from './gathered.ts'
+
+/** Of projects: connections for the rest have to be left. */
+const SIDE_BY_SIDE = 2
+/** Payloads up to this are read together. */
+const SMALL_BYTES = 256 * 1024
+
+/** A job on which work has started, with what it takes. */
+export interface StartedJob {
+  job: Job
+  /** null: it is large, and has to be read by itself. */
+  payload: Buffer | null
+  /** What the rounds before have left. */
+  assets: readonly Asset[]
+  rules: readonly AccessRule[]
+}
+
+/** How the validation of a job ended. */
+export interface Verdict {
+  task: Task
+  /** Files that are not written down yet. */
+  assets: readonly Asset[]
+  end: GoodEnd | { error: JobError }
+}
+
+interface GoodEnd extends Omit<GoodData, 'job'> {
+  error: null
+  /** Writes what came with the job. */
+  keep(db: Queryable): Promise<void>
+}
+
+/** The database's part of validation, for jobs of a project that start or end at the same moment in one transaction. */
+export class ValidationGroups {
+  readonly #context: Pick<PipelineContext, 'pool' | 'masterKey' | 'wake'>
+  readonly #beginning: Gathered<Task, StartedJob | null>
+  readonly #settling: Gathered<Verdict, boolean>
+
+  constructor(context: Pick<PipelineContext, 'pool' | 'masterKey' | 'wake'>) {
+    this.#context = context
+    this.#beginning = new Gathered((projectId, tasks) => this.#begin(projectId, tasks), SIDE_BY_SIDE)
+    this.#settling = new Gathered((projectId, verdicts) => this.#settle(projectId, verdicts), SIDE_BY_SIDE)
+  }
+
+  /** Marks the job as being validated; null when it was cancelled meanwhile, and then the task is done. */
+  begin(task: Task): Promise<StartedJob | null> {
+    return this.#beginning.add(task.projectId, task)
+  }
+
+  /** false: the lease was lost, and nothing was written. */
+  settle(verdict: Verdict): Promise<boolean> {
+    return this.#settling.add(verdict.task.projectId, verdict)
+  }
+
+  async #begin(projectId: string, tasks: readonly Task[]): Promise<(StartedJob | null)[]> {
+    const { pool, masterKey, wake } = this.#context
+    const ids = tasks.map(({ subjectId }) => subjectId)
+    const started = await withTransaction(pool, async (client) => {
+      const locked = await lockJobs(client, projectId, ids)
+      const due = [...locked.values()].filter(
+        ({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'),
+      )
+      const wanted = new Set(due.map(({ jobId }) => jobId))
+      await completeAll(
+        client,
+        tasks.filter(({ subjectId }) => !wanted.has(subjectId)),
+      )
+      return startValidation(client, projectId, due)
+    })
+    if (started.length === 0) return tasks.map(() => null)
+    wake('deliveries')
+    const jobs = new Map(started.map((job) => [job.jobId, job]))
+    const payloads = await readSmallPayloads(pool, projectId, [...jobs.keys()], SMALL_BYTES)
+    const assets = await listAssetsOf(pool, projectId, [...jobs.keys()])
+    const rules = await openAttachmentAccess<AccessRule>(pool, masterKey, projectId)
+    return ids.map((id) => {
+      const job = jobs.get(id)
+      return job ? { job, payload: payloads.get(id) ?? null, assets: assets.get(id) ?? [], rules } : null
+    })
+  }
+
+  async #settle(projectId: string, verdicts: readonly Verdict[]): Promise<boolean[]> {
+    const { pool, wake } = this.#context
+    const held = await withTransaction(pool, async (client) => {
+      const locked = await lockJobs(
+        client,
+        projectId,
+        verdicts.map(({ task }) => task.subjectId),
+      )
+      const done = await completeAll(
+        client,
+        verdicts.map(({ task }) => task),
+      )
+      const ended = oneOfEach(verdicts.filter(({ task }) => done.has(task.id))).flatMap(({ task, assets, end }) => {
+        const job = locked.get(task.subjectId)
+        return job ? [{ job, assets, end }] : []
+      })
+      await addAssets(
+        client,
+        projectId,
+        ended.flatMap(({ job: { jobId }, assets }) => assets.map((asset) => ({ jobId, asset }))),
+      )
+      const good = ended.flatMap(({ job, end }) => (end.error === null ? [{ job, end }] : []))
+      await pass(client, projectId, good)
+      await failJobs(
+        client,
+        projectId,
+        ended.flatMap(({ job, end: { error } }) => (error ? [{ job, error }] : [])),
+      )
+      return done
+    })
+    if (verdicts.some(({ end }) => end.error !== null)) wake('deliveries')
+    return verdicts.map(({ task }) => held.has(task.id))
+  }
+}
+
+/** A job can have two tasks, from before and after a retry: the first decides. */
+const oneOfEach = (verdicts: readonly Verdict[]): Verdict[] => [
+  ...new Map(verdicts.toReversed().map((verdict) => [verdict.task.subjectId, verdict])).values(),
+]
+
+async function pass(client: Queryable, projectId: string, good: readonly { job: Job; end: GoodEnd }[]): Promise<void> {
+  const passed = await passValidation(
+    client,
+    projectId,
+    good.map(({ job, end: { pointCloudFrame, warnings } }) => ({ job, pointCloudFrame, warnings })),
+  )
+  if (passed.length === 0) return
+  const ids = new Set(passed.map(({ jobId }) => jobId))
+  for (const { job, end } of good) if (ids.has(job.jobId)) await end.keep(client)
+  await insertAutoRuns(client, projectId, passed)
+}

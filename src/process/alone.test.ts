@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import { IsolatedTaskProcess } from './alone.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fiducial-alone-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const request = { connectionString: 'postgresql://nouser@127.0.0.1:1/none', baseUrl: 'http://x', task: {} as Task }
+const never = new AbortController().signal
+
+/** A process that does this when it is given its request. */
+function child(source: string): URL {
+  const path = join(folder, `${Math.random()}.mjs`)
+  writeFileSync(path, source)
+  return pathToFileURL(path)
+}
+/** Carries out one request in a process that does this when it is given it. */
+async function carryOut(what: string, signal = never) {
+  return new IsolatedTaskProcess(child(`process.on('message', () => { ${what} })`)).run(request, signal)
+}
+const begin = (then: string) => `process.send('began', () => { ${then} })`
+const settle = `process.send('settled', () => process.disconnect())`
+
+test('a process that says so has settled its task', async () => {
+  assert.equal(await carryOut(begin(settle)), 'settled')
+})
+
+test('a process that ends in the middle of the work, however, has died of it', async () => {
+  for (const end of [`process.kill(process.pid, 'SIGKILL')`, 'process.abort()', 'process.exit(7)', 'process.exit(0)']) {
+    assert.equal(await carryOut(begin(end)), 'died', end)
+  }
+  assert.equal(await carryOut(begin(`setImmediate(() => { throw new Error('from nowhere') })`)), 'died')
+})
+
+test('a process that says what went wrong has not died of its task', async () => {
+  const words = begin(`process.send({ failed: 'the disk is full' }, () => process.exit(1))`)
+  await assert.rejects(carryOut(words), /the disk is full/)
+})
+
+test('a process that cannot start says nothing about its task', async () => {
+  const isolated = new IsolatedTaskProcess(child('import "./missing.mjs"'))
+  await assert.rejects(isolated.run(request, never), /did not start: exit code 1/)
+})
+
+test('a process is ended when its task is aborted', async () => {
+  const abort = new AbortController()
+  const running = carryOut(begin('setInterval(() => {}, 1000)'), abort.signal)
+  abort.abort()
+  assert.equal(await running, 'died')
+})
+
+test('tasks follow one another in one process, until one of them kills it', async () => {
+  const log = join(folder, 'processes')
+  const source = `
+    import { appendFileSync } from 'node:fs'
+    process.on('message', ({ task }) => {
+      appendFileSync(${JSON.stringify(log)}, process.pid + '\\n')
+      process.send('began', () => { task.kind === 'kills' ? process.exit(7) : process.send('settled') })
+    })
+    process.on('disconnect', () => process.exit())`
+  const isolated = new IsolatedTaskProcess(child(source))
+  const run = (kind: string) => isolated.run({ ...request, task: { kind } as Task }, never)
+  const outcomes = [await run('a'), await run('b'), await run('kills'), await run('c')]
+  isolated.close()
+  assert.deepEqual(outcomes, ['settled', 'settled', 'died', 'settled'])
+  const pids = readFileSync(log, 'utf8').trim().split('\n')
+  assert.equal(new Set(pids.slice(0, 3)).size, 1)
+  assert.equal(new Set(pids).size, 2)
+})
+
+test('a database that is unavailable is not held against the task', async () => {
+  process.env.DATA_DIR = folder
+  const task = { id: 1, kind: 'validate', projectId: crypto.randomUUID(), subjectId: crypto.randomUUID() } as Task
+  const isolated = new IsolatedTaskProcess()
+  await assert.rejects(isolated.run({ ...request, task }, never), /ECONNREFUSED/)
+  isolated.close()
+})

@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { apiRoutes } from '../api/api.ts'
+import { AssistantRunner } from '../api/assistants/runner.ts'
+import type { ApiContext } from '../api/context.ts'
+import { Draining } from '../api/http/draining.ts'
+import { KeyCheck } from '../api/http/keyCheck.ts'
+import { RateLimit } from '../api/http/rateLimit.ts'
+import { buildServer } from '../api/http/server.ts'
+import { SessionCheck } from '../api/http/sessionCheck.ts'
+import { ProjectCache } from '../api/projectCache.ts'
+import type { makeMetrics } from '../api/service/metrics.ts'
+import { type Checks, Readiness } from '../api/service/readiness.ts'
+import { serviceRoutes } from '../api/service/serviceRoutes.ts'
+import { OpenIdProvider } from '../api/signIn/openIdProvider.ts'
+import { SignInGuard } from '../api/signIn/signInGuard.ts'
+import type { ApiJobs } from '../api/threads/jobs.ts'
+import { makeLostPage } from '../api/web/webRoutes.ts'
+import { makeWorkbench } from '../api/workbench/parts.ts'
+import { startSweep } from '../api/workbench/sweep.ts'
+import { ConfigError } from '../config.ts'
+import { parseAllowNetworks } from '../egress/address.ts'
+import { EgressClient } from '../egress/client.ts'
+import { ownAddresses } from '../egress/ownAddresses.ts'
+import { parseRoleMap, type RoleMap, RoleMapError } from '../model/people/roleMap.ts'
+import { JobIngest } from '../store/cluster/jobs/ingest.ts'
+import type { FileStore } from '../store/files/fileStore.ts'
+import type { Pool } from '../store/postgres/pools.ts'
+import { ThreadPool } from '../threads/pool.ts'
+import type { WorkRoom } from '../threads/workRoom.ts'
+import { VERSION } from './version.ts'
+
+const RECORD_KEY_USE_MS = 60_000
+/** Longer than the longest time an assistant may have. */
+const ASSISTANT_SILENCE_MS = 610_000
+/** Calls that are not answered by then are cut off: a balancer has long sent the rest elsewhere. */
+const CLOSE_MS = 2500
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+type Given = 'config' | 'masterKey' | 'files' | 'egress' | 'log' | 'baseUrl' | 'wake' | 'pool'
+
+export interface HttpRole {
+  keys: KeyCheck
+  roleMap: RoleMap | null
+  draining: Draining
+  /** Answers the port. */
+  listen(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** What is served over HTTP: the api where this process has that role, health and metrics everywhere. */
+export function makeHttpRole(
+  shared: Pick<ApiContext, Given> & { workRoom: WorkRoom },
+  metrics: ReturnType<typeof makeMetrics>,
+): HttpRole {
+  const { config, masterKey, files, egress, log, pool, baseUrl } = shared
+  const keys = new KeyCheck(pool)
+  const limits = new RateLimit(config.rateLimit)
+  const sessions = new SessionCheck(pool, baseUrl)
+  const projects = new ProjectCache(pool, masterKey)
+  const draining = new Draining()
+  const readiness = new Readiness(readyChecks(pool, files), draining)
+  const missing = () => readiness.missing()
+  const always = serviceRoutes({ config, keys, log, version: VERSION, missing, metrics: metrics.read })
+  const openId = config.openId && {
+    provider: new OpenIdProvider(config.openId, egress, () => `${baseUrl()}/api/oidc/callback`),
+    roleMap: readRoleMap(config.openId.roleMap),
+  }
+  const allowNetworks = parseAllowNetworks(config.allowNetworks)
+  const assistantEgress = new EgressClient({
+    allowNetworks,
+    ownAddresses: ownAddresses(),
+    idleTimeoutMs: ASSISTANT_SILENCE_MS,
+  })
+  const threads = new ThreadPool<ApiJobs>({
+    registryUrl: new URL('../api/threads/jobs.ts', import.meta.url),
+    size: 2,
+    room: shared.workRoom,
+  })
+  const context: ApiContext = {
+    ...shared,
+    version: VERSION,
+    assistantEgress,
+    onAssistantCall: metrics.assistantCall,
+    allowNetworks,
+    ingest: new JobIngest(pool, () => shared.wake('tasks')),
+    keys,
+    sessions,
+    limits,
+    signIns: new SignInGuard(pool, masterKey),
+    projects,
+    openId,
+    threads,
+    webFolder: WEB_FOLDER,
+    serviceRoutes: always,
+  }
+  const isApi = config.roles.has('api')
+  const workbench = makeWorkbench(context)
+  const routes = isApi ? [...apiRoutes(context, workbench), ...always] : always
+  const assistants = isApi ? new AssistantRunner(workbench) : null
+  const lostPage = makeLostPage(WEB_FOLDER)
+  const server = buildServer(
+    { baseUrl, config, keys, limits, sessions, projects, log, draining, lostPage },
+    routes,
+    metrics.observe,
+  )
+  const recordKeyUsage = setInterval(() => keys.recordKeyUsage().catch(() => {}), RECORD_KEY_USE_MS)
+  const sweep = isApi ? startSweep(pool, (error) => log.warn({ err: error }, 'the sweep of leases failed')) : null
+  return {
+    keys,
+    roleMap: openId?.roleMap ?? null,
+    draining,
+    listen: async () => {
+      await server.listen({ host: config.host, port: config.port })
+      assistants?.start()
+      const [address] = server.addresses()
+      return typeof address === 'string' ? config.port : address.port
+    },
+    stop: async () => {
+      clearInterval(recordKeyUsage)
+      sweep?.stop()
+      await assistants?.stop()
+      await closeServer(server)
+      await threads.close()
+      await keys.recordKeyUsage().catch(() => {})
+      await assistantEgress.close()
+    },
+  }
+}
+
+function readRoleMap(text: string): RoleMap {
+  try {
+    return parseRoleMap(text)
+  } catch (error) {
+    if (!(error instanceof RoleMapError)) throw error
+    throw new ConfigError(`OIDC_ROLE_MAP: ${error.message}`)
+  }
+}
+
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS)
+  await server.close()
+  clearTimeout(late)
+}
+
+const readyChecks = (pool: Pool, files: FileStore): Checks => ({
+  database: () => pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 }),
+  storage: () => files.ready(),
+})

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import { makeMetrics } from '../api/service/metrics.ts'
+import type { Config, Environment } from '../config.ts'
+import { parseAllowNetworks } from '../egress/address.ts'
+import { EgressClient } from '../egress/client.ts'
+import { ownAddresses } from '../egress/ownAddresses.ts'
+import { serviceLog } from '../store/postgres/serviceLog.ts'
+import { WorkRoom } from '../threads/workRoom.ts'
+import { keepAdminKey } from './adminKeyKeeper.ts'
+import { makeHints } from './hints.ts'
+import { makeHttpRole } from './httpRole.ts'
+import { openStores, type StartOptions } from './stores.ts'
+import { printWelcome } from './welcome.ts'
+import { startWorker } from './worker.ts'
+
+export interface Service {
+  baseUrl: string
+  /** Reaches the service from this machine, independent of the public address. */
+  localUrl: string
+  log: Logger
+  /** Says that it is about to stop, and takes calls for up to DRAIN_SECONDS more; `signal`: not that long. */
+  drain(signal: AbortSignal): Promise<void>
+  /** Finishes or releases running work, within CLOSE_MS and the time that the database takes to stop. */
+  stop(): Promise<void>
+}
+
+/** Creates everything, passes it to the roles that this process has, and says where it is. */
+export async function startService(config: Config, env: Environment, options: StartOptions): Promise<Service> {
+  const log = serviceLog(config.logLevel)
+  const { masterKey, database, pools, files, keyPlace } = await openStores(config, env, options, log)
+  const egress = new EgressClient({
+    allowNetworks: parseAllowNetworks(config.allowNetworks),
+    ownAddresses: ownAddresses(),
+  })
+  const metrics = makeMetrics(pools.workers)
+  const hints = makeHints(pools.api)
+  const workRoom = new WorkRoom(Math.max(config.maxBodyBytes, config.maxResultBytes))
+  let baseUrl = config.baseUrl ?? ''
+  const shared = { config, masterKey, workRoom, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
+  const http = makeHttpRole({ ...shared, pool: pools.api }, metrics)
+  const port = await http.listen()
+  baseUrl ||= `http://${inUrl(config.host)}:${port}`
+  const worker = config.roles.has('worker')
+    ? await startWorker({ ...shared, pool: pools.workers }, database, metrics.callbacks, hints)
+    : null
+  const adminKey = keepAdminKey(pools.api, keyPlace, http.keys, log)
+  await printWelcome(pools.api, config, { baseUrl, roleMap: http.roleMap })
+  return {
+    baseUrl,
+    localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
+    log,
+    drain: (signal) => http.draining.wait(config.drainSeconds * 1000, signal),
+    stop: async () => {
+      http.draining.start()
+      adminKey.stop()
+      await Promise.all([http.stop(), worker?.stop()])
+      await egress.close()
+      await pools.end()
+      await database.stop()
+    },
+  }
+}
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { startCallbacks } from '../callbacks/callbacks.ts'
+import type { Config } from '../config.ts'
+import { watchClock } from '../pipeline/clockWatch.ts'
+import { type PipelineContext, pipelineSettings } from '../pipeline/context.ts'
+import { reviveDecodeError } from '../pipeline/decode/DecodeError.ts'
+import { startHousekeeping } from '../pipeline/housekeeping.ts'
+import { startPipeline } from '../pipeline/pipeline.ts'
+import type { PipelineJobs } from '../pipeline/threads/jobs.ts'
+import { makeWorkFolder } from '../pipeline/workFolder.ts'
+import { listenForTasks } from '../store/cluster/tasks/hint.ts'
+import type { Database } from '../store/postgres/database.ts'
+import { ThreadPool } from '../threads/pool.ts'
+import type { WorkRoom } from '../threads/workRoom.ts'
+import { IsolatedTaskProcess } from './alone.ts'
+import type { Hints } from './hints.ts'
+
+const SLOTS = 16
+
+export type WorkerContext = Omit<PipelineContext, 'threads' | 'settings' | 'workFolder'> & {
+  config: Config
+  workRoom: WorkRoom
+}
+
+/** The role of a worker: processes jobs, sends callbacks and keeps house. */
+export async function startWorker(
+  shared: WorkerContext,
+  { connectionString, directConnectionString }: Pick<Database, 'connectionString' | 'directConnectionString'>,
+  metrics: NonNullable<Parameters<typeof startCallbacks>[0]['metrics']>,
+  hints: Hints,
+): Promise<{ stop(): Promise<void> }> {
+  const { config, pool, log, masterKey, egress, workRoom } = shared
+  const workerId = randomUUID()
+  const workFolder = makeWorkFolder(config.dataDir)
+  const threads = new ThreadPool<PipelineJobs>({
+    registryUrl: new URL('../pipeline/threads/jobs.ts', import.meta.url),
+    revive: reviveDecodeError,
+    room: workRoom,
+  })
+  const settings = pipelineSettings(config)
+  const context: PipelineContext = { ...shared, threads, settings, workFolder }
+  const aloneProcess = new IsolatedTaskProcess()
+  const isolated = new IsolatedTaskProcess()
+  const pipeline = startPipeline(context, {
+    slots: SLOTS,
+    leaseSeconds: config.leaseSeconds,
+    workerId,
+    runAlone: (task, signal) => aloneProcess.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    runIsolated: (task, signal) => isolated.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+  })
+  const callbacks = startCallbacks({
+    pool,
+    connectionString: directConnectionString,
+    masterKey,
+    egress,
+    settings: { scheduleMs: config.callbackScheduleMs, timeoutMs: config.callbackTimeoutMs },
+    log,
+    metrics,
+  })
+  const housekeeping = startHousekeeping(context)
+  const clock = watchClock(context)
+  const listener = listenForTasks(directConnectionString, log, () => pipeline.wake())
+  hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
+  return {
+    stop: async () => {
+      housekeeping.stop()
+      clock.stop()
+      await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
+      aloneProcess.close()
+      isolated.close()
+      await threads.close()
+    },
+  }
+}
