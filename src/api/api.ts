@@ -5,9 +5,16 @@ import { auditRoutes } from './admin/auditRoutes.ts'
 import { callbackRoutes } from './admin/callbackRoutes.ts'
 import { projectRoutes } from './admin/projectRoutes.ts'
 import { retentionRoutes } from './admin/retentionRoutes.ts'
+import { tagImageRoutes } from './admin/tagImageRoutes.ts'
 import { tagRoutes } from './admin/tagRoutes.ts'
 import { taskRoutes } from './admin/taskRoutes.ts'
 import { userRoutes } from './admin/userRoutes.ts'
+import { assistantRoutes } from './assistants/assistantRoutes.ts'
+import { assistRoutes } from './assistants/assistRoutes.ts'
+import { makeAssistants } from './assistants/parts.ts'
+import { schemaRoute } from './assistants/schemaRoute.ts'
+import { suggestionRoutes } from './assistants/suggestionRoutes.ts'
+import { assistantTaskRoutes } from './assistants/taskRoutes.ts'
 import type { ApiContext } from './context.ts'
 import { attachmentRoutes } from './customer/attachmentRoutes.ts'
 import { batchRoutes } from './customer/batchRoutes.ts'
@@ -20,15 +27,18 @@ import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { pageRoutes } from './pages.ts'
+import { contestRoutes } from './quality/contestRoutes.ts'
 import { goldRoutes } from './quality/goldRoutes.ts'
 import { qualityRoutes } from './quality/qualityRoutes.ts'
 import { compareRoute } from './results/compareRoute.ts'
 import { predictionRoute } from './results/predictionRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
+import { makeWorkbench } from './workbench/parts.ts'
 
 /** Every route of the role `api`. */
-export function apiRoutes(context: ApiContext): Route[] {
+export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context)): Route[] {
+  const assistants = makeAssistants(workbench)
   const routes = [
     ...jobRoutes(context),
     ...batchRoutes(context),
@@ -39,6 +49,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     compareRoute(context),
     ...qualityRoutes(context),
     ...goldRoutes(context),
+    ...contestRoutes(context),
     predictionRoute(context),
     ...exportRoutes(context),
     exportDownloadRoute(context),
@@ -47,6 +58,7 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...attachmentRoutes(context),
     ...projectRoutes(context),
     ...tagRoutes(context),
+    ...tagImageRoutes(context),
     ...callbackRoutes(context),
     ...accessRoutes(context),
     ...taskRoutes(context),
@@ -54,7 +66,11 @@ export function apiRoutes(context: ApiContext): Route[] {
     ...userRoutes(context),
     ...auditRoutes(context),
     ...retentionRoutes(context),
+    ...assistantRoutes(context),
+    ...assistantTaskRoutes(assistants),
+    schemaRoute(),
   ]
-  const all = [...routes, ...pageRoutes(context, routes)]
+  const assisting = [...assistRoutes(assistants), ...suggestionRoutes(assistants)]
+  const all = [...routes, ...pageRoutes(workbench, routes), ...assisting]
   return [...all, ...docsRoutes(context, all)]
 }

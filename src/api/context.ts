@@ -16,6 +16,9 @@ import type { OpenIdProvider } from './signIn/openIdProvider.ts'
 import type { SignInGuard } from './signIn/signInGuard.ts'
 import type { ApiJobs } from './threads/jobs.ts'
 
+/** Told of each call of an assistant. */
+export type AssistantObserver = (call: { carrier: string; verb: string; outcome: string; seconds: number }) => void
+
 /** Everything that routes are handed. Made once in main.ts. */
 export interface ApiContext {
   config: Config
@@ -25,6 +28,9 @@ export interface ApiContext {
   pool: Pool
   files: FileStore
   egress: EgressClient
+  /** For assistants, who may think for minutes before they say a word. */
+  assistantEgress: EgressClient
+  onAssistantCall: AssistantObserver
   masterKey: Buffer
   allowNetworks: AllowedNetworks
   ingest: JobIngest

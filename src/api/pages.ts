@@ -10,18 +10,20 @@ import { noticeRoutes } from './quality/noticeRoutes.ts'
 import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
 import { candidateRoutes } from './workbench/candidateRoutes.ts'
+import { contestRoute } from './workbench/contestRoute.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
 import { feedbackRoute } from './workbench/feedbackRoute.ts'
+import { instructionsRoute } from './workbench/instructionsRoute.ts'
 import { issueRoutes } from './workbench/issueRoutes.ts'
-import { makeWorkbench } from './workbench/parts.ts'
+import type { WorkbenchParts } from './workbench/parts.ts'
 import { queueRoutes } from './workbench/queueRoutes.ts'
 import { reviewRoutes } from './workbench/reviewRoutes.ts'
 import { viewerRoutes } from './workbench/viewerRoutes.ts'
 import { workRoutes } from './workbench/workRoutes.ts'
 
 /** Routes of the service's own pages, opened by a session, not by a key. */
-export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]): Route[] {
-  const workbench = makeWorkbench(context)
+export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Route[]): Route[] {
+  const { context } = workbench
   return [
     ...signInRoutes(context),
     ...openIdRoutes(context),
@@ -35,10 +37,16 @@ export function pageRoutes(context: ApiContext, publicRoutes: readonly Route[]):
     ...draftRoutes(workbench),
     ...issueRoutes(workbench),
     feedbackRoute(workbench),
+    contestRoute(workbench),
+    instructionsRoute(workbench),
     ...candidateRoutes(workbench),
     ...noticeRoutes(context),
     ...assetRoutes(workbench),
     ...viewerRoutes(workbench),
-    ...webRoutes(context.webFolder),
+    ...webRoutes(context.webFolder, storageOrigin(context.config)),
   ]
+}
+
+function storageOrigin({ storageReads, s3 }: ApiContext['config']): string | null {
+  return storageReads === 'presigned' ? new URL(s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`).origin : null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { GivenUpTask } from '../../src/client/types/admin.ts'
+import { until } from '../support/apiClient.ts'
 import { givenUpJob } from '../support/givenUpJob.ts'
 import { queuedImage } from '../support/office.ts'
 import { tagOf } from '../support/samples.ts'
@@ -48,6 +49,17 @@ test('the operator retries or drops a step that was given up', async () => {
   assert.equal((await stage.admin.call('POST', `/v1/tasks/${other.task_id}/retry`)).status, 404)
   assert.equal((await stage.admin.call('POST', '/v1/tasks/none/retry')).status, 404)
   assert.equal((await tenant.api.call('GET', '/v1/tasks')).status, 403)
+})
+
+test('a task whose payload its kind cannot read is given up at once, and says why', async () => {
+  const jobId = await queuedImage(stage, tenant, 'reviewed')
+  await stage.database.pool.query(
+    `insert into tasks (project_id, kind, subject_id, payload) values ($1, 'score_review', $2, '{"version": "x"}')`,
+    [tenant.projectId, jobId],
+  )
+  await until(async () => (await listed(jobId)).length > 0)
+  const [task] = await listed(jobId)
+  assert.deepEqual([task.kind, task.note], ['score_review', 'its payload is not that of score_review'])
 })
 
 test('a job that is still being assembled is not retried', async () => {

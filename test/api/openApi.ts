@@ -19,6 +19,8 @@ export interface JsonSchema {
   minimum?: number
   maximum?: number
   maxItems?: number
+  additionalProperties?: boolean | JsonSchema
+  writeOnly?: boolean
 }
 
 type Content = Record<string, { schema?: JsonSchema }>
@@ -40,6 +42,8 @@ export interface Operation {
   pathParameters: string[]
   query: { name: string; required: boolean; schema: JsonSchema }[]
   body: JsonSchema | null
+  /** The first that is taken; null: without a body. */
+  contentType: string | null
   isPublic: boolean
   /** Opened by a person's session, not by a key. */
   needsSession: boolean
@@ -75,6 +79,7 @@ export async function readOperations(api: Api): Promise<Operation[]> {
         pathParameters: named('path'),
         query: operation.parameters.filter((one) => one.in === 'query'),
         body: operation.requestBody?.content['application/json']?.schema ?? null,
+        contentType: Object.keys(operation.requestBody?.content ?? {}).at(0) ?? null,
         isPublic: operation.security.length === 0,
         needsSession: operation.security.some((one) => 'session' in one),
         needsAdmin: operation.description.includes('admin key'),

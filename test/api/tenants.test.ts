@@ -53,6 +53,7 @@ after(() => stage.clear())
 
 const BODIES: [RegExp, object][] = [
   [/\/(result|prediction)$/, { data: ONE_BOX }],
+  [/\/assist$/, { assistant: 'none', verb: 'predict', input: {} }],
   [/\/review$/, { decision: 'accept' }],
   [/\{jid\}$/, { priority_weight: 9 }],
   [/\/batch$/, { name: 'mine now' }],
@@ -67,7 +68,7 @@ const call = (api: Api, { method, path, body }: Operation, values: Readonly<Reco
 }
 
 /** What the service writes by itself all the time. */
-const CHANGING = new Set(['delivery_workers', 'progress_changes', 'progress_sums'])
+const CHANGING = new Set(['clock_seen', 'delivery_workers', 'progress_changes', 'progress_sums'])
 
 /** Everything the database holds, but for when keys were last used and who works just now. */
 async function everything(pool: Pool): Promise<Record<string, string>> {

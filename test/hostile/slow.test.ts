@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tagOf } from '../support/samples.ts'
 import { setStage } from '../support/stage.ts'
@@ -30,59 +30,62 @@ function trickle(baseUrl: string, start: string): Trickle {
   return { socket, closed }
 }
 
-test('connections that trickle are closed after half a minute, and no other client notices them', async () => {
-  const stage = await setStage()
-  const trickles: Trickle[] = []
-  try {
-    const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
-    const head = `Host: x\r\nx-api-key: ${tenant.key}\r\nContent-Type: application/json\r\n`
-    const starts = [
-      'GET /',
-      'GET /readyz HTTP/1.1\r\nHost: x\r\nX-Long: ',
-      `POST ${tenant.path('/jobs')} HTTP/1.1\r\n${head}Content-Length: 100000\r\n\r\n{`,
-      `POST ${tenant.path('/jobs')} HTTP/1.1\r\n${head}Content-Encoding: gzip\r\nContent-Length: 100000\r\n\r\n\x1f\x8b`,
-      'POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{',
-      `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`,
-    ]
-    const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
-      for (let n = 0; n < CONNECTIONS; n++) trickles.push(trickle(stage.service.baseUrl, starts[n % starts.length]))
-      const closed = Promise.all(trickles.map((each) => each.closed))
-      const late = sleep(52_000, null, { ref: false })
-      const afterMs = await Promise.race([closed, late])
-      assert.ok(afterMs, 'some connections are still open after 52 s')
-      assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: no connection is cut off at once')
-    })
-    told(`${CONNECTIONS} slow connections`, { seen })
-    assert.deepEqual([...seen.answers.keys()], [200])
-    assert.ok(seen.p99Ms < 3000, `p99 ${seen.p99Ms} ms`)
-  } finally {
-    for (const { socket } of trickles) socket.destroy()
-    await stage.clear()
-  }
-})
-
-test('a body that is slow but keeps its pace is read to its end', async () => {
-  const stage = await setStage()
-  try {
-    const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
-    const { hostname, port } = new URL(stage.service.baseUrl)
-    const socket = connect(Number(port), hostname)
-    const body = ' '.repeat(60 * 1024)
-    let text = ''
-    socket.on('data', (chunk) => (text += chunk))
-    socket.write(
-      `POST ${tenant.path('/jobs')} HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-    )
-    for (let at = 0; at < body.length; at += 2048) {
-      socket.write(body.slice(at, at + 2048))
-      await sleep(1000)
+// They wait most of the time.
+describe('slow clients', { concurrency: true }, () => {
+  test('connections that trickle are closed after half a minute, and no other client notices them', async () => {
+    const stage = await setStage()
+    const trickles: Trickle[] = []
+    try {
+      const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
+      const head = `Host: x\r\nx-api-key: ${tenant.key}\r\nContent-Type: application/json\r\n`
+      const starts = [
+        'GET /',
+        'GET /readyz HTTP/1.1\r\nHost: x\r\nX-Long: ',
+        `POST ${tenant.path('/jobs')} HTTP/1.1\r\n${head}Content-Length: 100000\r\n\r\n{`,
+        `POST ${tenant.path('/jobs')} HTTP/1.1\r\n${head}Content-Encoding: gzip\r\nContent-Length: 100000\r\n\r\n\x1f\x8b`,
+        'POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{',
+        `GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n`,
+      ]
+      const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
+        for (let n = 0; n < CONNECTIONS; n++) trickles.push(trickle(stage.service.baseUrl, starts[n % starts.length]))
+        const closed = Promise.all(trickles.map((each) => each.closed))
+        const late = sleep(52_000, null, { ref: false })
+        const afterMs = await Promise.race([closed, late])
+        assert.ok(afterMs, 'some connections are still open after 52 s')
+        assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: no connection is cut off at once')
+      })
+      told(`${CONNECTIONS} slow connections`, { seen })
+      assert.deepEqual([...seen.answers.keys()], [200])
+      assert.ok(seen.p99Ms < 3000, `p99 ${seen.p99Ms} ms`)
+    } finally {
+      for (const { socket } of trickles) socket.destroy()
+      await stage.clear()
     }
-    while (!text.includes('\r\n\r\n')) await sleep(50)
-    assert.match(text, /^HTTP\/1\.1 400/)
-    socket.destroy()
-  } finally {
-    await stage.clear()
-  }
+  })
+
+  test('a body that is slow but keeps its pace is read to its end', async () => {
+    const stage = await setStage()
+    try {
+      const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
+      const { hostname, port } = new URL(stage.service.baseUrl)
+      const socket = connect(Number(port), hostname)
+      const body = ' '.repeat(60 * 1024)
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk))
+      socket.write(
+        `POST ${tenant.path('/jobs')} HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      )
+      for (let at = 0; at < body.length; at += 2048) {
+        socket.write(body.slice(at, at + 2048))
+        await sleep(1000)
+      }
+      while (!text.includes('\r\n\r\n')) await sleep(50)
+      assert.match(text, /^HTTP\/1\.1 400/)
+      socket.destroy()
+    } finally {
+      await stage.clear()
+    }
+  })
 })
 
 test('MAX_CONNECTIONS_PER_ADDRESS bounds the open connections of one address', async () => {

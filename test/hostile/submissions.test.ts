@@ -9,8 +9,6 @@ import { IS_LONG, told, watching } from './watch.ts'
 const BYTES = IS_LONG ? 170e6 : 24e6
 const MIB = 1024 * 1024
 const POINTS = IS_LONG ? 4_000_000 : 500_000
-/** What the test itself cannot tell apart: pages that the allocator keeps, code that is compiled meanwhile. */
-const SLACK_MIB = 128
 
 let stage: Stage
 let tenant: Tenant
@@ -76,7 +74,7 @@ for (const [tag, name, make] of BODIES) {
         assert.ok((answer.json?.error?.meta_data.failures.length ?? 0) <= 1000)
       }
     })
-    const mostMib = 64 + (2 * body.length) / MIB + SLACK_MIB
+    const mostMib = 64 + (2 * body.length) / MIB
     assert.ok(seen.growthMib <= mostMib, `grew by ${seen.growthMib} MiB, ${Math.round(mostMib)} are allowed`)
     assert.ok(seen.p99Ms < 3000, `healthz p99 ${seen.p99Ms} ms`)
     told(`${name}, ${gzip.length} → ${body.length} bytes`, { seen })
@@ -124,7 +122,7 @@ for (const [name, data, small, jobOf] of TAKEN) {
     const one = Buffer.from(JSON.stringify({ data: small }))
     for (let n = 0; n < 4; n++) await take(`first ${name} ${n}`, one)
     const seen = await watching(stage.service, tenant.api, '/healthz', () => take(`taken ${name}`, body))
-    const mostMib = 64 + (20 * body.length) / MIB + SLACK_MIB
+    const mostMib = 64 + (20 * body.length) / MIB
     assert.ok(seen.growthMib <= mostMib, `grew by ${seen.growthMib} MiB, ${Math.round(mostMib)} are allowed`)
     told(`${name} that are taken, ${body.length} bytes`, { seen })
   })

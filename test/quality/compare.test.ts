@@ -57,6 +57,9 @@ test('documents that are not there yet, or never were, and options that do not e
     [{ a: data, b: 'resultat' }, ['b', 'INVALID_VALUE']],
     [{ a: data, b: { result_version: 0 } }, ['b.result_version', 'OUT_OF_RANGE']],
     [{ a: data, b: data, options: { iuo: 0.5 } }, ['options.iuo', 'UNKNOWN']],
+    [{ a: data, b: data, options: { ignore: { hiden: true } } }, ['options.ignore.hiden', 'UNKNOWN']],
+    [{ a: data, b: data, options: { ignore: { distance_m: [9, 3] } } }, ['options.ignore.distance_m', 'OUT_OF_RANGE']],
+    [{ a: data, b: data, options: { weights: { moved: 2 } } }, ['options.weights.moved', 'OUT_OF_RANGE']],
     [{ a: data, b: data, options: { iou: 2 } }, ['options.iou', 'OUT_OF_RANGE']],
     [{ a: data, b: data, options: { iou: { car: 'x' } } }, ['options.iou.car', 'INVALID_TYPE']],
   ]
@@ -95,6 +98,12 @@ test('a prediction against the result: what moved, what is missing, and how well
   assert.equal(same.data.score, 1)
   const strict = await comparing({ a: 'result', b: 'prediction', options: { iou: { car: 0.7 } } })
   assert.equal(strict.data.figures.tp, 0)
+  const weighing = { weights: { classes: { car: 3 }, missing: 0, extra: 0 } }
+  near((await comparing({ a: 'result', b: 'prediction', options: weighing })).data.figures.weighted_pq ?? null, 0.6)
+  const right = [0.28, 0, 0.9, 0, 0.9, 1, 0.28, 1]
+  const region = { points: [0, 1, 2, 3].map((i) => ({ x: right[2 * i], y: right[2 * i + 1] })) }
+  const left = await comparing({ a: 'result', b: 'prediction', options: { ignore: { regions: [region] } } })
+  assert.deepEqual([left.data.only_a, left.data.only_b, left.data.figures.tp], [[], [], 1])
 })
 
 test('people who see the job compare in the pages', async () => {

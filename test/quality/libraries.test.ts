@@ -100,7 +100,7 @@ test('boxes overlap as pycocotools says', (t) => {
   const box = () => [next() * 50, next() * 50, 10 + next() * 60, 10 + next() * 60]
   const cases = Array.from({ length: 100 }, () => ({ kind: 'boxes', a: box(), b: box() }))
   const record = (id: string, [x, y, width, height]: number[]): ComparedRecord => ({
-    ...{ id, trackId: id, frame: 0, sensorId: '', label: 'car', attributes: new Map() },
+    ...{ id, trackId: id, frame: 0, sensorId: '', label: 'car', hidden: false, attributes: new Map() },
     shape: { type: 'rectangle', left: x / 128, top: y / 256, right: (x + width) / 128, bottom: (y + height) / 256 },
   })
   const job = {
@@ -108,6 +108,8 @@ test('boxes overlap as pycocotools says', (t) => {
     frameCount: 1,
     classes: [],
     imageOf: () => ({ widthPx: 128, heightPx: 256 }),
+    egoAt: () => null,
+    frameIdOf: () => null,
   } as const
   const options = { ...DEFAULT_COMPARE_OPTIONS, iou: 0 }
   agree(t, cases, ({ a, b }) => {
@@ -143,10 +145,17 @@ test('errors of place, size and heading are those of nuScenes', (t) => {
     heading: { w: r[0], x: r[1], y: r[2], z: r[3] },
   })
   const record = (id: string, box3d: Cuboid): ComparedRecord => ({
-    ...{ id, trackId: id, frame: 0, sensorId: null, label: 'car', attributes: new Map() },
+    ...{ id, trackId: id, frame: 0, sensorId: null, label: 'car', hidden: false, attributes: new Map() },
     shape: { type: 'solid', cuboid: box3d },
   })
-  const job = { operation: 'cuboid3d', frameCount: 1, classes: [], imageOf: () => null } as const
+  const job = {
+    operation: 'cuboid3d',
+    frameCount: 1,
+    classes: [],
+    imageOf: () => null,
+    egoAt: () => null,
+    frameIdOf: () => null,
+  } as const
   const options = { ...DEFAULT_COMPARE_OPTIONS, distanceM: 1000 }
   agree(t, cases, ({ a, b }) => {
     const sides = [record('a', cuboid(a)), record('b', cuboid(b))].map((made) => ({ records: [made], points: null }))

@@ -63,6 +63,8 @@ interface Quality {
     name?: string | null
     jobs: number
     review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+    ranked?: boolean
+    intervals: Record<string, { low: number; high: number } | null>
     by_figure: { tp?: number; only_a?: number; recall?: number | null; n?: number }
   }[]
 }
@@ -156,6 +158,10 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   assert.equal(own.name, undefined)
   assert.ok(own.review)
   assert.deepEqual([own.review.fixed, own.review.rejected], [1, 2])
+  const { review: around } = own.intervals
+  assert.ok(around && around.low < 2 / 3 && around.high > 2 / 3 && around.high - around.low > 0.3)
+  assert.deepEqual([own.ranked, own.intervals.consensus, 'gold' in own.intervals], [false, null, false])
+  assert.ok((classes[0].intervals.recall?.low ?? 1) < (classes[0].by_figure.recall ?? 0))
   const [named] = (await lead.get<Quality>(`/api${tenant.path('/quality?by=person')}`)).rows.filter(
     ({ key }) => key === ann.userId,
   )

@@ -25,7 +25,7 @@ test('the set-up link makes one first admin, once', async () => {
   assert.ok(printed, 'the service prints the link')
   const body = { token: printed, email: 'first@example.com', password: PASSWORD }
   const short = await visitor().refused('POST', '/api/setup', { ...body, password: 'short' })
-  assert.deepEqual(short.meta.failures, [{ field: 'password', type: 'INVALID_VALUE' }])
+  assert.partialDeepStrictEqual(short.meta.failures, [{ field: 'password', type: 'INVALID_VALUE' }])
   const rivals = [visitor(), visitor()]
   const answers = await Promise.all(
     rivals.map((rival, i) => rival.call('POST', '/api/setup', { ...body, email: `first${i}@example.com` })),

@@ -37,7 +37,11 @@ const answerOf = async (api: Api, path: string, body: object) => {
 
 test('a rejection by key needs a comment', async () => {
   const { jobId, path } = await inReview()
-  const missing = [400, 'GE_0002', [{ field: 'comment', type: 'MISSING' }]]
+  const missing = [
+    400,
+    'GE_0002',
+    [{ field: 'comment', type: 'MISSING', expected: 'a comment, or an open issue', found: 'null' }],
+  ]
   assert.deepEqual(await answerOf(second, path, { decision: 'reject' }), missing)
   assert.deepEqual(await answerOf(second, path, { decision: 'reject', comment: '  ' }), missing)
   assert.equal((await tenant.record(jobId)).stage, 'in_review')

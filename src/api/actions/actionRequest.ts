@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { Id, stringEnum } from '../../formats/json/schemas.ts'
 import { JOB_ACTIONS } from '../../model/jobAction.ts'
@@ -41,15 +42,15 @@ export const ActionBody = settingsBody({
 })
 type ActionBodyType = Static<typeof ActionBody>
 
-const invalid = (field: string, type: 'MISSING' | 'NOT_ALLOWED' | 'UNKNOWN', message: string) =>
-  new ApiError('GE_0002', message, { failures: [{ field, type }] })
+const invalid = (type: 'MISSING' | 'NOT_ALLOWED' | 'UNKNOWN', field: string, expected: string, value?: unknown) =>
+  new ApiError('GE_0002', `${field}: expected ${expected}`, { failures: [faultAt(field, type, expected, value)] })
 
 /** The jobs that are meant: of a filter or a list, exactly one of them. */
 export function readSelection({ filter, job_ids: jobIds }: ActionBodyType): ActionSelection {
-  if (filter && jobIds) throw invalid('job_ids', 'NOT_ALLOWED', 'give a filter or job_ids, not both')
+  if (filter && jobIds) throw invalid('NOT_ALLOWED', 'job_ids', 'a filter or job_ids, not both', jobIds)
   if (jobIds) return { jobIds: [...new Set(jobIds.map((id) => id.toLowerCase()))] }
   if (filter) return { filter: readJobFilter(filter, filter) }
-  throw invalid('filter', 'MISSING', 'give a filter ({} for every job) or job_ids')
+  throw invalid('MISSING', 'filter', 'a filter ({} for every job) or job_ids')
 }
 
 const priorityCheck = schemaCheck(Type.Object({ value: Type.Integer({ minimum: 1, maximum: 10 }) }))
@@ -76,7 +77,8 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
   if (body.action === 'priority') return { priorityWeight: checked(priorityCheck, body).value }
   if (body.action === 'export') {
     const { value } = checked(exportCheck, body)
-    if (value.filter) throw invalid('value.filter', 'NOT_ALLOWED', 'the jobs are those of the action')
+    if (value.filter)
+      throw invalid('NOT_ALLOWED', 'value.filter', 'no filter: the jobs are those of the action', value.filter)
     const { splits = null, files = 'none', options = {} } = value
     const destination = await readDestination(context, projectId, value.destination)
     return {
@@ -86,10 +88,15 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
   if (body.action !== 'assign') return {}
   const { user_id: userId = null, group = null, share = 1, deadline } = checked(assignCheck, body).value
   if ((userId === null) === (group === null))
-    throw invalid('value.user_id', userId === null ? 'MISSING' : 'NOT_ALLOWED', 'assign to a user_id or to a group')
+    throw invalid(
+      userId === null ? 'MISSING' : 'NOT_ALLOWED',
+      'value.user_id',
+      'a user_id or a group',
+      userId ?? undefined,
+    )
   if (userId !== null) await refuseStrangers(pool, projectId, [userId], () => 'value.user_id')
   if (group !== null && (await listGroups(pool, projectId, group)).length === 0)
-    throw invalid('value.group', 'UNKNOWN', 'this project has no such group')
+    throw invalid('UNKNOWN', 'value.group', 'the name of a group of the project', group)
   const time = readTime(deadline, 'value.deadline')
   return { assignee: { userId, groupName: group, deadline: time?.toISOString() ?? null }, share }
 }

@@ -73,7 +73,7 @@ export function actionRoutes(context: ApiContext): Route[] {
       paths: [`${PATH}/:aid`],
       access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
-      summary: 'How far an action on many jobs is, and what it was refused',
+      summary: 'Progress and refusals of a bulk action',
       answer: ShownAction,
       handle: ({ projectId, params }) => found(projectId, params.aid),
     }),
@@ -82,7 +82,7 @@ export function actionRoutes(context: ApiContext): Route[] {
       paths: [`${PATH}/:aid`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Cancel the rest of an action; what was done stays',
+      summary: 'Cancel the rest of an action; changes made so far stay',
       answer: ShownAction,
       handle: async ({ projectId, params }) => {
         await endAction(pool, projectId, params.aid, 'cancelled')

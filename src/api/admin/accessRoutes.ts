@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
-import type { Failure } from '../../formats/errors/codes.ts'
+import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { Intrinsics } from '../../formats/jobBody/schema.ts'
 import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
@@ -20,13 +20,19 @@ import { type Route, route } from '../http/route.ts'
 
 const P = '/v1/projects/:pid'
 
-const SecretBody = Type.Union([
-  Type.String(),
-  Type.Object({ set: Type.Literal(true) }, { description: 'as it is: a rule may be sent as it is shown' }),
-])
+const SecretBody = Type.Union(
+  [
+    Type.String({ writeOnly: true }),
+    Type.Object(
+      { set: Type.Literal(true) },
+      { description: 'as it is: a rule may be sent as it is shown', writeOnly: true },
+    ),
+  ],
+  { writeOnly: true },
+)
 const RuleBody = Type.Object({
   match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
-  headers: Type.Optional(Type.Record(Type.String(), SecretBody)),
+  headers: Type.Optional(Type.Record(Type.String(), SecretBody, { writeOnly: true })),
   endpoint: Type.Optional(Type.String()),
   region: Type.Optional(Type.String()),
   access_key_id: Type.Optional(Type.String()),
@@ -69,7 +75,7 @@ export function accessRoutes(context: ApiContext): Route[] {
       maxBodyBytes: LIST_BYTES,
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
-      summary: 'How private data is reached; secrets are never shown again',
+      summary: 'Set access rules for private data; secrets are never shown again',
       body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
       answer: ShownRules,
       handle: async ({ body, projectId, by }) => {
@@ -92,7 +98,7 @@ export function accessRoutes(context: ApiContext): Route[] {
       paths: [`${P}/sensors`],
       access: { key: 'read', session: 'manageProjects' },
       tag: 'administration',
-      summary: 'The configurations of sensors that are kept',
+      summary: 'The saved sensor configurations',
       answer: Type.Object({ sensors: Type.Array(ShownSensor) }),
       handle: async ({ projectId }) => ({
         sensors: [...(await listSensors<Static<typeof SensorBody>>(pool, projectId))].map(([sensor_id, kept]) => ({
@@ -106,7 +112,7 @@ export function accessRoutes(context: ApiContext): Route[] {
       paths: [`${P}/sensors/:sensor`],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
-      summary: 'Keep the configuration of a sensor, for jobs that leave it out',
+      summary: 'Save the configuration of a sensor, for jobs that leave it out',
       body: SensorBody,
       answer: ShownSensor,
       handle: async ({ body, projectId, params, by }) => {
@@ -149,13 +155,13 @@ async function putRules(
 
 /** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */
 function withKeptSecrets(bodies: readonly Static<typeof RuleBody>[], kept: readonly SentRule[]) {
-  const failures: Failure[] = []
+  const failures: Fault[] = []
   const known = new Map(kept.map((rule) => [rule.match, rule]))
   const rules = bodies.map((body, index): SentRule => {
     const before = known.get(body.match)
     const open = (field: string, sent: Static<typeof SecretBody>, value: string | undefined): string => {
       if (typeof sent === 'string') return sent
-      if (value === undefined) failures.push({ field: `rules[${index}].${field}`, type: 'MISSING' })
+      if (value === undefined) failures.push(faultAt(`rules[${index}].${field}`, 'MISSING', 'the secret itself', sent))
       return value ?? ''
     }
     const { headers, secret_access_key: secret, ...rest } = body
@@ -197,15 +203,18 @@ type SentRule = {
   write?: boolean
 }
 
-function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): Failure[] {
-  return sent.flatMap((rule, index): Failure[] => {
+function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): Fault[] {
+  return sent.flatMap((rule, index): Fault[] => {
     const field = `rules[${index}]`
     if (rule.match.startsWith('s3:')) {
       const missing = (['region', 'access_key_id', 'secret_access_key'] as const).filter((key) => !rule[key])
-      if (missing.length) return missing.map((key) => ({ field: `${field}.${key}`, type: 'MISSING' }))
-    } else if (rule.write !== undefined) return [{ field: `${field}.write`, type: 'NOT_ALLOWED' }]
+      if (missing.length) return missing.map((key) => faultAt(`${field}.${key}`, 'MISSING', 'text', rule[key]))
+    } else if (rule.write !== undefined)
+      return [faultAt(`${field}.write`, 'NOT_ALLOWED', 'write with s3:// alone', rule.write)]
     const fault = checkAccessRule(rules[index])
-    return fault ? [{ field: `${field}.${fault.field}`, type: fault.type }] : []
+    if (!fault) return []
+    const tell = fault.isSecret ? secretFault : faultAt
+    return [tell(`${field}.${fault.field}`, fault.type, fault.expected, fault.value)]
   })
 }
 

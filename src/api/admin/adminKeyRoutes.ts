@@ -19,7 +19,7 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
       paths: ['/v1/admin_keys'],
       access: 'admin',
       tag: 'administration',
-      summary: 'The admin keys that open the service, never in clear',
+      summary: 'The valid admin keys, without their secrets',
       answer: Type.Object({
         keys: Type.Array(
           Type.Object({
@@ -44,7 +44,7 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
       paths: ['/v1/admin_keys/rotate'],
       access: 'admin',
       tag: 'administration',
-      summary: 'Make another admin key for this machine, in its file; the one before is revoked at once',
+      summary: 'Replace the admin key of this machine; the previous one is revoked at once',
       body: Type.Object({}),
       bodyOptional: true,
       answer: Type.Object({ key: Type.String() }),

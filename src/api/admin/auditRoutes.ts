@@ -5,11 +5,12 @@ import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../model/audit.ts'
 import { type AuditEntry, type AuditFilter, type AuditPlace, auditPage } from '../../store/cluster/audit/auditLog.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { INSTALLATION } from '../../store/project/audit/audit.ts'
+import { projectsSeenBy, seesProject } from '../../workflow/policies/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { mayNot, seesProject } from '../http/sessionCheck.ts'
+import { mayNot } from '../http/sessionCheck.ts'
 import { readTime } from '../http/time.ts'
 
 const ENTRIES_A_PAGE = 100
@@ -58,7 +59,7 @@ export function auditRoutes({ pool }: ApiContext): Route[] {
       paths: ['/v1/audit'],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
-      summary: 'Changes of settings, people, keys and, by hand, of jobs, the newest first, 100 a page',
+      summary: 'Audit log: changes of settings, people and keys, and manual changes of jobs, newest first, 100 a page',
       query: AuditQuery,
       answer: AuditPage,
       handle: async ({ query, session }) => {
@@ -84,7 +85,7 @@ const readFilter = (session: Session | null, query: Static<typeof AuditQuery>): 
 })
 
 function seenProjects(session: Session | null, { project_id: asked }: Static<typeof AuditQuery>): string[] | null {
-  if (asked === undefined) return session && session.role !== 'admin' ? [...session.projects] : null
+  if (asked === undefined) return session && projectsSeenBy(session)
   if (session && !seesProject(session, asked.toLowerCase())) throw mayNot()
   return [asked]
 }

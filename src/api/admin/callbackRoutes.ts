@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { signedPost, signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
+import { faultAt, secretFault } from '../../formats/errors/fault.ts'
+import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -24,12 +26,12 @@ import { settingsBody } from '../http/settingsBody.ts'
 const PATH = '/v1/projects/:pid/callback'
 
 const EventName = stringEnum(...CALLBACK_EVENTS)
-export const ServiceKey = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
+export const ServiceKey = Type.String({ writeOnly: true, minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
 
 const Change = settingsBody({
   url: optionalOrNull(Type.String()),
   service_key: optionalOrNull(ServiceKey),
-  signing_secret: optionalOrNull(Type.String()),
+  signing_secret: optionalOrNull(Type.String({ writeOnly: true })),
   events: Type.Optional(Type.Array(EventName, { uniqueItems: true })),
   allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   enabled: Type.Optional(Type.Boolean()),
@@ -55,7 +57,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
       paths: [PATH],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
-      summary: 'Where and how callbacks go; what is left out stays as it is',
+      summary: 'Change the callback settings; members left out do not change',
       body: Change,
       answer: Shown,
       handle: async ({ body, projectId, by }) => {
@@ -78,7 +80,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
       paths: [PATH],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
-      summary: 'The callback settings; of secrets the last four characters',
+      summary: 'The callback settings; secrets by their last four characters',
       answer: Shown,
       handle: ({ projectId }) => shown(projectId),
     }),
@@ -87,7 +89,7 @@ export function callbackRoutes(context: ApiContext): Route[] {
       paths: [`${PATH}/test`],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'callbacks',
-      summary: 'Send a sample now and tell what came back',
+      summary: 'Send a sample now and return the answer',
       body: Type.Object({}),
       bodyOptional: true,
       answer: Type.Object({
@@ -109,7 +111,7 @@ async function sendSample({ pool, masterKey, egress, baseUrl, config }: ApiConte
   if (!settings?.url) {
     throw new ApiError('GE_0002', 'the project has no callback url', {
       meta: { reason: 'NO_CALLBACK_URL' },
-      failures: [{ field: 'url', type: 'MISSING' }],
+      failures: [faultAt('url', 'MISSING', 'a callback url of the project', null)],
     })
   }
   const { url, signingSecret, serviceKey } = settings
@@ -122,7 +124,7 @@ function refuseBadSecret(secret: string | null | undefined): void {
   if (typeof secret !== 'string' || signingKey(secret)) return
   throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
     meta: { reason: 'SIGNING_SECRET' },
-    failures: [{ field: 'signing_secret', type: 'INVALID_VALUE' }],
+    failures: [secretFault('signing_secret', 'INVALID_VALUE', 'whsec_ and base64 of 24 to 64 bytes', secret)],
   })
 }
 
@@ -143,19 +145,19 @@ function putSettings(
 function serviceKeyMissing(error: unknown): never {
   if (!(error instanceof ServiceKeyNotGiven)) throw error
   throw new ApiError('GE_0002', 'callbacks would go to another origin: give service_key again, or null to send none', {
-    failures: [{ field: 'service_key', type: 'MISSING' }],
+    failures: [faultAt('service_key', 'MISSING', 'the key for this origin, or null', undefined)],
   })
 }
 
 function refuseBadUrls(context: ApiContext, url: string | null, origins: readonly string[]): void {
   const rules = { allowNetworks: context.allowNetworks }
   const fault = url === null ? null : checkUrl(url, rules)
-  if (fault) throw new ApiError('GE_0002', 'url is not valid', { failures: [{ field: 'url', type: fault }] })
+  if (fault) throw new ApiError('GE_0002', 'url is not valid', { failures: [urlFault('url', fault, url ?? '')] })
   origins.forEach((origin, index) => {
     const type = checkUrl(origin, rules)
     if (type) {
       throw new ApiError('GE_0002', 'an allowed origin is not valid', {
-        failures: [{ field: `allowed_origins[${index}]`, type }],
+        failures: [urlFault(`allowed_origins[${index}]`, type, origin)],
       })
     }
   })

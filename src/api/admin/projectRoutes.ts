@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
@@ -108,7 +109,7 @@ function projectsThemselves(context: ApiContext): Route[] {
       paths: ['/v1/projects'],
       access: 'admin',
       tag: 'administration',
-      summary: 'Projects in the order of their making, 100 a page',
+      summary: 'Projects in the order of creation, 100 a page',
       query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
       answer: Type.Object({ projects: Type.Array(ShownProject), next_page_token: orNull(Type.String()) }),
       handle: async ({ query }) => {
@@ -148,7 +149,10 @@ function projectsThemselves(context: ApiContext): Route[] {
 
 function refuseBadCallback({ allowNetworks }: ApiContext, url: string | undefined): void {
   const type = url === undefined ? null : checkUrl(url, { allowNetworks })
-  if (type) throw new ApiError('GE_0002', 'callback.url is not valid', { failures: [{ field: 'callback.url', type }] })
+  if (type)
+    throw new ApiError('GE_0002', 'callback.url is not valid', {
+      failures: [urlFault('callback.url', type, url ?? '')],
+    })
 }
 
 /** The project with its callback settings and first key, in one transaction. */
@@ -206,7 +210,7 @@ function keyRoutes(context: ApiContext): Route[] {
       paths: [`${P}/keys`],
       access: { key: 'admin', session: 'manageProjects' },
       tag: 'administration',
-      summary: 'The keys of a project, never in clear',
+      summary: 'The keys of a project, without their secrets',
       answer: Type.Object({ keys: Type.Array(ShownKey) }),
       handle: async ({ projectId }) => ({
         keys: (await listKeys(pool, projectId)).map((key) => ({

@@ -11,7 +11,9 @@ const P = '/v1/projects/:pid'
 const ACCESS = { key: 'admin', session: 'manageProjects' } as const
 
 const Days = (what: string) =>
-  optionalOrNull(Type.Integer({ minimum: 1, maximum: 36_500, description: `days for which ${what}; null: for good` }))
+  optionalOrNull(
+    Type.Integer({ minimum: 1, maximum: 36_500, description: `days for which ${what}; null: permanently` }),
+  )
 
 const members = {
   inputs_days: Days('what the customer sent is kept'),
@@ -41,7 +43,7 @@ export function retentionRoutes({ pool }: ApiContext): Route[] {
       paths: [`${P}/retention`],
       access: ACCESS,
       tag: 'administration',
-      summary: 'For how many days after its end the data of a job is kept',
+      summary: 'How many days the data of a finished job is kept',
       answer: Shown,
       handle: async ({ projectId }) => shownRetention(await readRetention(pool, projectId)),
     }),
@@ -50,7 +52,7 @@ export function retentionRoutes({ pool }: ApiContext): Route[] {
       paths: [`${P}/retention`],
       access: ACCESS,
       tag: 'administration',
-      summary: 'Set for how long data is kept; what is older is deleted within the hour',
+      summary: 'Set how long data is kept; older data is deleted within the hour',
       body: NewRetention,
       answer: Shown,
       handle: async ({ projectId, body, by }) => {

@@ -1,38 +1,38 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Failure } from '../../formats/errors/codes.ts'
-import { colorWords } from '../../formats/errors/fault.ts'
+import { colorWords, type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import { ANNOTATION_TYPES, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
-import { ATTRIBUTE_TYPES, type Attribute, attributeFault, isAttributeValue } from '../../model/attribute.ts'
 import type { AuditActor } from '../../model/audit.ts'
+import { MAX_INSTRUCTIONS_BYTES } from '../../model/limits.ts'
 import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { findTag, listTags, type NewTag, putTag, type StoredTag } from '../../store/project/tags/tags.ts'
+import { seesChecks } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesChecks } from '../http/seesChecks.ts'
 import { settingsBody } from '../http/settingsBody.ts'
+import {
+  attributeFailures,
+  ObjectAttribute,
+  ShownAttribute,
+  shownAttribute,
+  storedAttribute,
+  TagAttribute,
+} from './tagAttributes.ts'
 import { ConsensusBody, GoldBody, newChecks, TrainingBody } from './tagChecks.ts'
+import { newSkeleton, Sigmas, SkeletonBody, shownSkeleton, sigmaFailures, skeletonFailures } from './tagSkeleton.ts'
 
 const P = '/v1/projects/:pid'
 
-const attribute = <const W extends string[]>(...per: W) =>
-  settingsBody({
-    name: Type.String({ minLength: 1, maxLength: 256 }),
-    type: stringEnum(...ATTRIBUTE_TYPES),
-    options: optionalOrNull(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true })),
-    required: optionalOrNull(Type.Boolean()),
-    default: Type.Optional(Type.Unknown()),
-    per: stringEnum(...per),
-  })
+const TAG_NAME_WORDS = 'text of 1 to 256 characters without NUL'
+const CLASS_NAME_WORDS = 'text of 1 to 256 characters without #'
+const ONCE = 'each name once'
 
-const ObjectAttribute = attribute('object', 'frame')
-const TagAttribute = attribute('job', 'frame')
 const Metres = Type.Number({ exclusiveMinimum: 0 })
 const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 
@@ -43,6 +43,8 @@ const ClassBody = settingsBody({
   instantiable: optionalOrNull(Type.Boolean()),
   geometries: optionalOrNull(Type.Array(stringEnum(...GEOMETRY_KINDS), { minItems: 1, uniqueItems: true })),
   default_size: optionalOrNull(Dimensions),
+  skeleton: Type.Optional(orNull(SkeletonBody)),
+  sigmas: Type.Optional(orNull(Sigmas)),
   attributes: optionalOrNull(Type.Array(ObjectAttribute)),
 })
 
@@ -67,16 +69,10 @@ const TagBody = settingsBody({
   gold: optionalChecks(GoldBody),
   training: optionalChecks(TrainingBody),
   consensus: optionalChecks(ConsensusBody),
-  instructions: optionalOrNull(Type.String({ maxLength: 100_000 })),
-})
-
-const ShownAttribute = Type.Object({
-  name: Type.String(),
-  type: stringEnum(...ATTRIBUTE_TYPES),
-  options: Type.Array(Type.String()),
-  required: Type.Boolean(),
-  default: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()]),
-  per: stringEnum('object', 'frame', 'job'),
+  assist_wait_seconds: optionalOrNull(Type.Integer({ minimum: 0, maximum: 3600 })),
+  instructions: optionalOrNull(
+    Type.String({ maxLength: MAX_INSTRUCTIONS_BYTES, description: 'Markdown of at most 64 KiB in UTF-8' }),
+  ),
 })
 
 const ShownTag = Type.Object({
@@ -88,6 +84,7 @@ const ShownTag = Type.Object({
   gold: Type.Optional(orNull(GoldBody)),
   training: Type.Optional(orNull(TrainingBody)),
   consensus: Type.Optional(orNull(ConsensusBody)),
+  assist_wait_seconds: Type.Integer({ minimum: 0, maximum: 3600 }),
   instructions: orNull(Type.String()),
   classes: Type.Array(
     Type.Object({
@@ -97,6 +94,8 @@ const ShownTag = Type.Object({
       instantiable: Type.Boolean(),
       geometries: orNull(Type.Array(stringEnum(...GEOMETRY_KINDS))),
       default_size: orNull(Dimensions),
+      skeleton: Type.Optional(SkeletonBody),
+      sigmas: Type.Optional(Sigmas),
       attributes: Type.Array(ShownAttribute),
     }),
   ),
@@ -118,9 +117,10 @@ export function tagRoutes(context: ApiContext): Route[] {
       answer: ShownTag,
       handle: async ({ body, projectId, params, by }) => {
         const failures = tagFailures(body)
-        if (params.tag.length > 256 || params.tag.includes('\0')) failures.push({ field: 'tag', type: 'INVALID_VALUE' })
+        if (params.tag.length > 256 || params.tag.includes('\0'))
+          failures.push(faultAt('tag', 'INVALID_VALUE', TAG_NAME_WORDS, params.tag))
         if (failures.length) {
-          throw new ApiError('GE_0002', `the tag is not valid: ${failures[0].field} (${failures[0].type})`, {
+          throw new ApiError('GE_0002', `the tag is not valid: ${faultText(failures)}`, {
             failures,
           })
         }
@@ -169,53 +169,34 @@ function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag)
 }
 
 /** What the shape alone does not show: names used twice, colours, geometries of another operation, defaults. */
-function tagFailures(body: Static<typeof TagBody>): Failure[] {
-  const failures: Failure[] = []
+function tagFailures(body: Static<typeof TagBody>): Fault[] {
+  const failures: Fault[] = []
   const names = new Set<string>()
+  const allowed = rulesOf(body.operation).geometries
   body.classes.forEach((made, index) => {
     const field = `classes[${index}]`
-    if (!isClassName(made.name)) failures.push({ field: `${field}.name`, type: 'INVALID_VALUE' })
-    else if (names.has(made.name)) failures.push({ field: `${field}.name`, type: 'DUPLICATE' })
+    if (!isClassName(made.name)) failures.push(faultAt(`${field}.name`, 'INVALID_VALUE', CLASS_NAME_WORDS, made.name))
+    else if (names.has(made.name)) failures.push(faultAt(`${field}.name`, 'DUPLICATE', ONCE, made.name))
     names.add(made.name)
     if (normalColor(made.color) === null)
       failures.push({ field: `${field}.color`, type: 'INVALID_VALUE', ...colorWords(made.color) })
     made.geometries?.forEach((geometry, i) => {
-      if (!rulesOf(body.operation).geometries.includes(geometry))
-        failures.push({ field: `${field}.geometries[${i}]`, type: 'NOT_ALLOWED' })
+      if (!allowed.includes(geometry))
+        failures.push(faultAt(`${field}.geometries[${i}]`, 'NOT_ALLOWED', allowed.join(' or '), geometry))
     })
+    if (made.skeleton) {
+      failures.push(...skeletonFailures(made.skeleton, `${field}.skeleton`, made.geometries ?? allowed))
+    }
+    failures.push(...sigmaFailures(made, `${field}.sigmas`, made.geometries ?? allowed))
     attributeFailures(made.attributes ?? [], `${field}.attributes`, failures)
   })
   attributeFailures(body.attributes ?? [], 'attributes', failures)
+  const bytes = Buffer.byteLength(body.instructions ?? '')
+  if (bytes > MAX_INSTRUCTIONS_BYTES)
+    failures.push(
+      faultAt('instructions', 'OUT_OF_RANGE', `at most ${MAX_INSTRUCTIONS_BYTES} bytes in UTF-8`, `${bytes} bytes`),
+    )
   return failures
-}
-
-function attributeFailures(
-  attributes: readonly Static<typeof ObjectAttribute | typeof TagAttribute>[],
-  field: string,
-  failures: Failure[],
-): void {
-  const names = new Set<string>()
-  attributes.forEach((sent, index) => {
-    const here = `${field}[${index}]`
-    if (names.has(sent.name)) failures.push({ field: `${here}.name`, type: 'DUPLICATE' })
-    names.add(sent.name)
-    const made = newAttribute(sent)
-    const chooses = made.type === 'select' || made.type === 'multiselect'
-    if (chooses && made.options.length === 0) failures.push({ field: `${here}.options`, type: 'MISSING' })
-    const fault = sent.default == null ? null : attributeFault(made, sent.default)
-    if (fault) failures.push({ field: `${here}.default`, type: fault })
-  })
-}
-
-function newAttribute(sent: Static<typeof ObjectAttribute | typeof TagAttribute>): Attribute {
-  return {
-    name: sent.name,
-    type: sent.type,
-    options: sent.options ?? [],
-    required: sent.required ?? false,
-    default: isAttributeValue(sent.default) ? sent.default : null,
-    per: sent.per,
-  }
 }
 
 function newTag(name: string, body: Static<typeof TagBody>): NewTag {
@@ -224,15 +205,18 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
     operation: body.operation,
     review: newReview(body.review ?? null),
     ...newChecks(body),
+    assistWaitSeconds: body.assist_wait_seconds ?? 0,
     instructions: body.instructions ?? null,
-    attributes: (body.attributes ?? []).map(newAttribute),
+    attributes: (body.attributes ?? []).map(storedAttribute),
     classes: body.classes.map((made) => ({
       name: made.name,
       color: normalColor(made.color) ?? made.color,
       instantiable: made.instantiable ?? true,
       geometries: made.geometries ?? null,
       defaultSize: made.default_size ?? null,
-      attributes: (made.attributes ?? []).map(newAttribute),
+      ...(made.skeleton && { skeleton: newSkeleton(made.skeleton) }),
+      ...(made.sigmas && { sigmas: made.sigmas }),
+      attributes: (made.attributes ?? []).map(storedAttribute),
     })),
   }
 }
@@ -253,6 +237,7 @@ function shownTag(tag: StoredTag, withChecks: boolean) {
     operation: tag.operation,
     review: shownReview(tag.review),
     ...(withChecks && { gold: tag.gold, training: tag.training, consensus: tag.consensus }),
+    assist_wait_seconds: tag.assistWaitSeconds,
     instructions: tag.instructions,
     classes: tag.classes
       .filter((shown) => !shown.archived)
@@ -263,8 +248,10 @@ function shownTag(tag: StoredTag, withChecks: boolean) {
         instantiable: shown.instantiable,
         geometries: shown.geometries,
         default_size: shown.defaultSize,
-        attributes: shown.attributes,
+        ...(shown.skeleton && { skeleton: shownSkeleton(shown.skeleton) }),
+        ...(shown.sigmas && { sigmas: [...shown.sigmas] }),
+        attributes: shown.attributes.map(shownAttribute),
       })),
-    attributes: tag.attributes,
+    attributes: tag.attributes.map(shownAttribute),
   }
 }

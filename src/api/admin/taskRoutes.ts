@@ -26,7 +26,7 @@ export function taskRoutes(context: ApiContext): Route[] {
       paths: ['/v1/tasks'],
       access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
-      summary: 'Steps that were given up, the newest first, at most 1,000',
+      summary: 'Failed tasks, newest first, at most 1,000',
       answer: Type.Object({ tasks: Type.Array(ShownTask) }),
       handle: async () => ({ tasks: (await listGivenUp(pool)).map(shownTask) }),
     }),
@@ -35,7 +35,7 @@ export function taskRoutes(context: ApiContext): Route[] {
       paths: ['/v1/tasks/:tid/retry'],
       access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
-      summary: 'Do a step again that was given up',
+      summary: 'Retry a failed task',
       body: Type.Object({}),
       bodyOptional: true,
       answer: ShownTask,
@@ -50,7 +50,7 @@ export function taskRoutes(context: ApiContext): Route[] {
       paths: ['/v1/tasks/:tid'],
       access: { key: 'admin', session: 'manageTasks' },
       tag: 'administration',
-      summary: 'Forget a step that was given up; its job stays as it is',
+      summary: 'Drop a failed task; its job does not change',
       answer: ShownTask,
       handle: async ({ params, by }) => shownTask(await dropTask(pool, by, taskId(params.tid))),
     }),
@@ -59,7 +59,7 @@ export function taskRoutes(context: ApiContext): Route[] {
 
 function taskId(text: string): number {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text)
-  throw new ApiError('resource_error', 'there is no such task that was given up')
+  throw new ApiError('resource_error', 'there is no such failed task')
 }
 
 const shownTask = (task: GivenUpTask) => ({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
@@ -48,7 +49,7 @@ export function userRoutes(context: ApiContext): Route[] {
       answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
       handle: async ({ body, by }) => {
         const made = await invitePerson(context, body, by)
-        if (!made) throw emailTaken()
+        if (!made) throw emailTaken(body.email)
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
     }),
@@ -85,7 +86,7 @@ export async function invitePerson(
   for (const [index, projectId] of projects.entries()) {
     if (await context.projects.exists(projectId)) continue
     throw new ApiError('GE_0002', 'there is no such project', {
-      failures: [{ field: `projects[${index}]`, type: 'UNKNOWN' }],
+      failures: [faultAt(`projects[${index}]`, 'UNKNOWN', 'the id of a project', projectId)],
     })
   }
   const made = await withTransaction(context.pool, async (client) => {
@@ -107,8 +108,8 @@ export async function invitePerson(
 
 export const inviteUrl = (context: ApiContext, token: string): string => `${context.baseUrl()}/invite#token=${token}`
 
-export const emailTaken = () =>
+export const emailTaken = (email: string) =>
   new ApiError('CONFLICT', 'a person with this email, or one that looks like it, exists already', {
     meta: { reason: 'EMAIL_TAKEN' },
-    failures: [{ field: 'email', type: 'DUPLICATE' }],
+    failures: [faultAt('email', 'DUPLICATE', 'an e-mail that no other person has', email)],
   })

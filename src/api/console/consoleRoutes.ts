@@ -13,6 +13,7 @@ import { listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { listDrafts } from '../../store/project/work/drafts.ts'
 import { countOpenIssues } from '../../store/project/work/issues.ts'
 import { listSkips } from '../../store/project/work/skips.ts'
+import { projectsSeenBy } from '../../workflow/policies/people.ts'
 import { makePlace, readPlace } from '../admin/projectPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { findJobs, ListQuery } from '../customer/jobList.ts'
@@ -40,12 +41,12 @@ export function consoleRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'Projects that the person sees, with their sums, in the order of their making, 100 a page',
+      summary: "The person's projects with their counters, in the order of creation, 100 a page",
       answer: ProjectRowsAnswer,
       query: ProjectQuery,
       handle: async ({ session, query }) => {
         const after = query.page === undefined ? null : readPlace(query.page)
-        const among = session.role === 'admin' ? null : [...session.projects]
+        const among = projectsSeenBy(session)
         const search = query.search?.trim() || null
         const { projects, last } = await projectPage(pool, after, PROJECTS_A_PAGE, { among, search })
         const sums = await sumProjects(
@@ -63,7 +64,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects/:pid'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'A project with its sums',
+      summary: 'A project with its counters',
       answer: ProjectRowAnswer,
       handle: async ({ projectId }) => {
         const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId])])
@@ -76,7 +77,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects/:pid/jobs'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'Jobs of a project, newest first, by what is asked for',
+      summary: 'Jobs of a project, newest first, filtered',
       answer: JobRowsAnswer,
       query: ListQuery,
       handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
@@ -90,7 +91,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects/:pid/jobs/:jid'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'A job with its record, and who did what with it',
+      summary: 'A job with its record and history',
       answer: JobDetailAnswer,
       handle: async ({ projectId, params, session }) => {
         const place = await placeInProject(context, session, projectId, params.jid.toLowerCase())

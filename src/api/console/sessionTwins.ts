@@ -8,7 +8,7 @@ const OF_ALL_JOBS = /\/(exports|imports|actions)(\/|$)/
 
 /**
  * Customers' and operators' routes that people use too: under `/api` and the newest form of the path, opened by a
- * session with the permission that the route names. Handlers, bodies and answers are the very same; a job is that of
+ * session with the permission that the route names. Handlers, bodies and answers are the same; a job is that of
  * the person, who may have a copy of their own.
  */
 export const sessionTwins = (context: ApiContext, routes: readonly Route[]): Route[] =>

@@ -13,13 +13,20 @@ export const FailureAnswer = Type.Object({
   found: Type.Optional(Type.String({ description: 'what came, at most 100 characters' })),
 })
 const Failures = Type.Array(FailureAnswer)
+/** Of a request that is refused, always with its words. */
+const FaultAnswer = Type.Object({
+  field: Type.String({ description: 'JSON path' }),
+  type: Type.String(),
+  expected: Type.String({ description: 'what was expected there' }),
+  found: Type.String({ description: 'what came, at most 100 characters; of a secret only what kind it is' }),
+})
 
 const Refusal = Type.Object({
   code: stringEnum(...ALL_CODES),
   message: Type.String(),
   request_id: Type.String(),
   meta_data: Type.Object(
-    { failures: Failures },
+    { failures: Type.Array(FaultAnswer) },
     { additionalProperties: true, description: 'some codes add members: 409 FS_0001 the job that is there' },
   ),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { findAttachment, type KnownAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import type { ApiContext } from '../context.ts'
@@ -40,7 +41,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
       paths: ['/v1/attachments'],
       access: 'public',
       tag: 'results',
-      summary: 'Redirects to an address of a file of ours',
+      summary: 'Redirect to the URL of a file of this service',
       alsoAnswers: { 302: 'the address of the file' },
       query: Type.Object({ url: Type.String({ description: 'an address that begins with BASE_URL/v1/attachments/' }) }),
       answer: Type.Null(),
@@ -50,7 +51,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
         const target = URL.canParse(query.url) ? new URL(query.url).href : ''
         if (!query.url.startsWith(prefix) || !target.startsWith(prefix)) {
           throw new ApiError('GE_0002', 'url has to be the address of a file of this service', {
-            failures: [{ field: 'url', type: 'NOT_ALLOWED' }],
+            failures: [faultAt('url', 'NOT_ALLOWED', `an address below ${prefix}`, query.url)],
           })
         }
         reply.redirect(target, 302)
@@ -71,7 +72,7 @@ async function openAttachment(
   sig: string | undefined,
   key: string | string[] | undefined,
 ): Promise<KnownAttachment> {
-  const missing = new ApiError('resource_error', 'there is no such file, or the address is not complete')
+  const missing = new ApiError('resource_error', 'there is no such file, or the URL is incomplete')
   const attachment = UUID.test(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
   const projectId = attachment?.projectId ?? null
   const remembered = projectId ? await context.projects.find(projectId) : null
@@ -81,7 +82,9 @@ async function openAttachment(
       return named(attachment, name, missing)
   }
   if (key === undefined)
-    throw attachment && sig === undefined ? new ApiError('auth-failure', 'a signature or a key is needed') : missing
+    throw attachment && sig === undefined
+      ? new ApiError('auth-failure', 'a signed URL or an API key is required')
+      : missing
   await context.keys.check(key, 'read', projectId ?? '', performance.now())
   if (!attachment) throw missing
   return named(attachment, name, missing)

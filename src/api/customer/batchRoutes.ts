@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
+import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
+import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { Id } from '../../formats/json/schemas.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -39,8 +41,8 @@ const NewBatch = Type.Object({
   callback_url: nullable({}),
 })
 
-const invalid = (field: string, type: 'MISSING' | 'INVALID_VALUE' | 'INVALID_URL' | 'FORBIDDEN_ADDRESS') =>
-  new ApiError('GE_0002', `the request is not valid: ${field} (${type})`, { failures: [{ field, type }] })
+const invalid = (fault: Fault) =>
+  new ApiError('GE_0002', `the request is not valid: ${faultText([fault])}`, { failures: [fault] })
 
 export function batchRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
@@ -64,7 +66,7 @@ export function batchRoutes(context: ApiContext): Route[] {
         })
         if (batchId) return { batch_id: batchId }
         throw new ApiError('BATCH_CREATION', 'the project has a batch of this name', {
-          failures: [{ field: 'name', type: 'DUPLICATE' }],
+          failures: [faultAt('name', 'DUPLICATE', 'a name that no batch of the project has', made.name)],
         })
       },
     }),
@@ -95,7 +97,7 @@ export function batchRoutes(context: ApiContext): Route[] {
       paths: ['/v1/projects/:pid/batch/:bid'],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'batches',
-      summary: 'Pause a batch (its jobs are not given out), close it (it takes no more jobs) or open it again',
+      summary: 'Pause a batch (its jobs are not assigned), close it (it accepts no new jobs) or open it again',
       body: settingsBody({ state: BatchStateName }),
       refusals: ['JOB_STATE'],
       answer: Type.Object({ batch_id: Id, state: BatchStateName }),
@@ -123,7 +125,7 @@ export function batchRoutes(context: ApiContext): Route[] {
       paths: eitherVersion('/stats'),
       access: { key: 'read', session: 'viewJobs' },
       tag: 'batches',
-      summary: 'Sums over the batches of a project',
+      summary: 'Counters of a project, over all batches',
       answer: ProjectStats,
       handle: async ({ projectId }) => {
         const { project } = await projects.get(projectId)
@@ -147,14 +149,19 @@ export function batchRoutes(context: ApiContext): Route[] {
 
 async function readNewBatch({ allowNetworks, projects }: ApiContext, projectId: string, body: Static<typeof NewBatch>) {
   if (typeof body.project_id === 'string' && body.project_id.toLowerCase() !== projectId)
-    throw invalid('project_id', 'INVALID_VALUE')
+    throw invalid(faultAt('project_id', 'INVALID_VALUE', 'the project of the address', body.project_id))
+  const sent = body.name === undefined ? body.label : body.name
   const name = body.name ?? body.label ?? ''
   if (name.trim() === '')
-    throw invalid('name', body.name === undefined && body.label === undefined ? 'MISSING' : 'INVALID_VALUE')
+    throw invalid(
+      sent === undefined
+        ? faultAt('name', 'MISSING', 'text', sent)
+        : faultAt('name', 'INVALID_VALUE', 'text that is not empty', sent),
+    )
   const callbackUrl = body.callback_url ?? null
   if (callbackUrl !== null) {
     const fault = checkUrl(callbackUrl, { allowNetworks })
-    if (fault) throw invalid('callback_url', fault)
+    if (fault) throw invalid(urlFault('callback_url', fault, callbackUrl))
     refuseForeignCallback((await projects.get(projectId)).callbackOrigins, callbackUrl)
   }
   return { name, description: body.description ?? '', callbackUrl }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
@@ -27,7 +28,7 @@ function readTypes(text: string | undefined): CallbackEventName[] | undefined {
     if (known) return known
     const expected = CALLBACK_EVENTS.join(', ')
     throw new ApiError('GE_0002', `types are ${expected}`, {
-      failures: [{ field: 'types', type: 'UNKNOWN', expected }],
+      failures: [faultAt('types', 'UNKNOWN', expected, name)],
     })
   })
 }
@@ -57,7 +58,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid/callback`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'callbacks',
-      summary: 'Send the callbacks of a job again, now',
+      summary: 'Resend the callbacks of a job now',
       body: Type.Object({}),
       bodyOptional: true,
       answer: Queued,
@@ -76,7 +77,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       paths: [`${P}/batch/:bid/callback`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'callbacks',
-      summary: 'Send the callbacks of a batch again, now; only=failed: those that were given up or are held',
+      summary: 'Resend the callbacks of a batch now; only=failed: those that were given up or are held',
       body: Type.Object({}),
       bodyOptional: true,
       query: Type.Object({
@@ -101,7 +102,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       paths: [`${P}/events`],
       access: 'read',
       tag: 'callbacks',
-      summary: 'The callback bodies in order, for customers who cannot be called',
+      summary: 'The callback bodies in order, for customers without a public receiver',
       query: Type.Object({
         after: textParameter('next_cursor of the page before'),
         types: textParameter(`with commas between, of ${CALLBACK_EVENTS.join(', ')}; those of jobs when left out`),
@@ -118,7 +119,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       paths: [`${P}/usage`],
       access: { key: 'read', session: 'manageProjects' },
       tag: 'jobs',
-      summary: 'The ledger: one row a job, written once, at its first completion',
+      summary: 'The ledger: one permanent row per job, written when it is first completed',
       query: Type.Object({
         from: textParameter('ISO 8601, included'),
         to: textParameter('ISO 8601, excluded'),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { Id } from '../../formats/json/schemas.ts'
 import { strangersTo } from '../../store/cluster/people/members.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
@@ -35,7 +36,7 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
       paths: [`${PATH}/:group`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Create a group, or replace its people',
+      summary: 'Create a group, or replace its members',
       body: settingsBody({ user_ids: Type.Array(Id, { maxItems: MAX_PEOPLE }) }),
       answer: ShownGroup,
       handle: async ({ projectId, params: { group: name }, body, by }) => {
@@ -54,7 +55,7 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
       paths: [`${PATH}/:group`],
       access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
-      summary: 'The people of a group',
+      summary: 'The members of a group',
       answer: ShownGroup,
       handle: async ({ projectId, params }) => {
         const [group] = await listGroups(pool, projectId, params.group)
@@ -67,7 +68,7 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
       paths: [`${PATH}/:group`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Remove a group; jobs assigned to it are open to everyone again',
+      summary: 'Delete a group; its jobs are available to everyone again',
       answer: Type.Null(),
       handle: ({ projectId, params: { group: name }, by }) =>
         withTransaction(pool, async (db) => {
@@ -82,7 +83,7 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
 function refuseName(name: string): void {
   if (name.length <= MAX_NAME_LENGTH && !name.includes('\0')) return
   throw new ApiError('GE_0002', `the name of a group has at most ${MAX_NAME_LENGTH} characters`, {
-    failures: [{ field: 'name', type: 'OUT_OF_RANGE' }],
+    failures: [faultAt('name', 'OUT_OF_RANGE', `at most ${MAX_NAME_LENGTH} characters, none of them NUL`, name)],
   })
 }
 
@@ -95,7 +96,9 @@ export async function refuseStrangers(
 ): Promise<void> {
   const strangers = new Set(await strangersTo(db, projectId, userIds))
   const failures = userIds.flatMap((id, index) =>
-    strangers.has(id.toLowerCase()) ? [{ field: fieldOf(index), type: 'UNKNOWN' as const }] : [],
+    strangers.has(id.toLowerCase())
+      ? [faultAt(fieldOf(index), 'UNKNOWN', 'a person with access to the project', id)]
+      : [],
   )
-  if (failures.length > 0) throw new ApiError('GE_0002', 'people who cannot work in this project', { failures })
+  if (failures.length > 0) throw new ApiError('GE_0002', 'these people have no access to this project', { failures })
 }

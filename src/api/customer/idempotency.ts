@@ -1,3 +1,4 @@
+import { faultAt } from '../../formats/errors/fault.ts'
 import { ApiError } from '../http/apiError.ts'
 
 const MAX_KEY_LENGTH = 255
@@ -7,6 +8,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (header === undefined || header === '') return null
   if (typeof header === 'string' && header.length <= MAX_KEY_LENGTH) return header
   throw new ApiError('GE_0002', `Idempotency-Key has more than ${MAX_KEY_LENGTH} characters`, {
-    failures: [{ field: 'Idempotency-Key', type: 'OUT_OF_RANGE' }],
+    failures: [faultAt('Idempotency-Key', 'OUT_OF_RANGE', `at most ${MAX_KEY_LENGTH} characters`, header)],
   })
 }

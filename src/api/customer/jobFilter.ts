@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import { EVERY_JOB, type JobFilter } from '../../model/jobFilter.ts'
 import { STAGES, STATUS_OF, STATUSES, type Stage } from '../../model/stage.ts'
@@ -66,14 +67,15 @@ function readMetadataFilters(sent: unknown): JobFilter['metadata'] {
     name.startsWith(METADATA),
   )
   const most = `at most ${MAX_METADATA_FILTERS} filters by metadata`
-  if (named.length > MAX_METADATA_FILTERS) throw invalid('metadata', 'OUT_OF_RANGE', most)
+  if (named.length > MAX_METADATA_FILTERS)
+    throw invalid(faultAt('metadata', 'OUT_OF_RANGE', most, `${named.length} filters`))
   return named.map(([name, value]) => {
     const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
     if (!isPlain || String(value).includes('\0') || name.includes('\0'))
-      throw invalid(name, 'INVALID_VALUE', `${name} is given once, as text`)
+      throw invalid(faultAt(name, 'INVALID_VALUE', 'one value, as text without NUL', value))
     return { key: name.slice(METADATA.length), value: String(value) }
   })
 }
 
-const invalid = (field: string, type: 'OUT_OF_RANGE' | 'INVALID_VALUE', message: string) =>
-  new ApiError('GE_0002', `a parameter is not valid: ${message}`, { failures: [{ field, type }] })
+const invalid = (fault: Fault) =>
+  new ApiError('GE_0002', `a parameter is not valid: ${faultText([fault])}`, { failures: [fault] })

@@ -9,10 +9,10 @@ import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
 import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
 import { listWanted } from '../../store/project/quality/consensus.ts'
+import { seesChecks } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
-import { seesChecks } from '../http/seesChecks.ts'
 import type { JobList } from './answers.ts'
 import { FILTERS, readJobFilter } from './jobFilter.ts'
 import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
@@ -106,7 +106,7 @@ const nameOf = (projectId: string, filter: JobFilter, order: JobOrder): string =
     .digest('base64url')
     .slice(0, 16)
 
-const TOKEN = /^([\w-]{16}):(\d{1,2}):(-?\d{1,16}):(\d{1,16}):([0-9a-f-]{36})$/
+const TOKEN = /^([\w-]{16}):(-?\d{1,7}):(-?\d{1,16}):(\d{1,16}):([0-9a-f-]{36})$/
 
 const makeToken = (list: string, { weight, timeUs, position, jobId }: JobKey): string =>
   Buffer.from([list, weight, timeUs, position, jobId].join(':')).toString('base64url')
@@ -118,5 +118,5 @@ function readToken(token: string, list: string): JobKey {
     const key = { weight: Number(weight), timeUs: Number(timeUs), position: Number(position), jobId }
     if (named === list && makeToken(list, key) === token) return key
   }
-  throw new ApiError('invalid_request_error', 'invalid page_token: it belongs to a list with the same filter and order')
+  throw new ApiError('invalid_request_error', 'invalid page_token: send it with the filter and order it was made for')
 }

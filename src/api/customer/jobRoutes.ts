@@ -3,12 +3,12 @@ import { jobBodySchema } from '../../formats/jobBody/schema.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { cancelJob, changeJob, reopenJob } from '../../workflow/jobs/manageJob.ts'
+import { seesChecks } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesChecks } from '../http/seesChecks.ts'
 import { BulkAnswer, DryRunAnswer, JobCreated, JobList, JobRecord } from './answers.ts'
 import { submitBulk } from './bulk.ts'
 import { ChangedJob, readJobChange } from './changedJob.ts'
@@ -34,7 +34,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: eitherVersion('/jobs'),
       access: 'submit',
       tag: 'jobs',
-      summary: 'Create a job; with dry_run=true check one, downloads included, and create nothing',
+      summary: 'Create a job; with dry_run=true only validate it, downloads included',
       rawBody: { schema: body },
       ...large,
       query: Type.Object({
@@ -51,7 +51,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/bulk`],
       access: 'submit',
       tag: 'jobs',
-      summary: 'Create up to 1,000 jobs, each on its own',
+      summary: 'Create up to 1,000 jobs, each validated separately',
       rawBody: {
         schema: Type.Array(body, { maxItems: 1000 }),
         contentTypes: ['application/json', 'application/x-ndjson'],
@@ -69,7 +69,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs`],
       access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
-      summary: 'Find a job by its reference_id; with any other query, or none, list jobs',
+      summary: 'Find a job by its reference_id, or list jobs by other filters',
       query: ListQuery,
       answer: Type.Union([JobRecord, JobList]),
       handle: async ({ projectId, query, request, ...caller }) => {
@@ -96,7 +96,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Change the priority of a job that is not finished, the metadata, or how many annotate it',
+      summary: 'Change the priority of an unfinished job, its metadata, or the number of its annotators',
       rawBody: { schema: ChangedJob },
       answer: JobRecord,
       handle: async ({ projectId, params, bytes, by, ...caller }) => {
@@ -113,7 +113,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid/retry`],
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
-      summary: 'Take a failed job back to the start, optionally with corrected data',
+      summary: 'Retry a failed job, optionally with corrected data',
       rawBody: { schema: Type.Object({ data: Type.Optional(Type.Object({})) }) },
       ...large,
       answer: JobRecord,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { estimateOf } from '../../model/estimate.ts'
@@ -35,7 +36,8 @@ export function progressRoutes({ pool }: ApiContext): Route[] {
       paths: ['/v1/projects/:pid/progress'],
       access: { key: 'read', session: 'viewJobs' },
       tag: 'jobs',
-      summary: 'What entered and left each stage by hour or day, the oldest jobs, and an estimate of completion',
+      summary:
+        'Progress: jobs that entered and left each stage by hour or day, the oldest jobs, and an estimate of completion',
       query: Type.Object({
         from: textParameter('ISO 8601, included; buckets of UTC'),
         to: textParameter('ISO 8601, excluded; now'),
@@ -73,7 +75,7 @@ function readSpan(query: { from?: string; to?: string; bucket?: 'hour' | 'day' }
   const from = floor((readTime(query.from, 'from') ?? new Date(to.getTime() - USUAL_BUCKETS[bucket] * size)).getTime())
   if (to.getTime() - from.getTime() > MOST_BUCKETS * size)
     throw new ApiError('GE_0002', `from and to span more than ${MOST_BUCKETS} buckets`, {
-      failures: [{ field: 'from', type: 'OUT_OF_RANGE' }],
+      failures: [faultAt('from', 'OUT_OF_RANGE', `at most ${MOST_BUCKETS} buckets before to`, query.from)],
     })
   return { bucket, from, to }
 }

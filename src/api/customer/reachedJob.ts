@@ -1,8 +1,8 @@
-import { mayDo } from '../../model/permissions.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
 import { findGiven } from '../../store/project/quality/goldGiven.ts'
 import { hasHeld } from '../../store/project/work/assignments.ts'
+import { seesEveryJob } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchJob } from '../http/apiError.ts'
 
@@ -13,7 +13,7 @@ type Reader = Pick<Session, 'userId' | 'role'>
  * check people. From anything else they could tell those from others.
  */
 export async function seesOwnJobsOnly({ projects }: ApiContext, reader: Reader, projectId: string): Promise<boolean> {
-  return !mayDo(reader.role, 'review') && (await projects.get(projectId)).isChecked
+  return !seesEveryJob(reader, (await projects.get(projectId)).isChecked)
 }
 
 /**
@@ -24,7 +24,7 @@ export async function placeFor(context: ApiContext, reader: Reader, found: strin
   const { project, isChecked } = await context.projects.get(found)
   if (!isChecked) return found
   const place = (await spaceWithJob(context.pool, reader.userId, jobId)) ?? found
-  if (mayDo(reader.role, 'review')) return place
+  if (seesEveryJob(reader, isChecked)) return place
   if (!(await hasHeld(context.pool, { projectId: place, jobId }, reader.userId))) throw noSuchJob()
   return (await belongsTo(context, place, project.projectId)) ? place : Promise.reject(noSuchJob())
 }

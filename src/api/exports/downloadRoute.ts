@@ -25,7 +25,7 @@ export function exportDownloadRoute(context: ApiContext): Route {
     }),
     answerType: 'application/zip',
     handle: async ({ params, query, request, reply }) => {
-      const missing = new ApiError('resource_error', 'there is no such export, or its address has expired')
+      const missing = new ApiError('resource_error', 'there is no such export, or its URL has expired')
       const projectId = params.project.toLowerCase()
       const project = UUID.test(projectId) ? await context.projects.find(projectId) : null
       const key = request.headers['x-api-key']

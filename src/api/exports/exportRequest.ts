@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { findWriteRule } from '../../egress/accessRules.ts'
-import type { Fault } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
@@ -56,36 +56,29 @@ export const ExportBody = Type.Object(
 
 export type ExportBodyType = Static<typeof ExportBody>
 
-const invalid = (failures: readonly Fault[], message: string) => new ApiError('GE_0002', message, { failures })
+const invalid = (...failures: readonly Fault[]) =>
+  new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
 
 /** The format, with everything that the body alone shows to be wrong refused. Addresses in full may hold secrets. */
 export function readFormat(body: ExportBodyType, isAdmin = false): Format {
   const format = formatByName(body.format)
   const names = FORMATS.filter(({ write }) => write).map((one) => one.format)
   if (!format?.write) {
-    const fault: Fault = { field: 'format', type: 'UNKNOWN', expected: names.join(', ') }
-    throw invalid([fault], `format is one of ${names.join(', ')}`)
+    throw invalid(faultAt('format', 'UNKNOWN', names.join(' or '), body.format))
   }
   const { full_urls: fullUrls, ...options } = body.options ?? {}
   if (fullUrls !== undefined && !isAdmin)
-    throw invalid([{ field: 'options.full_urls', type: 'NOT_ALLOWED' }], 'options.full_urls needs the admin key')
+    throw invalid(faultAt('options.full_urls', 'NOT_ALLOWED', 'the admin key with full_urls', 'another caller'))
   if (fullUrls !== undefined && typeof fullUrls !== 'boolean')
-    throw invalid([{ field: 'options.full_urls', type: 'INVALID_TYPE' }], 'options.full_urls is true or false')
+    throw invalid(faultAt('options.full_urls', 'INVALID_TYPE', 'true or false', fullUrls))
   const faults = schemaCheck(format.options)
     .failures(options, 'options')
     .map((fault): Fault => (fault.type === 'NOT_ALLOWED' ? { ...fault, type: 'UNKNOWN' } : fault))
-  if (faults.length > 0) {
-    const allowed = Object.keys(format.options.properties).join(', ') || 'none'
-    throw invalid(
-      faults,
-      `options of ${format.format}: ${faults.map(({ field }) => field).join(', ')}; it has ${allowed}`,
-    )
-  }
+  if (faults.length > 0) throw invalid(...faults)
   if (format.files === 'required' && body.files !== 'include')
-    throw invalid([{ field: 'files', type: 'INVALID_VALUE' }], `${format.format} needs "files": "include"`)
+    throw invalid(faultAt('files', 'INVALID_VALUE', `include, as ${format.format} holds the files`, body.files))
   const sum = Object.values(body.splits ?? {}).reduce((total, share) => total + share, 0)
-  if (sum > 1 + 1e-9)
-    throw invalid([{ field: 'splits', type: 'OUT_OF_RANGE' }], 'the shares of splits sum to more than 1')
+  if (sum > 1 + 1e-9) throw invalid(faultAt('splits', 'OUT_OF_RANGE', 'shares that sum to 1 at most', sum))
   return format
 }
 
@@ -100,11 +93,11 @@ export async function readFilter(
   const asked = filter.tag === undefined ? null : [filter.tag].flat()
   const unknown = (asked ?? []).filter((name) => !known.has(name))
   if (unknown.length > 0)
-    throw invalid([{ field: 'filter.tag', type: 'UNKNOWN' }], `the project has no tag ${unknown.join(', ')}`)
+    throw invalid(faultAt('filter.tag', 'UNKNOWN', 'the name of a tag of the project', unknown.join(', ')))
   const operations = (asked ?? [...known.keys()]).flatMap((name) => known.get(name)?.operation ?? [])
   if (operations.length > 0 && !operations.some((operation) => format.annotationTypes.includes(operation))) {
-    const expected = format.annotationTypes.join(', ')
-    throw invalid([{ field: 'format', type: 'NOT_ALLOWED', expected }], `${format.format} is for ${expected}`)
+    const expected = `tags of ${format.annotationTypes.join(' or ')}, which ${format.format} is for`
+    throw invalid(faultAt('format', 'NOT_ALLOWED', expected, operations[0]))
   }
   if (filter.batch_id !== undefined && !(await findBatch(pool, projectId, filter.batch_id.toLowerCase())))
     throw batchNotFound()
@@ -131,16 +124,13 @@ export async function readDestination(
   const found = findWriteRule(destination, archiveName(randomUUID()), accessRules)
   if (!('fault' in found)) return destination
   const expected = 's3://bucket/prefix/ of an access rule with "write": true'
-  throw invalid([{ field: 'destination', type: found.fault, expected }], `destination is ${expected}`)
+  throw invalid(faultAt('destination', found.fault, expected, destination))
 }
 
 function timeOf(field: string, text: string | undefined, key: 'completedFrom' | 'completedTo'): Partial<ExportFilter> {
   if (text === undefined) return {}
   const time = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
-    throw invalid(
-      [{ field: `filter.${field}`, type: 'INVALID_VALUE' }],
-      `${field} is a time such as 2026-01-01T00:00:00+00:00`,
-    )
+    throw invalid(faultAt(`filter.${field}`, 'INVALID_VALUE', 'a time such as 2026-01-01T00:00:00+00:00', text))
   return { [key]: time }
 }

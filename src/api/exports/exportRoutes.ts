@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { formatList } from '../../interchange/formatList.ts'
-import { mayDo } from '../../model/permissions.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -13,6 +12,7 @@ import {
   insertExport,
   listExports,
 } from '../../store/project/exports/exports.ts'
+import { mayEnd } from '../../workflow/policies/exchanges.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
@@ -39,7 +39,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       paths: ['/v1/formats'],
       access: 'public',
       tag: 'exports',
-      summary: 'Formats that labels leave and come in by, with their options and what they lose',
+      summary: 'Export and import formats, with their options and losses',
       answer: FormatsAnswer,
       handle: async () => ({ formats: formatList() }),
     }),
@@ -95,7 +95,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       paths: [`${P}/exports/:eid`],
       access: READERS,
       tag: 'exports',
-      summary: 'An export: progress, and the address of its archive when it is done',
+      summary: 'An export: its progress, and the URL of its archive when completed',
       answer: ExportAnswer,
       handle: async ({ projectId, params }) => {
         const row = await findExport(pool, projectId, params.eid)
@@ -108,14 +108,13 @@ export function exportRoutes(context: ApiContext): Route[] {
       paths: [`${P}/exports/:eid`],
       access: READERS,
       tag: 'exports',
-      summary: 'Cancel an export that runs, or remove one that is done',
+      summary: 'Cancel a running export, or delete a completed one',
       answer: Type.Null(),
-      handle: async ({ projectId, params, key, session, by }) => {
+      handle: async ({ projectId, params, by, ...caller }) => {
         const gone = await withTransaction(pool, async (client) => {
           const row = await endExport(client, projectId, params.eid)
           if (!row) throw noSuchExport()
-          const isOwn = key ? key.projectId === null || row.keyId === key.keyId : mayDo(session.role, 'manageJobs')
-          if (!isOwn) throw new ApiError('unauthorized', 'this export was made by another key')
+          if (!mayEnd(caller, row)) throw new ApiError('unauthorized', 'this export was made by another key')
           await recordAudit(client, by, { projectId, action: 'export.delete', object: params.eid })
           return row
         })

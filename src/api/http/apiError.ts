@@ -1,7 +1,8 @@
-import { ERROR_CODES, type ErrorCode, type Failure } from '../../formats/errors/codes.ts'
-import { type Fault, withoutWords } from '../../formats/errors/fault.ts'
+import { ERROR_CODES, type ErrorCode } from '../../formats/errors/codes.ts'
+import type { Fault } from '../../formats/errors/fault.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
 import { isBusyError, isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
+import { PoolError, type PoolErrorReason } from '../../threads/poolError.ts'
 import { WorkflowRefusal } from '../../workflow/refusal.ts'
 
 interface Details {
@@ -17,7 +18,7 @@ interface Details {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  readonly failures: readonly Failure[]
+  readonly failures: readonly Fault[]
   readonly meta: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -25,7 +26,7 @@ export class ApiError extends Error {
     super(message)
     this.code = code
     this.status = details.status ?? ERROR_CODES[code].status
-    this.failures = (details.failures ?? []).map(withoutWords)
+    this.failures = details.failures ?? []
     this.meta = details.meta ?? {}
     this.headers = details.headers ?? {}
   }
@@ -39,18 +40,25 @@ export class ClientGone extends Error {
 export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such job')
 export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')
 
-/** Whether an error says that the database or the disk is away or full: the call is not at fault, and may succeed later. */
-const isTransient = (error: unknown): boolean =>
-  isConnectionError(error) || isResourceError(error) || isBusyError(error) || error instanceof StorageError
+/** A thread was too busy, or is being ended; one that is lost for another reason is a fault of ours. */
+const BUSY_THREAD: ReadonlySet<PoolErrorReason> = new Set(['TIME_LIMIT', 'OUT_OF_MEMORY', 'ABORTED', 'CLOSED'])
 
-/** The database or the disk is away for a moment: the same call may succeed soon. */
+/** Whether an error says that the database, the disk or the threads are unavailable or full: the call may succeed later. */
+const isTransient = (error: unknown): boolean =>
+  isConnectionError(error) ||
+  isResourceError(error) ||
+  isBusyError(error) ||
+  error instanceof StorageError ||
+  (error instanceof PoolError && BUSY_THREAD.has(error.reason))
+
+/** The database or the disk is unavailable for a moment: the same call may succeed soon. */
 export const notReady = () =>
   new ApiError('api_error', 'the service is not ready at this moment; try again soon', {
     status: 503,
     headers: { 'retry-after': '2' },
   })
 
-/** The answer to an error that says itself what is wrong: a refusal, or a database or disk that is away. */
+/** The answer to an error that says itself what is wrong: a refusal, or a database or disk that is unavailable. */
 export function knownError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof WorkflowRefusal) {

@@ -4,10 +4,11 @@ import { createGunzip } from 'node:zlib'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { JsonMeter } from '../../formats/json/meter.ts'
 import { MAX_DEPTH, parseJson } from '../../formats/json/text.ts'
-import { joinedInTurns } from '../../store/joinedInTurns.ts'
+import { textFaults } from '../../formats/json/textFaults.ts'
 import { errorCode } from '../../store/postgres/errors.ts'
 import { ApiError, ClientGone } from './apiError.ts'
 import type { BodyRoom } from './bodyBudget.ts'
+import { BodyBytes } from './bodyBytes.ts'
 import { watchPace } from './bodyPace.ts'
 
 export interface BodyLimits {
@@ -38,32 +39,32 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
   const isZipped = refuseOtherEncoding(request)
   if (announced > maxBytes) throw bodyTooLarge(maxBytes)
   if (!isZipped && announced > 0 && !room.growTo(announced)) throw noRoom()
-  const meter = new JsonMeter({ depth: MAX_DEPTH, values: maxValues })
-  const chunks: Buffer[] = []
+  const meter = new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: Number.POSITIVE_INFINITY })
+  const bytes = new BodyBytes(maxBytes, isZipped ? Number.NaN : announced)
   let length = 0
   const stream = isZipped ? unzipped(request) : request
   const pace = watchPace(request)
   const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
   try {
     for (;;) {
-      const next = await Promise.race([pieces.next(), pace.tooSlow])
+      const next = await pace.inPace(pieces.next())
       if (next.done) break
       length += next.value.length
       if (length > maxBytes) throw bodyTooLarge(maxBytes)
       if (!room.growTo(length)) throw noRoom()
       push(meter, next.value)
-      chunks.push(next.value)
+      bytes.push(next.value)
     }
   } catch (error) {
     if (isZipped) stopUnzipping(request, stream)
-    // The rest is read and thrown away, as the server does with bodies that no one asks for: the connection serves the
+    // The rest is read and discarded, as the server does with bodies that no one asks for: the connection serves the
     // next call only when it is through. While the iterator listens, nothing flows.
     void pieces.return?.().then(() => request.resume())
     throw readingError(error, request)
   } finally {
     pace.stop()
   }
-  return joinedInTurns(chunks, length)
+  return bytes.whole()
 }
 
 function refuseOtherEncoding({ headers }: IncomingMessage): boolean {
@@ -115,6 +116,5 @@ export function readJsonBody(bytes: Uint8Array, maxValues?: number): unknown {
 
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof JsonTextError)) return error
-  const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
-  return new ApiError('GE_0001', error.message, { failures })
+  return new ApiError('GE_0001', error.message, { failures: textFaults(error) })
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { ApiError } from './apiError.ts'
 
 /** Each window after the first has to bring so much; two that do not, one after the other, end the connection. */
@@ -11,14 +10,30 @@ const slowBody = () =>
     headers: { connection: 'close' },
   })
 
+/** What an IncomingMessage says of how its body comes. */
+interface Incoming {
+  readonly socket: { readonly bytesRead: number; destroy(): void }
+  /** All of it came. */
+  readonly complete: boolean
+  /** Came, and was not read yet. */
+  readonly readableLength: number
+}
+
+export interface Pace {
+  /** What is read next; rejected as soon as the body is too slow. */
+  inPace<Piece>(reading: Promise<Piece>): Promise<Piece>
+  stop(): void
+}
+
 /**
  * Watches that a body keeps coming: at least 1 KiB a second after the first 10 seconds, counted on the wire. Who falls
- * short for 20 seconds is refused, and the connection closed: a thousand such connections must not pile up.
- * `tooSlow` is rejected then, and never resolved.
+ * short for 20 seconds is refused, and the connection closed: a thousand such connections must not pile up. Time in
+ * which the service itself is behind, unpacking what came, does not count.
  */
-export function watchPace({ socket }: IncomingMessage): { tooSlow: Promise<never>; stop(): void } {
-  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
-  tooSlow.catch(() => {})
+export function watchPace(request: Incoming): Pace {
+  const { socket } = request
+  let refusal: ApiError | null = null
+  let refuse: ((error: ApiError) => void) | null = null
   let before = socket.bytesRead
   let windows = 0
   let slow = 0
@@ -26,13 +41,22 @@ export function watchPace({ socket }: IncomingMessage): { tooSlow: Promise<never
     const came = socket.bytesRead - before
     before = socket.bytesRead
     windows++
-    slow = windows > 1 && came < BYTES_A_WINDOW ? slow + 1 : 0
+    const isWaited = !request.complete && request.readableLength === 0
+    slow = windows > 1 && isWaited && came < BYTES_A_WINDOW ? slow + 1 : 0
     if (slow < 2) return
     clearInterval(timer)
-    reject(slowBody())
+    refusal = slowBody()
+    refuse?.(refusal)
     // The answer goes out first.
     setTimeout(() => socket.destroy(), 1000).unref()
   }, WINDOW_MS)
   timer.unref()
-  return { tooSlow, stop: () => clearInterval(timer) }
+  // Only the last reading is known here. A race with one promise that waits all the time would keep every piece.
+  const inPace: Pace['inPace'] = (reading) =>
+    new Promise((resolve, reject) => {
+      refuse = reject
+      if (refusal) reject(refusal)
+      reading.then(resolve, reject)
+    })
+  return { inPace, stop: () => clearInterval(timer) }
 }

@@ -14,7 +14,7 @@ const unknownKey = () =>
   )
 const needsAdmin = () => new ApiError('unauthorized', 'this call needs the admin key')
 // Whether the other project exists is not told.
-const foreignProject = () => new ApiError('unauthorized', 'this key is not of the project that the address names')
+const foreignProject = () => new ApiError('unauthorized', 'this key belongs to another project')
 const needsScope = (scope: KeyAccess) => new ApiError('unauthorized', `this key lacks the scope ${scope}`)
 
 /**

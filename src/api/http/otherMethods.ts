@@ -31,7 +31,7 @@ export function notFoundAnswer(routes: readonly Route[]): (method: string, url: 
       [...known.values()].flatMap((entry) => (entry.pattern.test(path) ? [...entry.methods] : [])),
     )
     if (methods.size === 0 || methods.has(method)) {
-      return new ApiError('resource_error', `there is no ${method} at this address`)
+      return new ApiError('resource_error', `no such route: ${method} on this path`)
     }
     const allow = [...methods].join(', ')
     return new ApiError('method_not_allowed', `this address does not allow ${method}; it allows ${allow}`, {

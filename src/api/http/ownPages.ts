@@ -19,7 +19,7 @@ export function refuseForeignPages(request: FastifyRequest, baseUrl: string): vo
   const isOwnSite = site === undefined || site === 'same-origin'
   const isOwnOrigin = origin === undefined || isSameOrigin(origin, host, baseUrl)
   if (isOwnSite && isOwnOrigin && (site !== undefined || origin !== undefined)) return
-  throw new ApiError('unauthorized', 'calls that write have to come from a page of this service')
+  throw new ApiError('unauthorized', 'writing calls must come from a page of this service')
 }
 
 /** The public address, or else the address by which the browser reached the service: cookies are bound to that. */

@@ -14,14 +14,18 @@ export const PATH_PARAMETERS = {
   eid: described('export_id'),
   mid: described('import_id'),
   uid: described('id of a person'),
+  cid: described('contest_id'),
   did: described('id of a draft'),
   iid: described('id of an issue'),
   id: described('id of a file'),
   tag: Type.String({ minLength: 1, maxLength: 256, description: 'name of a tag' }),
   sensor: Type.String({ minLength: 1, description: 'sensor_id' }),
   operation: Type.String({ description: 'type of a result document' }),
+  assistant: Type.String({ minLength: 1, maxLength: 64, description: 'name of an assistant' }),
+  rid: described('run_id'),
   group: Type.String({ minLength: 1, description: 'name of a group of people' }),
   aid: described('action_id'),
+  task: described('task_id of an assistant'),
   tid: Type.String({ pattern: '^\\d{1,15}$', description: 'task_id of a step that was given up' }),
   number: Type.String({ pattern: '^\\d+$', description: 'number of a review, from 1' }),
   file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),
@@ -41,13 +45,18 @@ const IDS = Object.entries(PATH_PARAMETERS)
 /** The contract: 400 where a job or a batch is meant; nothing else has such an id. */
 const MALFORMED: Readonly<Record<string, string>> = { jid: 'job', bid: 'batch' }
 
-/** @throws ApiError 400 or 404 for an id that is no UUID: nothing behind has to ask again. The project is asked before. */
-export function refuseMalformedIds(params: Readonly<Record<string, string>>): void {
+/**
+ * @throws ApiError 400 or 404 for an id that is no UUID, and for a name that no database could keep: nothing behind has
+ * to ask again. The project is asked before; what PUT would make says itself which names it takes.
+ */
+export function refuseMalformedIds(params: Readonly<Record<string, string>>, method: string): void {
   for (const name of IDS) {
     const id = params[name]
     if (id === undefined || name === 'pid' || UUID.test(id)) continue
     const kind = MALFORMED[name]
     if (kind) throw new ApiError('GE_0001', `the ${kind} id in the address is not a UUID`)
-    throw new ApiError('resource_error', 'nothing has this id')
+    throw new ApiError('resource_error', 'unknown id')
   }
+  if (method !== 'PUT' && Object.values(params).some((value) => value.includes('\0')))
+    throw new ApiError('resource_error', 'unknown name')
 }

@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Fault } from '../../formats/errors/fault.ts'
-import { faultText } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { ApiError } from './apiError.ts'
 
@@ -22,7 +21,8 @@ export function queryReader<Q extends TObject>(schema: Q): (sent: Sent) => Stati
     const failures = check.failures(read).map(asParameterFault)
     for (const [name] of given) {
       const value = sent[name]
-      if (typeof value === 'string' && value.includes('\0')) failures.push({ field: name, type: 'INVALID_VALUE' })
+      if (typeof value === 'string' && value.includes('\0'))
+        failures.push(faultAt(name, 'INVALID_VALUE', 'text without NUL', value))
     }
     if (failures.length === 0 && check.accepts(read)) return read
     throw new ApiError('GE_0002', `a parameter is not valid: ${faultText(failures)}`, { failures })

@@ -94,8 +94,8 @@ interface RouteFacts {
   rawBody?: {
     schema: TSchema
     contentTypes?: readonly string[]
-    /** The handler reads a body of this content type from the request as it comes: it may be too large to hold. */
-    streamed?: string
+    /** The handler reads bodies of these content types from the request as they come: too large to hold, or no text. */
+    streamed?: readonly string[]
   }
   /** Members are text, or numbers and booleans written as text. */
   query?: TObject

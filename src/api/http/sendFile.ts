@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { ApiError } from './apiError.ts'
 import { type ByteSpan, readRange } from './range.ts'
@@ -5,7 +6,11 @@ import type { Exchange } from './route.ts'
 import { type Sent, sent } from './sent.ts'
 
 /** What is answered beside the whole file. */
-export const FILE_ANSWERS = { 206: 'the part that Range asks for', 304: 'what If-None-Match names is still the file' }
+export const FILE_ANSWERS = {
+  302: 'where STORAGE_READS is presigned: the file at the storage itself',
+  206: 'the part that Range asks for',
+  304: 'what If-None-Match names is still the file',
+}
 
 export interface SentFile {
   sha256: string
@@ -48,11 +53,32 @@ export async function sendFile(
     return sent()
   }
   const span = askedSpan(request.headers, etag, file.bytes)
+  const elsewhere = await addressElsewhere(files, file, request, headers['content-disposition'])
+  if (elsewhere !== null) {
+    // Before the signature ends it is asked for again.
+    reply.header('cache-control', 'private, max-age=240').redirect(elsewhere, 302)
+    return sent()
+  }
   const { start, end } = span ?? { start: 0, end: file.bytes - 1 }
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`)
   reply.type(file.contentType).header('content-length', end - start + 1)
-  reply.send(request.method === 'HEAD' ? null : await opened(files, file.sha256, span))
+  // An empty stream: of anything else Fastify would tell the length in place of the file's.
+  reply.send(request.method === 'HEAD' ? Readable.from([]) : await opened(files, file.sha256, span))
   return sent()
+}
+
+/** Where the storage itself answers; null for who reads through the service. @throws ApiError 410 */
+async function addressElsewhere(
+  files: FileStore,
+  { sha256, contentType }: SentFile,
+  { method, headers }: Exchange['request'],
+  contentDisposition: string | undefined,
+): Promise<string | null> {
+  // Clients send their headers on to where they are led: a key is for the service alone.
+  if (method !== 'GET' || headers['x-api-key'] !== undefined) return null
+  const address = await files.readAddress(sha256, { contentType, contentDisposition })
+  if (address !== null && !(await files.stat(sha256))) throw new ApiError('GONE', 'the file was removed')
+  return address
 }
 
 function askedSpan(headers: Exchange['request']['headers'], etag: string, bytes: number): ByteSpan | null {

@@ -10,7 +10,11 @@ export function sendWith<Data>(
   members: Record<string, readonly Uint8Array[]>,
 ): Sent<Data> {
   const before = Buffer.from(`{"success":true,"data":${JSON.stringify(data).slice(0, -1)}`)
-  const pieces = Object.entries(members).flatMap(([name, json]) => [Buffer.from(`,${JSON.stringify(name)}:`), ...json])
+  const isFirst = (index: number) => index === 0 && Object.keys(data).length === 0
+  const pieces = Object.entries(members).flatMap(([name, json], index) => [
+    Buffer.from(`${isFirst(index) ? '' : ','}${JSON.stringify(name)}:`),
+    ...json,
+  ])
   reply.type('application/json; charset=utf-8')
   return sendPieces(reply, [before, ...pieces, Buffer.from('}}')])
 }

@@ -55,6 +55,8 @@ export interface ServerParts {
   projects: ProjectCache
   log: Logger
   draining: Draining
+  /** Answers people who opened an address that leads nowhere; false where it did not. */
+  lostPage?: (call: { request: FastifyRequest; reply: FastifyReply }) => Promise<boolean>
 }
 
 /**
@@ -122,7 +124,11 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
       'answered',
     )
   })
-  app.setErrorHandler((error, request, reply) => refusals.answer(error, request, reply))
+  app.setErrorHandler(async (error, request, reply) => {
+    if (request.is404 && (await parts.lostPage?.({ request, reply }))) return reply
+    refusals.answer(error, request, reply)
+    return reply
+  })
   const notFound = notFoundAnswer(routes)
   app.setNotFoundHandler((request, reply) => refusals.answer(notFound(request.method, request.url), request, reply))
   addSecurityHeaders(app, parts.baseUrl)
@@ -186,13 +192,13 @@ function addRoute(app: FastifyInstance, definition: Route): void {
   const readQuery = definition.query ? queryReader(definition.query) : () => ({})
   const handler = async (request: FastifyRequest<Sendings>, reply: FastifyReply) => {
     const { params } = request
-    refuseMalformedIds(params)
+    refuseMalformedIds(params, request.method)
     const bytes = await bodyOf(request, reply, definition)
     let body: unknown
     if (check) {
       body = definition.bodyOptional && bytes.length === 0 ? {} : readJsonBody(bytes)
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        throw new ApiError('GE_0001', 'the body has to be a JSON object')
+        throw new ApiError('GE_0001', 'the body must be a JSON object')
       }
       const failures = check.failures(body)
       if (failures.length) {
@@ -231,7 +237,7 @@ async function bodyOf(request: FastifyRequest, reply: FastifyReply, definition: 
   const { raw } = request
   if (!definition.body && !definition.rawBody) return Buffer.alloc(0)
   const streamed = definition.rawBody?.streamed
-  if (streamed !== undefined && mediaTypeOf(raw) === streamed) return Buffer.alloc(0)
+  if (streamed?.includes(mediaTypeOf(raw))) return Buffer.alloc(0)
   const room = reply.server.bodyBudget.open(ownerOf(request))
   reply.raw.once('close', () => room.release())
   return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)

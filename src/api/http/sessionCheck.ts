@@ -3,20 +3,17 @@ import { mayDo, type Permission } from '../../model/permissions.ts'
 import { personSeesProject } from '../../store/cluster/people/people.ts'
 import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { seesProject } from '../../workflow/policies/people.ts'
 import { ApiError } from './apiError.ts'
 import { sessionToken } from './cookie.ts'
 
 const REMEMBER_MS = 1000
-const TOUCH_AFTER_MS = 5 * 60_000
 
 export const notSignedIn = () => new ApiError('auth-failure', 'sign in first')
-export const mayNot = () => new ApiError('unauthorized', 'you may not do that')
+export const mayNot = () => new ApiError('unauthorized', 'you do not have permission to do this')
 
 /** What a route asks of who is signed in; `signed-in`: nothing more than that. */
 export type Asked = Permission | 'signed-in'
-
-export const seesProject = (session: Session, projectId: string): boolean =>
-  session.role === 'admin' || session.projects.has(projectId)
 
 /**
  * Finds the person of a session. The database's answer is cached for a second: a person whom another process
@@ -53,7 +50,7 @@ export class SessionCheck {
       this.#known.delete(token)
       return null
     }
-    if (Date.now() - session.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(this.#db, session.tokenHash)
+    if (session.isStale) await touchSession(this.#db, session.tokenHash)
     if (this.#known.size > 10_000) this.#known.clear()
     this.#known.set(token, { session, untilMs: nowMs + REMEMBER_MS })
     return session

@@ -1,3 +1,4 @@
+import { faultAt } from '../../formats/errors/fault.ts'
 import { ApiError } from './apiError.ts'
 
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
@@ -9,6 +10,6 @@ export function readTime(text: string | undefined, field: string): Date | null {
   const time = new Date(text.replace(' ', '+'))
   if (ISO.test(text.replace(' ', '+')) && !Number.isNaN(time.getTime())) return time
   throw new ApiError('GE_0002', `${field} is a time such as 2026-01-31T00:00:00+00:00`, {
-    failures: [{ field, type: 'INVALID_VALUE' }],
+    failures: [faultAt(field, 'INVALID_VALUE', 'a time such as 2026-01-31T00:00:00+00:00', text)],
   })
 }

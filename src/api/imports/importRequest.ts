@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { checkUrl } from '../../egress/target.ts'
-import { type Fault, faultText } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
+import { parseJson } from '../../formats/json/text.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { openClasses } from '../../model/tag.ts'
 import type { ImportRequest } from '../../store/project/imports/imports.ts'
@@ -70,15 +71,15 @@ export function readImportQuery(
   { options, ...query }: Static<typeof ImportQuery>,
 ): Promise<WantedImport> {
   const missing = (['format', 'tag'] as const).filter((field) => query[field] === undefined)
-  if (missing.length > 0) throw invalid(missing.map((field) => ({ field, type: 'MISSING' })))
+  if (missing.length > 0) throw invalid(missing.map((field) => faultAt(field, 'MISSING', 'text', undefined)))
   return readWanted(context, projectId, { ...query, options: options === undefined ? {} : readOptions(options) })
 }
 
 function readOptions(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(Buffer.from(text))
   } catch {
-    throw invalid([{ field: 'options', type: 'INVALID_VALUE', expected: 'a JSON object was expected' }])
+    throw invalid([faultAt('options', 'INVALID_VALUE', 'a JSON object', text)])
   }
 }
 
@@ -96,18 +97,21 @@ async function readWanted(context: ApiContext, projectId: string, asked: Asked):
   const readable = FORMATS.filter(({ read }) => read)
   const format = readable.find((one) => one.format === asked.format)
   if (!format)
-    faults.push({
-      field: 'format',
-      type: formatByName(asked.format ?? '') ? 'NOT_ALLOWED' : 'UNKNOWN',
-      expected: readable.map((one) => one.format).join(', '),
-    })
+    faults.push(
+      faultAt(
+        'format',
+        formatByName(asked.format ?? '') ? 'NOT_ALLOWED' : 'UNKNOWN',
+        readable.map((one) => one.format).join(' or '),
+        asked.format,
+      ),
+    )
   const into = INTO.find((one) => one === (asked.into ?? 'predictions'))
-  if (!into) faults.push({ field: 'into', type: 'INVALID_VALUE', expected: INTO.join(' or ') })
+  if (!into) faults.push(faultAt('into', 'INVALID_VALUE', INTO.join(' or '), asked.into))
   const tag = await context.projects.tag(projectId, asked.tag ?? '')
-  if (!tag) faults.push({ field: 'tag', type: 'UNKNOWN', expected: 'the project has no tag of this name' })
+  if (!tag) faults.push(faultAt('tag', 'UNKNOWN', 'the name of a tag of the project', asked.tag))
   else if (format && !format.annotationTypes.some((type) => type === tag.operation)) {
-    const expected = `${format.format} is for ${format.annotationTypes.join(', ')}; the tag is ${tag.operation}`
-    faults.push({ field: 'format', type: 'NOT_ALLOWED', expected })
+    const expected = `a tag of ${format.annotationTypes.join(' or ')}, which ${format.format} is for`
+    faults.push(faultAt('format', 'NOT_ALLOWED', expected, tag.operation))
   }
   const { options, faults: ofOptions } = checkOptions(asked.options ?? {}, format?.options.properties ?? {})
   faults.push(...ofOptions)
@@ -115,7 +119,7 @@ async function readWanted(context: ApiContext, projectId: string, asked: Asked):
     faults.push(...mapFaults(options, new Set(openClasses(tag).map(({ name }) => name))))
   faults.push(...(await urlFaults(context, projectId, asked)))
   if (into !== 'jobs' && asked.data_base !== undefined)
-    faults.push({ field: 'data_base', type: 'NOT_ALLOWED', expected: 'only with into: jobs' })
+    faults.push(faultAt('data_base', 'NOT_ALLOWED', 'data_base with into: jobs alone', asked.data_base))
   if (faults.length > 0 || !format || !tag || !into) throw invalid(faults)
   return {
     format: format.format,
@@ -137,7 +141,7 @@ function mapFaults({ map = {} }: { map?: unknown }, classes: ReadonlySet<string>
   return Object.entries(map ?? {}).flatMap(([name, wanted]): Fault[] =>
     classes.has(String(wanted))
       ? []
-      : [{ field: `options.map.${name}`, type: 'UNKNOWN', expected: `one of ${[...classes].slice(0, 20).join(', ')}` }],
+      : [faultAt(`options.map.${name}`, 'UNKNOWN', [...classes].slice(0, 20).join(' or '), wanted)],
   )
 }
 
@@ -148,6 +152,6 @@ async function urlFaults(context: ApiContext, projectId: string, { url, data_bas
     if (address === undefined) return []
     const s3Allowed = findAccessRule(address, accessRules) !== null
     const fault = checkUrl(address, { allowNetworks, s3Allowed })
-    return fault ? [urlFault(field, fault)] : []
+    return fault ? [urlFault(field, fault, address)] : []
   })
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
-import { mayDo } from '../../model/permissions.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -14,6 +13,7 @@ import {
   insertImport,
   listImports,
 } from '../../store/project/imports/imports.ts'
+import { mayEnd } from '../../workflow/policies/exchanges.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
@@ -40,9 +40,9 @@ export function importRoutes(context: ApiContext): Route[] {
       paths: [`${P}/imports`],
       access: MAKERS,
       tag: 'exports',
-      summary: 'Import labels: the archive itself with what it is in the query, or the address of one',
+      summary: 'Import labels: the archive as the body, or its URL',
       query: ImportQuery,
-      rawBody: { schema: ImportBody, contentTypes: ['application/json', ZIP], streamed: ZIP },
+      rawBody: { schema: ImportBody, contentTypes: ['application/json', ZIP], streamed: [ZIP] },
       answer: ImportCreated,
       handle: async ({ bytes, projectId, query, request, key, session }) => {
         const isArchive = isZip(request.headers['content-type'])
@@ -86,7 +86,7 @@ export function importRoutes(context: ApiContext): Route[] {
       paths: [`${P}/imports/:mid`],
       access: READERS,
       tag: 'exports',
-      summary: 'An import: progress, what matched, what did not and why',
+      summary: 'An import: its progress, what matched, what did not and why',
       answer: ImportAnswer,
       handle: async ({ projectId, params }) => {
         const row = await findImport(pool, projectId, params.mid)
@@ -99,14 +99,13 @@ export function importRoutes(context: ApiContext): Route[] {
       paths: [`${P}/imports/:mid`],
       access: MAKERS,
       tag: 'exports',
-      summary: 'Cancel an import that runs, or forget one that is done; labels that were given stay',
+      summary: 'Cancel a running import, or delete a completed one; imported labels stay',
       answer: Type.Null(),
-      handle: async ({ projectId, params, key, session }) => {
+      handle: async ({ projectId, params, ...caller }) => {
         const gone = await withTransaction(pool, async (db) => {
           const row = await endImport(db, projectId, params.mid)
           if (!row) throw noSuchImport()
-          const isOwn = key ? key.projectId === null || row.keyId === key.keyId : mayDo(session.role, 'manageJobs')
-          if (!isOwn) throw new ApiError('unauthorized', 'this import was made by another key')
+          if (!mayEnd(caller, row)) throw new ApiError('unauthorized', 'this import was made by another key')
           return row
         })
         if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
@@ -133,6 +132,7 @@ const shownImport = (row: ImportRow): ImportAnswerType => ({
   unmatched_total: row.unmatchedTotal,
   failures: row.failures.map((one) => ({ ...one })),
   failures_total: row.failuresTotal,
+  failure_kinds: row.failureKinds.map((one) => ({ ...one })),
   created_at: isoTime(row.createdAt),
   completed_at: isoTimeOrNull(row.completedAt),
   error: row.error,

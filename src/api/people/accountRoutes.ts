@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { secretFault } from '../../formats/errors/fault.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import { changePerson, passwordHashOf, setPasswordHash } from '../../store/cluster/people/people.ts'
@@ -32,7 +33,7 @@ export function accountRoutes(context: ApiContext): Route[] {
       paths: ['/api/me'],
       access: { session: 'signed-in' },
       tag: 'pages',
-      summary: 'Change one’s own name',
+      summary: 'Change your own name',
       answer: MeAnswer,
       body: Type.Object({ name: PersonName }),
       handle: async ({ session, body, by }) => {
@@ -51,16 +52,19 @@ export function accountRoutes(context: ApiContext): Route[] {
       paths: ['/api/me/password'],
       access: { session: 'signed-in' },
       tag: 'pages',
-      summary: 'Change one’s own password; all other sessions end',
+      summary: 'Change your own password; all other sessions end',
       answer: EmptyAnswer,
       refusals: ['rate_limited'],
-      body: Type.Object({ current: Type.String({ maxLength: MAX_PASSWORD_LENGTH }), next: NewPasswordText }),
+      body: Type.Object({
+        current: Type.String({ writeOnly: true, maxLength: MAX_PASSWORD_LENGTH }),
+        next: NewPasswordText,
+      }),
       handle: async ({ session, body, by }) => {
         const { userId, email, name, tokenHash } = session
         refuseWeakPassword('next', body.next, { email, name })
         if (!(await signIns.confirm(userId, body.current, await passwordHashOf(pool, userId)))) {
           throw new ApiError('GE_0002', 'the current password is wrong', {
-            failures: [{ field: 'current', type: 'INVALID_VALUE' }],
+            failures: [secretFault('current', 'INVALID_VALUE', 'the password that holds now', body.current)],
             meta: { reason: 'WRONG_CURRENT_PASSWORD' },
           })
         }

@@ -5,14 +5,15 @@ import { openLinkOf } from '../../store/cluster/people/invitations.ts'
 import { findPerson, passwordNewsOf } from '../../store/cluster/people/people.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { seesProject } from '../../workflow/policies/people.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */
 export async function meOf(db: Queryable, userId: string): Promise<Me> {
   const person = await findPerson(db, userId)
   if (!person) throw notSignedIn()
-  const own = new Set(person.projects)
-  const projects = (await listProjects(db)).filter(({ projectId }) => person.role === 'admin' || own.has(projectId))
+  const keeper = { role: person.role, projects: new Set(person.projects) }
+  const projects = (await listProjects(db)).filter(({ projectId }) => seesProject(keeper, projectId))
   return {
     userId,
     email: person.email,

@@ -39,12 +39,12 @@ export function openIdRoutes(context: ApiContext): Route[] {
       paths: ['/api/oidc/start'],
       access: 'public',
       tag: 'pages',
-      summary: 'Sends the browser to the OpenID provider',
-      alsoAnswers: { 302: 'the provider, or the page that says why not', 404: 'no OpenID provider is set' },
+      summary: 'Redirect the browser to the OpenID provider',
+      alsoAnswers: { 302: 'the provider, or the page that says why not', 404: 'no OpenID provider is configured' },
       query: Type.Object({ to: textParameter('path of the page to open afterwards') }),
       answer: Type.Null(),
       handle: async ({ query, request, reply }) => {
-        if (!openId) throw new ApiError('resource_error', 'no OpenID provider is set')
+        if (!openId) throw new ApiError('resource_error', 'no OpenID provider is configured')
         try {
           const { url, journey } = await openId.provider.start(ownPath(context.baseUrl(), query.to))
           setJourneyCookie(reply, context.baseUrl(), seal(context, journey), JOURNEY_MS / 1000)
@@ -61,14 +61,14 @@ export function openIdRoutes(context: ApiContext): Route[] {
       paths: ['/api/oidc/callback'],
       access: 'public',
       tag: 'pages',
-      summary: 'Where the OpenID provider sends the browser back to',
+      summary: 'Return address of the OpenID provider',
       alsoAnswers: {
         302: 'the page that was asked for, signed in, or one that says why not',
-        404: 'no OpenID provider is set',
+        404: 'no OpenID provider is configured',
       },
       answer: Type.Null(),
       handle: async ({ request, reply }) => {
-        if (!openId) throw new ApiError('resource_error', 'no OpenID provider is set')
+        if (!openId) throw new ApiError('resource_error', 'no OpenID provider is configured')
         const journey = unseal(context, journeyCookie(request, context.baseUrl()))
         // Good for one try, whatever becomes of it.
         clearJourneyCookie(reply, context.baseUrl())

@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { mayInvite, ROLES, type Role, rolesGivenBy } from '../../model/permissions.ts'
+import { ROLES, type Role } from '../../model/permissions.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
   changePerson,
@@ -19,12 +19,20 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
+import {
+  mayChangePerson,
+  mayGiveRole,
+  mayRenewLink,
+  projectsSeenBy,
+  seesPerson,
+  seesProject,
+} from '../../workflow/policies/people.ts'
 import { emailTaken, INVITATION_HOURS, invitePerson, inviteUrl, RESET_HOURS } from '../admin/userRoutes.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { mayNot, seesProject } from '../http/sessionCheck.ts'
+import { mayNot } from '../http/sessionCheck.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
 import { InvitedAnswer, InviteLinkAnswer, PersonAnswer } from './answers.ts'
@@ -41,10 +49,10 @@ export function peopleRoutes(context: ApiContext): Route[] {
       paths: ['/api/people'],
       access: { session: 'managePeople' },
       tag: 'pages',
-      summary: 'People; to a manager those who share a project',
+      summary: 'People; for a manager those who share a project',
       answer: Type.Object({ people: Type.Array(PersonAnswer) }),
       handle: async ({ session }) => {
-        const people = await listPeople(pool, session.role === 'admin' ? null : [...session.projects])
+        const people = await listPeople(pool, projectsSeenBy(session))
         return { people: people.map((person) => personRow(session, person)) }
       },
     }),
@@ -69,8 +77,9 @@ export function peopleRoutes(context: ApiContext): Route[] {
         if (made) return made
         // People of other projects alone are none of a manager's business, not even whether they exist: the answer is
         // that of an invitation, and its link opens nothing. An admin can give such a person more projects.
-        const isSeen = session.role === 'admin' || (await emailIsIn(pool, body.email, [...session.projects]))
-        if (isSeen) throw emailTaken()
+        const among = projectsSeenBy(session)
+        const isSeen = among === null || (await emailIsIn(pool, body.email, among))
+        if (isSeen) throw emailTaken(body.email)
         return { userId: randomUUID(), inviteUrl: inviteUrl(context, randomBytes(32).toString('base64url')) }
       },
     }),
@@ -80,7 +89,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       maxBodyBytes: LIST_BYTES,
       access: { session: 'managePeople' },
       tag: 'pages',
-      summary: 'Change a role, projects or name; switch a person off or on',
+      summary: 'Change role, projects or name; deactivate or activate a person',
       answer: PersonAnswer,
       body: settingsBody({
         name: Type.Optional(PersonName),
@@ -102,7 +111,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
       paths: ['/api/people/:uid/invite'],
       access: { session: 'managePeople' },
       tag: 'pages',
-      summary: 'A new link, for a lost one; from an admin also for a forgotten password',
+      summary: 'Replace a lost invitation link; for admins also reset a password',
       answer: InviteLinkAnswer,
       handle: async ({ session, params, by }) => {
         const person = await reachable(context, session, params.uid)
@@ -111,7 +120,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
             meta: { reason: 'PERSON_DEACTIVATED' },
           })
         const hasPassword = person.state === 'active'
-        if (!mayInvite(session.role, { role: person.role, hasPassword })) throw mayNot()
+        if (!mayRenewLink(session, person, hasPassword)) throw mayNot()
         const made = { by: session.userId, hours: hasPassword ? RESET_HOURS : INVITATION_HOURS }
         const token = await withTransaction(pool, async (client) => {
           const after = { email: person.email, has_password: hasPassword }
@@ -127,16 +136,13 @@ export function peopleRoutes(context: ApiContext): Route[] {
 /** Throws 404 for a person that the caller may not see, 403 for one whose role is not below theirs. */
 async function reachable({ pool }: ApiContext, session: Session, userId: string): Promise<PersonEntry> {
   const person = UUID.test(userId) ? await findPerson(pool, userId.toLowerCase()) : null
-  const isSeen = person && (session.role === 'admin' || person.projects.some((id) => session.projects.has(id)))
-  if (!isSeen) throw new ApiError('resource_error', 'there is no such person')
-  refuseRole(session, person.role)
-  // A person of other projects too is not this manager's alone: a new link would open those as well.
-  if (session.role !== 'admin' && person.projects.some((id) => !session.projects.has(id))) throw mayNot()
+  if (!person || !seesPerson(session, person)) throw new ApiError('resource_error', 'there is no such person')
+  if (!mayChangePerson(session, person)) throw mayNot()
   return person
 }
 
 function refuseRole(session: Session, role: Role): void {
-  if (!rolesGivenBy(session.role).includes(role)) throw mayNot()
+  if (!mayGiveRole(session, role)) throw mayNot()
 }
 
 function refuseForeignProjects(session: Session, projects: readonly string[]): void {

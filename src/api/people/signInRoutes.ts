@@ -65,11 +65,11 @@ export function signInRoutes(context: ApiContext): Route[] {
       refusals: ['auth-failure', 'unauthorized', 'rate_limited'],
       body: Type.Object({
         email: Type.String({ maxLength: 320 }),
-        password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
+        password: Type.String({ writeOnly: true, maxLength: MAX_PASSWORD_LENGTH }),
       }),
       handle: async ({ body, request, reply }) => {
         if (!context.config.passwordSignIn)
-          throw new ApiError('unauthorized', 'signing in by password is off', { meta: { reason: 'PASSWORD_OFF' } })
+          throw new ApiError('unauthorized', 'signing in by password is disabled', { meta: { reason: 'PASSWORD_OFF' } })
         const visitor = { address: request.ip, deviceToken: deviceToken(request, context.baseUrl()) }
         const userId = await context.signIns.signIn(body.email.normalize('NFC'), body.password, visitor)
         if (!userId)
@@ -96,7 +96,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       paths: ['/api/setup'],
       access: 'public',
       tag: 'pages',
-      summary: 'Become the first admin by the link that the service printed',
+      summary: 'Create the first admin with the link that the service printed',
       answer: MeAnswer,
       refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({
@@ -113,7 +113,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         const passwordHash = await context.signIns.hash(body.password)
         const userId = await withTransaction(pool, async (client) => {
           const still = await lockInvitation(client, body.token)
-          if (!still || (await hasAdmin(client))) throw linkIsSpent()
+          if (!still || (await hasAdmin(client, context.openId !== null))) throw linkIsSpent()
           const made = await createFirstAdmin(client, { ...person, passwordHash })
           if (made) await recordAudit(client, byThemselves(made, request.ip), ofPerson(made, 'user.set_up'))
           return made
@@ -137,7 +137,7 @@ function invitationRoutes(
       paths: ['/api/invitation'],
       access: 'public',
       tag: 'pages',
-      summary: 'Whom an invitation is for',
+      summary: 'The person an invitation is for',
       answer: InvitationAnswer,
       refusals: ['resource_error', 'rate_limited'],
       body: Type.Object({ token: Token }),
@@ -152,7 +152,7 @@ function invitationRoutes(
       paths: ['/api/invitation/accept'],
       access: 'public',
       tag: 'pages',
-      summary: 'Accept an invitation with a password of one’s own',
+      summary: 'Accept an invitation and set a password',
       answer: MeAnswer,
       refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
       body: Type.Object({ token: Token, name: Name, password: NewPasswordText }),

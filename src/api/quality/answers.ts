@@ -16,6 +16,20 @@ export const GoldSums = Type.Object({ ...Scored, training: Type.Object(Scored) }
 
 const ConsensusSums = Type.Object({ n: Count, agreement: orNone })
 
+const Interval = orNull(Type.Object({ low: Type.Number(), high: Type.Number() }))
+
+const Intervals = Type.Object(
+  {
+    review: Type.Optional(Interval),
+    gold: Type.Optional(Interval),
+    consensus: Type.Optional(Interval),
+    precision: Type.Optional(Interval),
+    recall: Type.Optional(Interval),
+    agreement: Type.Optional(Interval),
+  },
+  { description: 'where the true value of a score or share lies with 95 % confidence; null: nothing to say it by' },
+)
+
 const ByFigure = Type.Object({
   tp: Type.Optional(Count),
   only_a: Type.Optional(Count),
@@ -35,8 +49,13 @@ export const QualityRows = Type.Object({
       name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
       jobs: Count,
       review: Type.Optional(ReviewSums),
+      overturned: Type.Optional(Type.Integer({ minimum: 0, description: 'of a reviewer: verdicts withdrawn later' })),
       gold: Type.Optional(GoldSums),
       consensus: Type.Optional(ConsensusSums),
+      ranked: Type.Optional(
+        Type.Boolean({ description: 'at least 10 scored jobs: fewer say too little to compare rows with one another' }),
+      ),
+      intervals: Intervals,
       by_figure: ByFigure,
     }),
   ),
@@ -54,7 +73,13 @@ export const JobQuality = Type.Object({
       Type.Object({ score: orNone, passed: orNull(Type.Boolean()), source_job_id: Type.String({ format: 'uuid' }) }),
     ),
   ),
-  reviews: Type.Array(Type.Object({ outcome: stringEnum('accepted', 'fixed', 'rejected'), score: orNone })),
+  reviews: Type.Array(
+    Type.Object({
+      outcome: stringEnum('accepted', 'fixed', 'rejected'),
+      score: orNone,
+      overturned: Type.Optional(Type.Boolean({ description: 'withdrawn after it was contested' })),
+    }),
+  ),
   consensus: orNull(
     Type.Object({
       wanted: Count,

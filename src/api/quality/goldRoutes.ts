@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Count, Id, orNull, Time } from '../../formats/json/schemas.ts'
+import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
 import { findJob, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { type GoldJob, listGold, type Truth } from '../../store/project/quality/gold.ts'
+import { findGiven, goodPeopleOn } from '../../store/project/quality/goldGiven.ts'
+import { findSubmitted } from '../../store/project/work/assignments.ts'
 import { refuseGold } from '../../workflow/policies/jobs.ts'
 import { makeGold, takeGoldBack } from '../../workflow/quality/goldJobs.ts'
+import { isQuestioned } from '../../workflow/quality/goldScores.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
@@ -18,7 +23,13 @@ const GOLD_A_PAGE = 100
 const SHORT_BYTES = 1024
 
 const TruthBody = Type.Object({
-  from: Type.Optional(Type.Literal('result', { description: 'the result of the job is its truth' })),
+  from: Type.Optional(stringEnum('result', 'submission')),
+  job_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'with `submission`: id of the copy; what was submitted on it is the truth',
+    }),
+  ),
   data: Type.Optional(Type.Object({}, { description: 'as in a submitted result' })),
 })
 
@@ -31,6 +42,8 @@ const GoldList = Type.Object({
       created_at: Time,
       given: Count,
       mean_score: orNull(Type.Number()),
+      questioned: Type.Boolean({ description: 'most of the people who are good at other gold fail it' }),
+      good_people: Type.Object({ had: Count, failed: Count }),
       older_tag_version: Type.Boolean({ description: 'classes or attributes of the tag have changed since' }),
     }),
   ),
@@ -47,7 +60,7 @@ export function goldRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid/gold`],
       access,
       tag: 'administration',
-      summary: 'Make the truth of a job: its result, or a document',
+      summary: 'Make a job gold, or correct its truth: by its result, by the submission of a copy, or by a document',
       rawBody: { schema: TruthBody },
       maxBodyBytes: context.config.maxResultBytes,
       refusals: ['GE_0001', 'GE_0002', 'FS_0003', 'FS_0006', 'JOB_STATE', 'FS_0013'],
@@ -64,7 +77,7 @@ export function goldRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid/gold`],
       access,
       tag: 'administration',
-      summary: 'Give the job to no one else as gold',
+      summary: 'Stop using the job as gold',
       answer: Type.Object({}),
       handle: async ({ projectId, params, by }) => {
         await takeGoldBack(pool, by, { projectId, jobId: params.jid.toLowerCase() })
@@ -76,16 +89,27 @@ export function goldRoutes(context: ApiContext): Route[] {
       paths: [`${P}/gold`],
       access,
       tag: 'administration',
-      summary: 'Gold jobs in the order in which they were made, how many people had them and how well they did',
-      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
+      summary: 'Gold jobs in the order of creation, with the number of people who had them and their mean score',
+      query: Type.Object({
+        job_id: Type.Optional(Type.String({ format: 'uuid', description: 'this one alone' })),
+        page_token: textParameter('next_page_token of the page before'),
+      }),
       answer: GoldList,
       refusals: ['invalid_request_error'],
       handle: async ({ projectId, query }) => {
         const after = query.page_token === undefined ? null : readPlace(query.page_token)
-        const found = await listGold(pool, projectId, after, GOLD_A_PAGE)
+        const found = await listGold(pool, projectId, { jobId: query.job_id, after, limit: GOLD_A_PAGE })
         const gold = found.slice(0, GOLD_A_PAGE)
+        const good = await goodPeopleOn(
+          pool,
+          projectId,
+          gold.map(({ jobId }) => jobId),
+        )
         const last = gold.at(-1)
-        return { gold: gold.map(goldRow), next_page_token: found.length > gold.length && last ? makePlace(last) : null }
+        return {
+          gold: gold.map((job) => goldRow(job, good.get(job.jobId))),
+          next_page_token: found.length > gold.length && last ? makePlace(last) : null,
+        }
       },
     }),
   ]
@@ -94,29 +118,45 @@ export function goldRoutes(context: ApiContext): Route[] {
 async function truthOf(context: ApiContext, at: JobPlace, bytes: Buffer): Promise<Truth | 'result'> {
   const job = await findJob(context.pool, at.projectId, at.jobId)
   if (!job) throw noSuchJob()
-  if (namesResult(bytes)) return 'result'
+  const named = namedTruth(bytes)
+  if (named === 'result') return 'result'
+  if (named) return submittedTruth(context.pool, at, named.copyId)
   // Asked before a large body is read, and again when it is written.
   refuseGold(job)
   return storeSubmission(context, job, bytes, 'manual')
 }
 
-function namesResult(bytes: Buffer): boolean {
-  if (bytes.length > SHORT_BYTES) return false
+/** What the body names instead of bringing a document; null: it brings one. */
+function namedTruth(bytes: Buffer): 'result' | { copyId: string } | null {
+  if (bytes.length > SHORT_BYTES) return null
   const body = readJsonBody(bytes)
-  if (typeof body !== 'object' || body === null || !('from' in body)) return false
-  if (body.from === 'result' && !('data' in body)) return true
-  throw new ApiError('GE_0002', 'the request is not valid: from is "result", or data is given instead', {
-    failures: [{ field: 'from', type: 'INVALID_VALUE' }],
+  if (typeof body !== 'object' || body === null || !('from' in body)) return null
+  const copyId = 'job_id' in body ? body.job_id : undefined
+  if (body.from === 'result' && copyId === undefined && !('data' in body)) return 'result'
+  if (body.from === 'submission' && typeof copyId === 'string' && !('data' in body)) return { copyId }
+  throw new ApiError('GE_0002', 'the request is not valid: from is "result", "submission" with job_id, or absent', {
+    failures: [faultAt('from', 'INVALID_VALUE', 'result, submission with job_id, or data in place of from', body.from)],
   })
 }
 
-const goldRow = (gold: GoldJob) => ({
+/** Where the annotator was right and the truth was not. */
+async function submittedTruth(pool: Pool, at: JobPlace, copyId: string): Promise<Truth> {
+  const given = await findGiven(pool, at.projectId, copyId.toLowerCase())
+  const submitted = given?.jobId === at.jobId ? await findSubmitted(pool, given.copy, 1) : null
+  if (submitted?.documentSha256)
+    return { documentSha256: submitted.documentSha256, labelsSha256: submitted.labelsSha256 }
+  throw new ApiError('resource_error', 'nothing was submitted on a copy of this job with that id')
+}
+
+const goldRow = (gold: GoldJob, { good, failed } = { good: 0, failed: 0 }) => ({
   job_id: gold.jobId,
   reference_id: gold.referenceId,
   tag: gold.tag,
   created_at: isoTime(gold.createdAt),
   given: gold.given,
   mean_score: gold.meanScore,
+  questioned: isQuestioned({ good, failed }),
+  good_people: { had: good, failed },
   older_tag_version: gold.isOfOlderTag,
 })
 

@@ -21,7 +21,11 @@ export async function jobQuality(
   const reviews = await listReviews(pool, job.projectId, job.jobId)
   return {
     ...(withGold && { gold: gold && { score: gold.score, passed: gold.passed, source_job_id: gold.jobId } }),
-    reviews: reviews.map((review) => ({ outcome: reviewOutcomeOf(review), score: review.score })),
+    reviews: reviews.map((review) => ({
+      outcome: reviewOutcomeOf(review),
+      score: review.score,
+      ...(review.overturned && { overturned: true }),
+    })),
     consensus: await consensusOf(pool, job, withPeople),
   }
 }

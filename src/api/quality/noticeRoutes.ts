@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { listNotices, NOTICE_KINDS } from '../../store/project/notices/notices.ts'
+import { seesProject } from '../../workflow/policies/people.ts'
 import { resumeWork } from '../../workflow/quality/goldScores.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchProject } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesProject } from '../http/sessionCheck.ts'
 
 const Notices = Type.Object({
   notices: Type.Array(
@@ -49,7 +49,7 @@ export function noticeRoutes(context: ApiContext): Route[] {
       paths: ['/api/projects/:pid/people/:uid/resume'],
       access: { session: 'manageProjects' },
       tag: 'pages',
-      summary: 'Let a paused person go on with a tag',
+      summary: 'Let a paused person continue with a tag',
       body: Type.Object({ tag: Type.String({ minLength: 1, maxLength: 256 }) }),
       refusals: ['JOB_STATE'],
       answer: Type.Object({}),

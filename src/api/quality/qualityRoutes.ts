@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
-import { mayDo } from '../../model/permissions.ts'
 import { namesOf } from '../../store/cluster/people/names.ts'
 import { listClassSums, listConfusions, listSums, type SumRange } from '../../store/project/quality/sums.ts'
+import { seesChecks, seesPeopleApart } from '../../workflow/policies/figures.ts'
+import { seesProject } from '../../workflow/policies/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { seesChecks } from '../http/seesChecks.ts'
-import { seesProject } from '../http/sessionCheck.ts'
 import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows } from './answers.ts'
 import { jobQuality } from './jobQuality.ts'
-import { classFigures, ownScore, QUALITY_KEYS, qualityRows } from './qualityRows.ts'
+import { classFigures, ownScore, QUALITY_KEYS, type QualityKey, qualityRows } from './qualityRows.ts'
 
 const P = '/v1/projects/:pid'
 
@@ -31,19 +31,18 @@ export function qualityRoutes(context: ApiContext): Route[] {
       paths: [`${P}/quality`],
       access: { key: 'read', session: 'seeQuality' },
       tag: 'results',
-      summary: 'Figures about the quality of submitted work, by person, class, tag, attribute or UTC day of submission',
+      summary: 'Quality figures of submitted work, by person, class, tag, attribute or UTC day of submission',
       query: Type.Object({ ...range, by: Type.Optional(stringEnum(...QUALITY_KEYS)) }),
       answer: QualityRows,
       handle: async ({ projectId, query, ...caller }) => {
         const { session } = caller
         const by = query.by ?? 'day'
-        const isManager = session !== null && mayDo(session.role, 'manageProjects')
-        if (by === 'person' && session && !isManager) {
-          throw new ApiError('unauthorized', 'figures of single people are for managers')
+        if (isOfPeople(by) && !seesPeopleApart(caller)) {
+          throw new ApiError('unauthorized', 'only managers see figures of individual people')
         }
         const range = { ...rangeOf(query), withGold: seesChecks(caller) }
         const rows = await qualityRows(pool, projectId, by, range)
-        if (by !== 'person' || !isManager) return { rows }
+        if (!isOfPeople(by) || session === null) return { rows }
         const names = await namesOf(
           pool,
           rows.flatMap(({ key }) => key ?? []),
@@ -56,7 +55,7 @@ export function qualityRoutes(context: ApiContext): Route[] {
       paths: [`${P}/quality/confusion`],
       access: { key: 'read', session: 'seeQuality' },
       tag: 'results',
-      summary: 'Which classes were taken for which: accepted work (a) against submitted (b), counted in records',
+      summary: 'Confusion matrix: classes of accepted (a) against submitted (b) records',
       query: Range,
       answer: ConfusionAnswer,
       handle: async ({ projectId, query, ...caller }) => {
@@ -69,13 +68,13 @@ export function qualityRoutes(context: ApiContext): Route[] {
       paths: [`${P}/jobs/:jid/quality`],
       access: { key: 'read', session: 'seeQuality' },
       tag: 'results',
-      summary: 'What reviews made of a job',
+      summary: 'Review results of a job',
       answer: JobQuality,
       handle: ({ projectId, params, ...caller }) =>
         jobQuality(
           context,
           { projectId, jobId: params.jid.toLowerCase() },
-          { withGold: seesChecks(caller), withPeople: caller.key !== null || seesChecks(caller) },
+          { withGold: seesChecks(caller), withPeople: seesPeopleApart(caller) },
         ),
     }),
     route({
@@ -83,7 +82,8 @@ export function qualityRoutes(context: ApiContext): Route[] {
       paths: ['/api/me/quality'],
       access: { session: 'signed-in' },
       tag: 'pages',
-      summary: 'How good the own work is, up to yesterday',
+      summary: 'Quality of your own work, up to yesterday',
+      alsoAnswers: { 404: 'there is no such project' },
       query: Type.Object({ ...range, project_id: Type.String({ format: 'uuid' }) }),
       answer: OwnQuality,
       handle: async ({ query, session }) => {
@@ -105,6 +105,8 @@ export function qualityRoutes(context: ApiContext): Route[] {
   ]
 }
 
+const isOfPeople = (by: QualityKey): boolean => by === 'person' || by === 'reviewer'
+
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 
@@ -121,5 +123,7 @@ function rangeOf({ from, to, tag }: Static<typeof Range>): SumRange {
 function timeOf(text: string, field: string): number {
   const at = Date.parse(text)
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(at)) return at
-  throw new ApiError('GE_0002', `${field} is no day and no time`, { failures: [{ field, type: 'INVALID_VALUE' }] })
+  throw new ApiError('GE_0002', `${field} is neither a date nor a time`, {
+    failures: [faultAt(field, 'INVALID_VALUE', 'a date or a time', text)],
+  })
 }

@@ -1,4 +1,6 @@
+import { RANKED_FROM, type ScoreInterval, scoreInterval } from '../../model/scoreInterval.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { listReviewers } from '../../store/project/quality/reviewerSums.ts'
 import {
   type ClassSums,
   listAttributeSums,
@@ -10,7 +12,7 @@ import {
   type WorkSums,
 } from '../../store/project/quality/sums.ts'
 
-export const QUALITY_KEYS = ['person', 'class', 'tag', 'attribute', 'day'] as const
+export const QUALITY_KEYS = ['person', 'reviewer', 'class', 'tag', 'attribute', 'day'] as const
 export type QualityKey = (typeof QUALITY_KEYS)[number]
 
 interface ScoredJobs {
@@ -23,8 +25,13 @@ interface QualityRow {
   key: string | null
   jobs: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  /** Of a reviewer: verdicts that were withdrawn. */
+  overturned?: number
   gold?: ScoredJobs & { training: ScoredJobs }
   consensus?: { n: number; agreement: number | null }
+  /** Whether there are enough scores to compare it with other rows. */
+  ranked?: boolean
+  intervals: { readonly [figure: string]: ScoreInterval | null }
   by_figure: object
 }
 
@@ -36,13 +43,30 @@ export async function qualityRows(
 ): Promise<QualityRow[]> {
   if (by === 'class') {
     const sums = await listClassSums(db, projectId, 'class', range)
-    return sums.map((row) => ({ key: row.key, jobs: row.jobs, by_figure: classFigures(row) }))
+    return sums.map((row) => {
+      return { key: row.key, jobs: row.jobs, intervals: classIntervals(row), by_figure: classFigures(row) }
+    })
   }
   if (by === 'attribute') {
     const sums = await listAttributeSums(db, projectId, range)
-    return sums.map(({ key, n, equal }) => ({ key, jobs: n, by_figure: { n, agreement: n === 0 ? null : equal / n } }))
+    return sums.map(({ key, n, equal }) => {
+      const intervals = { agreement: intervalOf(equal, n) }
+      return { key, jobs: n, intervals, by_figure: { n, agreement: n === 0 ? null : equal / n } }
+    })
   }
-  return workRows(db, projectId, by, range)
+  return by === 'reviewer' ? reviewerRows(db, projectId, range) : workRows(db, projectId, by, range)
+}
+
+/** What reviewers decided; how often it held is how good they are. */
+async function reviewerRows(db: Queryable, projectId: string, range: SumRange): Promise<QualityRow[]> {
+  const sums = await listReviewers(db, projectId, range)
+  return sums.map(({ key, overturned, accepted, fixed, rejected }) => {
+    const jobs = accepted + fixed + rejected
+    return {
+      ...{ key, jobs, review: { accepted, fixed, rejected, score: meanOf(jobs - overturned, jobs) }, overturned },
+      ...{ ranked: jobs >= RANKED_FROM, intervals: { review: intervalOf(jobs - overturned, jobs) }, by_figure: {} },
+    }
+  })
 }
 
 async function workRows(db: Queryable, projectId: string, by: SumKey, range: SumRange): Promise<QualityRow[]> {
@@ -57,9 +81,23 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
     review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
     ...(range.withGold && { gold: goldSums(row) }),
     consensus: { n: row.consensus, agreement: meanOf(row.consensusScoreSum, row.consensus) },
+    ranked: row.scored + (range.withGold ? row.gold : 0) >= RANKED_FROM,
+    intervals: {
+      review: intervalOf(row.scoreSum, row.scored),
+      ...(range.withGold && { gold: intervalOf(row.goldScoreSum, row.gold) }),
+      consensus: intervalOf(row.consensusScoreSum, row.consensus),
+    },
     by_figure: figures.get(row.key) ?? {},
   }))
 }
+
+const intervalOf = (sum: number, n: number): ScoreInterval | null => scoreInterval(n === 0 ? 0 : sum / n, n)
+
+/** Of shares of records. */
+const classIntervals = ({ tp, onlyA, onlyB }: ClassSums) => ({
+  precision: intervalOf(tp, tp + onlyB),
+  recall: intervalOf(tp, tp + onlyA),
+})
 
 const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : sum / n)
 

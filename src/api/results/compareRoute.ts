@@ -52,7 +52,7 @@ export function compareRoute(context: ApiContext): Route {
 function tooLarge(error: unknown): never {
   if (!(error instanceof PoolError)) throw error
   if (error.reason === 'TIME_LIMIT')
-    throw new ApiError('FS_0013', 'comparing these documents takes longer than a minute')
+    throw new ApiError('FS_0013', 'comparing these documents took longer than one minute')
   if (error.reason === 'OUT_OF_MEMORY')
     throw new ApiError('FS_0013', 'comparing these documents takes more memory than this service has')
   throw error

@@ -15,7 +15,7 @@ import { resultTarget } from './resultTarget.ts'
 
 const TIME_LIMIT_MS = 60_000
 
-/** Each holds the job's body and what it makes of it; the others wait without. */
+/** Each holds the job's body and what is made from it; the others wait without. */
 const AT_ONCE = 4
 
 /** The starting point of the annotator, as it was sent with the job, put or imported. */
@@ -26,7 +26,7 @@ export function predictionRoute(context: ApiContext): Route {
     paths: ['/v1/projects/:pid/jobs/:jid/prediction'],
     access: { key: 'read', session: 'viewJobs' },
     tag: 'results',
-    summary: 'The starting point of the annotator, shaped like a submitted result',
+    summary: 'What the annotator starts with, in the shape of a submitted result',
     refusals: ['GONE'],
     answer: Type.Object({ data: Type.Object({}), created_at: Time }),
     handle: async ({ projectId, params, reply }) => {

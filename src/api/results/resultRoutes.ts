@@ -30,7 +30,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       paths: [`${J}/result`],
       access: 'annotate',
       tag: 'results',
-      summary: 'Submit a result: it is checked like the work of people and treated the same way',
+      summary: 'Submit a result; it is checked and processed like the work of people',
       rawBody: { schema: SubmissionBody },
       maxBodyBytes: context.config.maxResultBytes,
       answer: SubmittedResult,
@@ -52,7 +52,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       paths: [`${J}/prediction`],
       access: 'annotate',
       tag: 'results',
-      summary: 'Give the annotator a starting point, shaped like a submitted result',
+      summary: 'Set what the annotator starts with, in the shape of a submitted result',
       rawBody: { schema: SubmissionBody },
       maxBodyBytes: context.config.maxResultBytes,
       answer: JobRecord,
@@ -67,7 +67,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       paths: [`${J}/review`],
       access: 'annotate',
       tag: 'results',
-      summary: 'Decide a review; not open to the submitter of the work',
+      summary: 'Decide a review; not for the author of the work',
       body: Type.Object({
         decision: stringEnum('accept', 'reject'),
         comment: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -86,7 +86,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       paths: [`${J}/data`],
       access: { key: 'admin', session: 'deleteData' },
       tag: 'administration',
-      summary: 'Remove payload, files and results of a finished job; ids and ledger stay',
+      summary: 'Delete payload, files and results of a finished job; IDs and ledger stay',
       answer: JobRecord,
       handle: async ({ projectId, params, session, by }) => {
         const files = await deleteJobData(pool, by, { projectId, jobId: params.jid })

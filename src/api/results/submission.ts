@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { checkUrl } from '../../egress/target.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
@@ -10,9 +12,9 @@ import type { PointLabels, Source } from '../../model/document/document.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
-import { PoolError } from '../../threads/poolError.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
+import { tooMuch } from '../customer/bodyChecks.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
@@ -45,7 +47,7 @@ export async function storeSubmission(
   const reading = isSmall ? readSubmission(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, reading)
-  const { sha256: documentSha256 } = await context.files.put(reading.document)
+  const { sha256: documentSha256 } = await context.files.put(Readable.from(reading.document))
   const labels = reading.labels ?? fetched?.file
   const labelsSha256 = labels ? (await context.files.put(labels)).sha256 : null
   return { documentSha256, labelsSha256, annotations: fetched?.inUse ?? reading.annotations }
@@ -56,9 +58,7 @@ async function readLarge({ threads }: ApiContext, order: SubmissionOrder, lane: 
   const transfer = [...ownBuffer(order.bytes), ...ownBuffer(order.job.payload)]
   const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer }
   return threads.run('readSubmission', order, options).catch((error) => {
-    if (!(error instanceof PoolError && error.reason === 'OUT_OF_MEMORY')) throw error
-    const megabytes = Math.round(length / 1e6)
-    throw new ApiError('FS_0013', `reading a result of ${megabytes} MB takes more memory than this service has`)
+    throw tooMuch(error, length)
   })
 }
 
@@ -87,7 +87,9 @@ async function fetchLabels(context: ApiContext, job: Job, url: string): Promise<
   const rules = { allowNetworks: context.allowNetworks, s3Allowed: true }
   const fault = checkUrl(url, rules)
   const refuse = (type: Failure['type'], reason: string) =>
-    new ApiError('FS_0003', `data.url: ${reason}`, { failures: [{ field: 'data.url', type }] })
+    new ApiError('FS_0003', `data.url: ${reason}`, {
+      failures: [faultAt('data.url', type, 'the address of a labelled PCD that can be read', url)],
+    })
   if (fault) throw refuse(fault, 'the address is not valid')
   try {
     const result = await download(context.egress, {

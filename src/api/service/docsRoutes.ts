@@ -68,7 +68,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
       answer: Type.Object({}),
       handle: async ({ params, reply }) => {
         const operation = ANNOTATION_TYPES.find((known) => known === params.operation)
-        if (!operation) throw new ApiError('resource_error', `schemas are there for ${ANNOTATION_TYPES.join(', ')}`)
+        if (!operation) throw new ApiError('resource_error', `known schemas: ${ANNOTATION_TYPES.join(', ')}`)
         const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[operation] }
         reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(schema))
         return sent()

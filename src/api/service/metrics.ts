@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readTaskMetrics } from '../../store/cluster/tasks/metrics.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
+import type { AssistantObserver } from '../context.ts'
 import type { Observer } from '../http/server.ts'
 
 /** What the process counts, in Prometheus' words. Queue depths are read from the database at each request. */
@@ -33,6 +34,19 @@ export function makeMetrics(pool: Pool) {
     labelNames: ['kind'],
     registers,
   })
+  const assistantCalls = new Counter({
+    name: 'fiducial_assistant_calls_total',
+    help: 'Calls of assistants, by outcome',
+    labelNames: ['carrier', 'verb', 'outcome'],
+    registers,
+  })
+  const assistantSeconds = new Histogram({
+    name: 'fiducial_assistant_seconds',
+    help: 'How long assistants took to answer',
+    labelNames: ['carrier', 'verb'],
+    buckets: [0.02, 0.1, 0.5, 1, 5, 30, 120, 600],
+    registers,
+  })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers })
   const waiting = gauge('fiducial_tasks', 'Unfinished tasks', ['kind'])
@@ -57,6 +71,10 @@ export function makeMetrics(pool: Pool) {
     requests.observe({ method, route: path, status: String(status) }, durationMs / 1000)
   return {
     observe,
+    assistantCall: ({ carrier, verb, outcome, seconds }: Parameters<AssistantObserver>[0]) => {
+      assistantCalls.inc({ carrier, verb, outcome })
+      assistantSeconds.observe({ carrier, verb }, seconds)
+    },
     callbacks: {
       attempt: (outcome: string) => attempts.inc({ outcome }),
       delivered: (ageMs: number) => deliveryAge.observe(ageMs / 1000),

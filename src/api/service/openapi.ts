@@ -14,7 +14,7 @@ const TAGS: Readonly<Record<Route['tag'], string>> = {
   pages: "What the service's own pages call; it changes with them, without notice",
 }
 
-/** OpenAPI 3.1 of all routes, made of the very schemas that validate requests and type answers. */
+/** OpenAPI 3.1 of all routes, made from the schemas that validate requests and type answers. */
 export function openApiDocument(routes: readonly Route[], version: string, baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {

@@ -63,8 +63,9 @@ function parametersOf(route: Route, path: string): object[] {
 
 const dataPlaceOf = (
   schema: TSchema,
-  { contentTypes = ['application/json'], streamed }: Partial<RawBody> = {},
-): object => Object.fromEntries(contentTypes.map((type) => [type, type === streamed ? {} : { schema: plain(schema) }]))
+  { contentTypes = ['application/json'], streamed = [] }: Partial<RawBody> = {},
+): object =>
+  Object.fromEntries(contentTypes.map((type) => [type, streamed.includes(type) ? {} : { schema: plain(schema) }]))
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 const RETRY_AFTER = { 'Retry-After': integer('seconds to wait') }

@@ -24,7 +24,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       paths: ['/readyz'],
       access: 'public',
       tag: 'service',
-      summary: 'Database, storage and migrations are there',
+      summary: 'Ready: database, storage and migrations',
       answer: Type.Object({ status: Type.Literal('ready') }),
       handle: async () => {
         const missing = await context.missing()
@@ -38,7 +38,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
       paths: ['/metrics'],
       access: 'public',
       tag: 'service',
-      summary: 'Prometheus metrics; from other than loopback only with the admin key',
+      summary: 'Prometheus metrics; except from loopback only with the admin key',
       refusals: ['auth-failure', 'unauthorized'],
       answerType: 'text/plain',
       handle: async ({ request, reply }) => {

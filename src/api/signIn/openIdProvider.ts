@@ -83,7 +83,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Once; again a while after it failed, so that a provider that is away is not asked by every visitor. */
+  /** Once; again a while after it failed, so that a provider that is unavailable is not asked by every visitor. */
   #discover(): Promise<client.Configuration> {
     this.#found ??= this.#ask()
     return this.#found

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { normalEmail } from '../../model/people/email.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from '../../model/people/password.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -24,7 +25,7 @@ export function readEmail(text: string): string {
   const email = normalEmail(text)
   if (email !== null) return email
   throw new ApiError('GE_0002', 'email is not an e-mail address', {
-    failures: [{ field: 'email', type: 'INVALID_VALUE' }],
+    failures: [faultAt('email', 'INVALID_VALUE', 'an e-mail address', text)],
   })
 }
 
@@ -38,5 +39,6 @@ export function refuseWeakPassword(
   account: { email: string; name: string | null },
 ): void {
   const message = passwordFault(password, account, COMMON_PASSWORDS)
-  if (message) throw new ApiError('GE_0002', message, { failures: [{ field, type: 'INVALID_VALUE' }] })
+  if (message)
+    throw new ApiError('GE_0002', message, { failures: [secretFault(field, 'INVALID_VALUE', message, password)] })
 }

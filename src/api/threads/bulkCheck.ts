@@ -1,3 +1,4 @@
+import { faultAt } from '../../formats/errors/fault.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { lineRanges, listElements } from '../../formats/json/elements.ts'
 import { checkParsedJob, type JobReading, type PlainRules, parsedJob, readJobBody } from './jobCheck.ts'
@@ -46,6 +47,5 @@ function readLines(bytes: Uint8Array, rules: PlainRules): BulkReading {
 }
 
 function tooMany(count: number): { refusal: Refusal } {
-  const expected = `at most ${MAX_BULK_JOBS} jobs at once were expected, ${count} came`
-  return { refusal: refusal('GE_0002', [{ field: '', type: 'OUT_OF_RANGE', expected }]) }
+  return { refusal: refusal('GE_0002', [faultAt('', 'OUT_OF_RANGE', `at most ${MAX_BULK_JOBS} jobs at once`, count)]) }
 }

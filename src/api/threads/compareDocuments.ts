@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
 import { type WrittenComparison, writeComparison } from '../../formats/comparison/writeComparison.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
+import { textFaults } from '../../formats/json/textFaults.ts'
 import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
@@ -39,7 +41,7 @@ export function readComparing(body: Uint8Array): CompareBody | { refusal: Refusa
     const read = readCompareBody(parseLazily(body))
     if (!('failures' in read)) return read
     if (read.failures.length > 0) return { refusal: refusal('GE_0002', read.failures) }
-    return { refusal: { code: 'GE_0001', failures: [], message: 'the body has to be a JSON object' } }
+    return { refusal: { code: 'GE_0001', failures: [], message: 'the body must be a JSON object' } }
   } catch (error) {
     return { refusal: notJson(error) }
   }
@@ -47,8 +49,7 @@ export function readComparing(body: Uint8Array): CompareBody | { refusal: Refusa
 
 function notJson(error: unknown): Refusal {
   if (!(error instanceof JsonTextError)) throw error
-  const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
-  return { code: 'GE_0001', failures, message: error.message }
+  return { code: 'GE_0001', failures: textFaults(error), message: error.message }
 }
 
 export function compareDocuments(order: CompareOrder): WrittenComparison | { refusal: Refusal } {
@@ -72,7 +73,10 @@ function sideOf(side: 'a' | 'b', order: CompareOrder, context: ComparingContext)
   if (given !== 'data') return storedSide(given, context)
   const read = parseSubmission(context.job, dataOf(order.body, side), { newId: randomUUID, defaultSource: 'manual' })
   if (!('failures' in read) && read.labelsUrl === null) return comparedSide(read.document, read.labels, context)
-  const failures = 'failures' in read ? read.failures : [{ field: 'data.url', type: 'NOT_ALLOWED' as const }]
+  const failures =
+    'failures' in read
+      ? read.failures
+      : [faultAt('data.url', 'NOT_ALLOWED', 'labels in the body itself', read.labelsUrl)]
   return {
     refusal: refusal(
       'FS_0003',

@@ -30,7 +30,7 @@ const LARGE_BYTES = 256 * 1024
 const LARGE_POINTS = 250_000
 /** Some operations copy the list that they change: what an entry of it takes, as bytes of JSON read in that time. */
 const ENTRY_BYTES = 8
-/** What gzip makes of JSON and of labels. */
+/** How well gzip packs JSON and labels. */
 const UNZIPPED = 8
 const TIME_LIMIT_MS = 120_000
 

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { parseAllowNetworks } from '../../egress/address.ts'
 import { checkUrl } from '../../egress/target.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { type DataCheck, makeDataCheck } from '../../formats/jobBody/data.ts'
 import { frameCount, inputFiles, type JobInput } from '../../formats/jobBody/input.ts'
 import { checkJobBody, type JobRules, type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
-import { isObject } from '../../formats/jobBody/shape.ts'
+import { DATA_WORDS, isObject } from '../../formats/jobBody/shape.ts'
 import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseJson } from '../../formats/json/text.ts'
+import { textFaults } from '../../formats/json/textFaults.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { DataFacts, JobBodyFacts } from '../../workflow/jobs/jobBodyFacts.ts'
@@ -41,8 +43,7 @@ export function parsedJob(bytes: Uint8Array): { value: unknown } | { refusal: Re
     return { value: parseJson(bytes, MAX_JOB_VALUES) }
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
-    return { refusal: { code: 'GE_0001', failures, message: error.message } }
+    return { refusal: { code: 'GE_0001', failures: textFaults(error), message: error.message } }
   }
 }
 
@@ -77,11 +78,11 @@ export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: 
   const parsed = parsedJob(bytes)
   if ('refusal' in parsed) return parsed
   if (!isObject(parsed.value))
-    return { refusal: { code: 'GE_0001', failures: [], message: 'the body has to be a JSON object' } }
+    return { refusal: { code: 'GE_0001', failures: [], message: 'the body must be a JSON object' } }
   const { data } = parsed.value
   if (data === undefined) return { data: null }
   if (isObject(data) && Object.keys(data).length === 0)
-    return { refusal: refusal('FS_0004', [{ field: 'data', type: 'MISSING' }]) }
+    return { refusal: refusal('FS_0004', [faultAt('data', 'MISSING', DATA_WORDS, 'an object without members')]) }
   const checked = dataCheck(rules.maxFrames)(data, { ...jobRules(rules), operation })
   if ('failures' in checked) return { refusal: refusal('FS_0003', checked.failures) }
   const { input, warnings } = checked

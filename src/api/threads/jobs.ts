@@ -5,6 +5,7 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
+import { assistantJobs } from './assistantWork.ts'
 import { readBulk } from './bulkCheck.ts'
 import { compareDocuments, readComparing } from './compareDocuments.ts'
 import { documentJobs } from './documentWork.ts'
@@ -26,6 +27,7 @@ interface Lent {
 
 export const jobs = {
   ...documentJobs,
+  ...assistantJobs,
   compareDocuments,
   readComparing,
   checkJob: ({ bytes, rules, withUrls }: Lent & { withUrls: boolean }, context: ThreadContext) =>
@@ -47,7 +49,7 @@ export const jobs = {
   readSubmission(order: SubmissionOrder, context: ThreadContext): SubmissionReading {
     const reading = readSubmission(order)
     if ('document' in reading) {
-      context.transfer(reading.document.buffer)
+      context.transfer(...reading.document.map(({ buffer }) => buffer))
       if (reading.labels) context.transfer(reading.labels.buffer)
     }
     return reading

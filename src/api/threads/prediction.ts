@@ -1,4 +1,4 @@
-import type { Fault } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 
@@ -8,9 +8,12 @@ import type { AnnotationType } from '../../model/annotationType.ts'
  */
 export function predictionFault(prediction: Record<string, unknown>, operation: AnnotationType): Fault | null {
   if (!isObject(prediction.data))
-    return { field: 'prediction.data', type: prediction.data === undefined ? 'MISSING' : 'INVALID_TYPE' }
+    return faultAt(
+      'prediction.data',
+      prediction.data === undefined ? 'MISSING' : 'INVALID_TYPE',
+      'an object',
+      prediction.data,
+    )
   const { type } = prediction
-  return type !== undefined && type !== operation
-    ? { field: 'prediction.type', type: 'INVALID_VALUE', expected: `${operation} was expected` }
-    : null
+  return type !== undefined && type !== operation ? faultAt('prediction.type', 'INVALID_VALUE', operation, type) : null
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import type { Failure } from '../../formats/errors/codes.ts'
+import type { Fault } from '../../formats/errors/fault.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { parseJson } from '../../formats/json/text.ts'
+import { textFaults } from '../../formats/json/textFaults.ts'
 import { operationFailures } from '../../formats/workbench/operationCheck.ts'
 import { MAX_OPERATIONS } from '../../formats/workbench/work.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
@@ -25,7 +26,7 @@ export interface BatchHead {
 export type BatchReading<Operations> =
   | { head: BatchHead; operations: Operations }
   /** Why it is none: the bytes are no JSON (`message`), or what stands in them is no batch. */
-  | { message: string | null; failures: Failure[] }
+  | { message: string | null; failures: Fault[] }
 
 /** Reads `{batchId, baseVersion, operations}`. */
 export function readBatch(bytes: Uint8Array): BatchReading<Edit[]> {
@@ -34,11 +35,11 @@ export function readBatch(bytes: Uint8Array): BatchReading<Edit[]> {
     body = parseJson(bytes)
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    return { message: error.message, failures: error.field ? [{ field: error.field, type: 'INVALID_VALUE' }] : [] }
+    return { message: error.message, failures: textFaults(error) }
   }
   if (!checkBody.accepts(body)) return { message: null, failures: checkBody.failures(body) }
   const { batchId, baseVersion, operations } = body
-  const failures: Failure[] = []
+  const failures: Fault[] = []
   operations.forEach((operation, index) => {
     if (failures.length < 100) failures.push(...operationFailures(operation, `operations[${index}]`))
   })

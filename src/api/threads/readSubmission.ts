@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { encodeDocument } from '../../formats/document/documentFile.ts'
+import { encodeDocumentPieces } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
+import { textFaults } from '../../formats/json/textFaults.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
 import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
@@ -19,7 +20,8 @@ export interface SubmissionOrder {
 /** Files in the making, or why there are none. */
 export type SubmissionReading =
   | {
-      document: Uint8Array<ArrayBuffer>
+      /** In pieces of one file. */
+      document: Uint8Array<ArrayBuffer>[]
       labels: Uint8Array<ArrayBuffer> | null
       annotations: number
       /** A labelled cloud that is still to be fetched, and what its labels may be. */
@@ -37,8 +39,7 @@ export function readSubmission(order: SubmissionOrder): SubmissionReading {
     return readParts(order)
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    const failures = error.field ? [{ field: error.field, type: 'INVALID_VALUE' as const }] : []
-    return { refusal: { code: 'GE_0001', failures, message: error.message } }
+    return { refusal: { code: 'GE_0001', failures: textFaults(error), message: error.message } }
   }
 }
 
@@ -47,10 +48,10 @@ function readParts({ bytes, job, defaultSource }: SubmissionOrder): SubmissionRe
   const read = readSubmissionBody(openKeptJob(job).job, body, { newId: randomUUID, defaultSource })
   if ('code' in read) {
     const told = refusal(read.code, read.failures)
-    return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body has to be a JSON object' } }
+    return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body must be a JSON object' } }
   }
   return {
-    document: new TextEncoder().encode(encodeDocument(read.document)),
+    document: encodeDocumentPieces(read.document),
     labels: read.labels && encodeLabels(read.labels),
     annotations: annotationCount(read.document, read.labels),
     labelsUrl: read.labelsUrl,

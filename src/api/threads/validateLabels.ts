@@ -1,5 +1,5 @@
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
-import type { Failure } from '../../formats/errors/codes.ts'
+import type { Fault } from '../../formats/errors/fault.ts'
 import { checkSubmittedLabels } from '../../formats/results/submissionSegmentation.ts'
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
@@ -15,7 +15,7 @@ export interface FetchedLabels {
 
 export type CheckedLabels =
   /** `inUse`: legend entries that some point has. */
-  { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Failure[] }
+  { file: Uint8Array<ArrayBuffer>; inUse: number } | { failures: Fault[] }
 
 export function validateLabels({ labels, legend, pointCount, field }: FetchedLabels): CheckedLabels {
   const failures = checkSubmittedLabels(labels, legend, pointCount, field)

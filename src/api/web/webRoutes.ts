@@ -24,19 +24,20 @@ const PAGES = [
 ]
 
 // Mantine writes its variables into a style element of the page; scripts come from this address alone.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyWith = (storage: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' blob: data:${storage}`,
+    "font-src 'self' data:",
+    `connect-src 'self'${storage}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -49,8 +50,33 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `
 
-/** The built pages, from `folder`. */
-export function webRoutes(folder: string): Route[] {
+/** For people who opened an address that leads nowhere: the page, which says so. false for programs, and without a build. */
+export function makeLostPage(folder: string): (call: PageCall) => Promise<boolean> {
+  const files = new WebFiles(folder)
+  return async ({ request, reply }) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (!isPage || /^\/(?:v\d+|api|assets)(?:\/|$)/.test(request.url)) return false
+    const index = await files.find('index.html')
+    if (!index) return false
+    reply.code(404).headers(pageHeaders(policyWith('')))
+    // Never 304: the status is what is said.
+    await send(index, 'no-store', { request: { headers: {} }, reply })
+    return true
+  }
+}
+
+type PageCall = Pick<Exchange, 'request' | 'reply'>
+
+const pageHeaders = (policy: string) => ({
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+})
+
+/** The built pages, from `folder`; they also read from the storage, where it answers readers itself. */
+export function webRoutes(folder: string, storageOrigin: string | null = null): Route[] {
+  const policy = policyWith(storageOrigin === null ? '' : ` ${storageOrigin}`)
   const files = new WebFiles(folder)
   return [
     route({
@@ -63,12 +89,7 @@ export function webRoutes(folder: string): Route[] {
       answerType: 'text/html',
       handle: async (call) => {
         const index = await files.find('index.html')
-        call.reply.headers({
-          'content-security-policy': POLICY,
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-          'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-        })
+        call.reply.headers(pageHeaders(policy))
         if (index) return send(index, 'no-cache', call)
         call.reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
         return sent()
@@ -84,14 +105,19 @@ export function webRoutes(folder: string): Route[] {
       answerType: 'text/javascript',
       handle: async (call) => {
         const file = await files.find(`assets/${call.params['*']}`)
-        if (!file) throw new ApiError('resource_error', 'the pages have no such file; a newer build may be there')
+        if (!file) throw new ApiError('resource_error', 'no such file; there may be a newer build')
         return send(file, 'public, max-age=31536000, immutable', call)
       },
     }),
   ]
 }
 
-async function send(file: WebFile, caching: string, { request, reply }: Exchange): Promise<Sent> {
+interface Asking {
+  request: { headers: Exchange['request']['headers'] }
+  reply: Exchange['reply']
+}
+
+async function send(file: WebFile, caching: string, { request, reply }: Asking): Promise<Sent> {
   reply.headers({ etag: file.etag, 'cache-control': caching, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === file.etag) {
     reply.code(304).send()

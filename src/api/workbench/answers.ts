@@ -95,6 +95,7 @@ export const JobPayloadAnswer = Type.Object({
     undoSeconds: Type.Number(),
   }),
   tag: Type.Unsafe<Tag>({ type: 'object' }),
+  instructions: Type.Object({ version: Count, readVersion: orNull(Count) }),
   content: Type.Unsafe<JobContent>({ type: 'object' }),
   document,
   version: Count,

@@ -5,6 +5,7 @@ import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
+import { isAssistantLink } from './assistantLink.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachProject } from './reach.ts'
 
@@ -18,13 +19,16 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/assets/:jid/:file'],
       access: 'public',
       tag: 'pages',
-      summary: 'A file of a job, for who is signed in or has a viewer’s link',
+      summary: 'A file of a job, for people who are signed in or have a viewer link',
       refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
       alsoAnswers: FILE_ANSWERS,
-      query: Type.Object({ sig: textParameter('signature of the viewer’s link') }),
+      query: Type.Object({
+        sig: textParameter('signature of the viewer’s link, or of an address given to an assistant'),
+        until: textParameter('end of an address given to an assistant, in seconds since 1970'),
+      }),
       answerType: 'application/octet-stream',
       handle: async ({ params: { jid, file }, query, request, reply }) => {
-        const projectId = await openTo(workbench, jid, query.sig, request)
+        const projectId = await openTo(workbench, jid, query, request)
         const type = SHA256.test(file) ? await workbench.assets.typeOf(projectId, jid, file) : null
         if (!type) throw new ApiError('resource_error', 'the job has no such file')
         const { files } = workbench.context
@@ -40,7 +44,7 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
 async function openTo(
   workbench: WorkbenchParts,
   jobId: string,
-  sig: string | undefined,
+  { sig, until }: { sig?: string; until?: string },
   request: Exchange['request'],
 ): Promise<string> {
   const { context, projectOfJob } = workbench
@@ -48,6 +52,10 @@ async function openTo(
     const projectId = await projectOfJob(jobId)
     if (!projectId) throw noSuchJob()
     const { linkSecret, project } = await context.projects.get(projectId)
+    if (until !== undefined) {
+      if (isAssistantLink(linkSecret, jobId.toLowerCase(), until, sig)) return projectId
+      throw noSuchJob()
+    }
     const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
     if (!link || !(await context.sessions.isLinkOpen(link, project.projectId))) throw noSuchJob()
     return projectId

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { orNull, stringEnum } from '../../formats/json/schemas.ts'
-import { mayDo } from '../../model/permissions.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { CANDIDATE_LETTERS, findConsensus, listPlaces } from '../../store/project/quality/consensus.ts'
-import { holdsFor } from '../../workflow/policies/leases.ts'
+import { seesCandidates } from '../../workflow/policies/reviews.ts'
+import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
@@ -40,7 +40,7 @@ function documentsRoute(workbench: WorkbenchParts): Route {
     paths: ['/api/jobs/:jid/candidates'],
     access: { session: 'review' },
     tag: 'pages',
-    summary: 'Documents of all annotators of a consensus job, and the objects in which they differ',
+    summary: 'Documents of all annotators of a consensus job, and the objects that differ',
     refusals: ['JOB_STATE'],
     answer: Candidates,
     handle: async ({ session, params, reply }) => {
@@ -72,8 +72,8 @@ function labelsRoute(workbench: WorkbenchParts): Route {
 /** For who decides now, and for managers. */
 async function openCandidates({ context }: WorkbenchParts, session: Session, job: Job) {
   const made = (await findConsensus(context.pool, job))?.result
-  if (!made) throw new ApiError('resource_error', 'this job has no candidates yet, or one person annotates it')
-  if (!holdsFor(session, job, 'review') && !mayDo(session.role, 'takeOver')) throw mayNot()
+  if (!made) throw new ApiError('resource_error', 'this job has no candidates yet, or is not a consensus job')
+  if (!seesCandidates(personOf(session), job)) throw mayNot()
   const all = await listPlaces(context.pool, job)
   return { made, places: made.candidates.map((wanted) => all.find(({ number }) => number === wanted) ?? null) }
 }

@@ -37,7 +37,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Drafts of a job: one’s own, and all of them to its holder and to managers',
+      summary: 'Drafts of a job: your own; all of them for the lease holder and managers',
       answer: DraftsAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -50,7 +50,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Keep work that came too late',
+      summary: 'Save late work as a draft',
       answer: DraftAnswer,
       rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
@@ -75,7 +75,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts/:did/take'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Apply a draft to the work; the answer lists what does not fit',
+      summary: 'Apply a draft to the work; the answer lists edits that could not be applied',
       answer: DraftTakenAnswer,
       body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
       handle: async ({ session, params, body, reply }) => {
@@ -89,7 +89,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/drafts/:did'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Discard a draft: one’s own, one of a job whose lease one has, as a manager any',
+      summary: 'Discard a draft: your own, one of a job you have the lease of, or any as a manager',
       answer: EmptyAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)

@@ -23,7 +23,7 @@ export function feedbackRoute(workbench: WorkbenchParts): Route {
     paths: ['/api/jobs/:jid/feedback'],
     access: { session: 'annotate' },
     tag: 'pages',
-    summary: 'Feedback on a submitted training job: what was right (a) against what was submitted (b)',
+    summary: 'Feedback on a submitted training job: truth (a) against submission (b)',
     refusals: ['JOB_STATE'],
     answer: Type.Intersect([ComparisonAnswer, Type.Object({ score: Type.Number(), passed: Type.Boolean() })]),
     handle: async ({ session, params }) => {

@@ -18,16 +18,17 @@ import { reachJob } from './reach.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const Text = Type.String({ minLength: 1, maxLength: 10_000 })
+const closed = { additionalProperties: false }
 const Place = Type.Object(
   {
     trackId: Type.Optional(Type.String({ maxLength: 1024 })),
     legendEntryId: Type.Optional(Type.String({ maxLength: 1024 })),
     frame: Type.Optional(Type.Integer({ minimum: 0 })),
     sensorId: Type.Optional(Type.String({ maxLength: 1024 })),
-    imagePoint: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
-    position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() })),
+    imagePoint: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() }, closed)),
+    position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }, closed)),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const noSuchIssue = () => new ApiError('resource_error', 'the job has no such issue')
@@ -86,7 +87,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/issues/:iid/resolve'],
       access: { session: 'discuss' },
       tag: 'pages',
-      summary: 'Resolve an issue, or open it again',
+      summary: 'Resolve or reopen an issue',
       answer: IssueAnswer,
       body: Type.Object({ resolved: Type.Boolean() }),
       handle: async ({ session, params, body }) => {

@@ -1,10 +1,12 @@
 import { isoTime } from '../../formats/isoTime.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
-import type { Tag } from '../../model/tag.ts'
+import type { TagChecks } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
+import { findReadVersion } from '../../store/project/tags/instructions.ts'
+import type { StoredTag } from '../../store/project/tags/tags.ts'
 import { type ActiveTime, activeSecondsOf, listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -18,6 +20,8 @@ export interface JobOpening {
   files: JobPayload['files']
   version: number
   labelsUrl: string | null
+  /** null: of a link. */
+  userId: string | null
 }
 
 export interface OpenedPayload {
@@ -26,7 +30,7 @@ export interface OpenedPayload {
   content: Uint8Array
 }
 
-/** Everything that the editor opens with beside the document. */
+/** Everything the editor needs to open a job beside the document. */
 export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: JobOpening): Promise<OpenedPayload> {
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
@@ -34,16 +38,18 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
-  const [content, reviews, times, holder, pointCount] = await Promise.all([
+  const [content, reviews, times, holder, pointCount, readVersion] = await Promise.all([
     contentOf(workbench, job, kept),
     listReviews(pool, projectId, jobId),
     listActiveTimes(pool, job),
     findHolder(pool, projectId, jobId),
     isSegmentation ? findPointCount(pool, origin.projectId, origin.jobId) : null,
+    readVersionOf(workbench, opening.userId, { projectId: project.projectId, tag: job.tag }),
   ])
   const payload = {
     job: jobFacts(job, project),
     tag: kept.tag,
+    instructions: { version: kept.tag.instructionsVersion, readVersion },
     version: opening.version,
     labelsUrl: isSegmentation ? opening.labelsUrl : null,
     pointCount,
@@ -57,12 +63,19 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   return { payload, content }
 }
 
+const readVersionOf = (
+  { context }: WorkbenchParts,
+  userId: string | null,
+  of: { projectId: string; tag: string },
+): Promise<number | null> =>
+  userId === null ? Promise.resolve(null) : findReadVersion(context.pool, { ...of, userId })
+
 const annotatorsOf = (times: readonly ActiveTime[]): JobPayload['annotatedBy'] =>
   times.filter(({ kind }) => kind === 'annotate').map(({ userName, seconds }) => ({ name: userName, seconds }))
 
 interface BodyWithTag {
   payload: Buffer
-  tag: Tag
+  tag: Omit<StoredTag, keyof TagChecks>
 }
 
 /** What is kept of a job for those who see or review the work on it. */

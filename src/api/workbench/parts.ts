@@ -1,4 +1,5 @@
 import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
+import { isDivided } from '../../store/postgres/divided.ts'
 import type { ApiContext } from '../context.ts'
 import { DocumentWork } from '../threads/documentWork.ts'
 import { AssetCache } from './assetCache.ts'
@@ -13,6 +14,8 @@ export interface WorkbenchParts {
   /** A job never changes its project. */
   projectOfJob(jobId: string): Promise<string | null>
   leaseSeconds: number
+  /** Whether the tables of projects are divided among machines. */
+  isDivided(): Promise<boolean>
 }
 
 const REMEMBERED_JOBS = 10_000
@@ -20,6 +23,7 @@ const REMEMBERED_JOBS = 10_000
 export function makeWorkbench(context: ApiContext): WorkbenchParts {
   const { pool, files } = context
   const places = new Map<string, string>()
+  let divided: boolean | null = null
   const work = new DocumentWork(context.threads)
   return {
     context,
@@ -27,6 +31,10 @@ export function makeWorkbench(context: ApiContext): WorkbenchParts {
     work,
     assets: new AssetCache(pool, files),
     leaseSeconds: context.config.personLeaseMinutes * 60,
+    async isDivided() {
+      divided ??= await isDivided(pool)
+      return divided
+    },
     async projectOfJob(jobId) {
       const known = places.get(jobId)
       if (known) return known

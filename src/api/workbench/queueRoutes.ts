@@ -36,7 +36,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/next'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Take the job that comes first',
+      summary: 'Claim the next job',
       answer: NextJobAnswer,
       body: Wanted,
       bodyOptional: true,
@@ -52,7 +52,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/queue'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'What there is to do, in its order',
+      summary: 'The queue, in order',
       answer: QueueAnswer,
       query: Type.Object({
         kind: Wanted.properties.kind,

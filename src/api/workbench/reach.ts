@@ -1,18 +1,19 @@
 import { isoTime } from '../../formats/isoTime.ts'
-import { mayDo } from '../../model/permissions.ts'
 import type { WorkKind } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
-import type { QueueOf } from '../../store/cluster/work/queue.ts'
+import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
+import { seesEveryJob } from '../../workflow/policies/figures.ts'
+import { projectsSeenBy, seesProject } from '../../workflow/policies/people.ts'
 import { queueFor } from '../../workflow/policies/queue.ts'
 import type { ApiContext } from '../context.ts'
 import { placeFor, seesOwnJobsOnly } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
-import { mayNot, seesProject } from '../http/sessionCheck.ts'
+import { mayNot } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
@@ -42,21 +43,20 @@ export async function reachJob(workbench: WorkbenchParts, session: Session, jobI
 
 /** What of the queue is open to this person, of the project, tag and kind that they ask for. */
 export async function queueOf(
-  { context }: WorkbenchParts,
+  { context, isDivided }: WorkbenchParts,
   session: Session,
   { projectId, tag, kind }: { projectId?: string; tag?: string; kind?: WorkKind } = {},
 ): Promise<QueueOf> {
-  const seen =
-    session.role === 'admin' ? (await listProjects(context.pool)).map((project) => project.projectId) : session.projects
+  const seen = projectsSeenBy(session) ?? (await listProjects(context.pool)).map((project) => project.projectId)
   const only = projectId?.toLowerCase()
   const projectIds = [...seen].filter((id) => only === undefined || id === only)
   if (only !== undefined && projectIds.length === 0) throw mayNot()
-  const all = mayDo(session.role, 'review')
+  const all = seesEveryJob(session, true)
   const spaces = await listSpaces(context.pool, projectIds, { userId: session.userId, all })
   const listedIds = await listedAmong(context, session, projectIds)
   return queueFor(
     personOf(session),
-    { projectIds: [...projectIds, ...spaces], listedIds },
+    { projectIds: [...projectIds, ...spaces], listedIds, isDivided: await isDivided() },
     { kind: kind ?? null, tag: tag ?? null },
   )
 }

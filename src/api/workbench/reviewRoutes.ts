@@ -50,7 +50,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/reviews/:number'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'The work as it was at a review',
+      summary: 'The work at a review',
       answer: ReviewedDocumentAnswer,
       handle: async ({ session, params, reply }) => {
         const { job, review, documentSha256 } = await reviewOf(session, params)
@@ -65,7 +65,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/reviews/:number/labels'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'Labels as they were at a review, as bytes',
+      summary: 'Labels at a review, as bytes',
       answerType: 'application/octet-stream',
       handle: async ({ session, params, reply }) => {
         const { review } = await reviewOf(session, params)

@@ -1,4 +1,5 @@
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { Saved } from '../../formats/workbench/work.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -77,7 +78,7 @@ async function apply(
   if (refused.length === 0) return document
   const [{ index, message }] = refused
   const field = `operations[${index}]`
-  throw invalidBatch(field, message, [{ field, type: 'INVALID_VALUE' }])
+  throw invalidBatch(field, message, [faultAt(field, 'INVALID_VALUE', 'an operation that fits the document', message)])
 }
 
 /** Points of the job's cloud, where a batch has to be held against it. */

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { JobFacts } from '../../formats/workbench/job.ts'
 import { readLink } from '../../store/linkSignature.ts'
+import { attachmentUrl, RESULT_NAME } from '../../store/links.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { sent } from '../http/sent.ts'
 import { JobPayloadAnswer } from './answers.ts'
 import { jobPayload, type OpenedPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
@@ -23,7 +25,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/view/:jid'],
       access: 'public',
       tag: 'pages',
-      summary: 'A job for everyone with its link',
+      summary: 'A job, read-only, for everyone with its link',
       answer: JobPayloadAnswer,
       refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
@@ -36,10 +38,28 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
     }),
     route({
       method: 'GET',
+      paths: ['/api/view/:jid/result'],
+      access: 'public',
+      tag: 'pages',
+      summary: 'The result of a job, for everyone with its link',
+      alsoAnswers: { 302: 'the address of the result document' },
+      refusals: ['unauthorized', 'GONE'],
+      query: Signed,
+      answer: Type.Null(),
+      handle: async ({ params, query: { sig }, reply }) => {
+        const { job, linkSecret, madeBy } = await openLink(workbench, params.jid, sig)
+        if (job.resultAttachment === null) throw noSuchJob()
+        const base = workbench.context.baseUrl()
+        reply.redirect(attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME, madeBy), 302)
+        return sent()
+      },
+    }),
+    route({
+      method: 'GET',
       paths: ['/api/view/:jid/labels'],
       access: 'public',
       tag: 'pages',
-      summary: 'Labels of a segmentation for everyone with its link',
+      summary: 'Labels of a segmentation, for everyone with its link',
       refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
       query: Signed,
       answerType: 'application/octet-stream',
@@ -52,7 +72,10 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
-async function openBySignature({ context, projectOfJob }: WorkbenchParts, jobId: string, sig: string): Promise<Job> {
+const openBySignature = async (workbench: WorkbenchParts, jobId: string, sig: string): Promise<Job> =>
+  (await openLink(workbench, jobId, sig)).job
+
+async function openLink({ context, projectOfJob }: WorkbenchParts, jobId: string, sig: string) {
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret, project } = await context.projects.get(projectId)
@@ -61,7 +84,7 @@ async function openBySignature({ context, projectOfJob }: WorkbenchParts, jobId:
   if (!link || !(await context.sessions.isLinkOpen(link, project.projectId))) throw noSuchJob()
   const job = await findJob(context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
-  return job
+  return { job, linkSecret, madeBy: link.madeBy }
 }
 
 /** People with a link see what it shows of the job, and nothing of the project around it. */
@@ -78,6 +101,7 @@ const withoutProject = (job: JobFacts): JobFacts => ({
 async function viewedJob(workbench: WorkbenchParts, job: Job, query: string): Promise<OpenedPayload> {
   const { payload, content } = await jobPayload(workbench, job, {
     access: 'read',
+    userId: null,
     files: { base: `/api/assets/${job.jobId}/`, query },
     version: job.resultVersion ?? 0,
     labelsUrl: `/api/view/${job.jobId}/labels${query}`,

@@ -25,6 +25,7 @@ import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { receiveBatch, saveOperations } from './saving.ts'
 import { freezeWork } from './submission.ts'
+import { noteOutcomes } from './suggestionOutcomes.ts'
 
 /** Opening a job, saving edits, and submitting it. */
 export function workRoutes(workbench: WorkbenchParts): Route[] {
@@ -34,7 +35,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid'],
       access: { session: 'viewJobs' },
       tag: 'pages',
-      summary: 'Everything that the editor opens with',
+      summary: 'Everything the editor needs to open a job',
       answer: JobPayloadAnswer,
       refusals: ['JOB_STATE', 'GONE'],
       handle: async ({ session, params, reply }) => {
@@ -90,7 +91,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       paths: ['/api/jobs/:jid/submit/undo'],
       access: { session: 'annotate' },
       tag: 'pages',
-      summary: 'Take the submission back, within the undo_seconds of the project',
+      summary: 'Undo the submission, within the undo_seconds of the project',
       answer: StageReachedAnswer,
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
@@ -111,6 +112,7 @@ async function openJob(
   const { version, json } = await workbench.documents.opened(job)
   const { payload, content } = await jobPayload(workbench, job, {
     access: accessOf(session, job),
+    userId: session.userId,
     files: { base: `/api/assets/${job.jobId}/`, query: '' },
     version,
     labelsUrl: `/api/jobs/${job.jobId}/labels?version=${version}`,
@@ -127,11 +129,13 @@ async function sendLabels(workbench: WorkbenchParts, job: Job, asked: string | u
 }
 
 async function submitVersion(workbench: WorkbenchParts, session: Session, job: Job, version: number) {
-  const { pool, wake } = workbench.context
+  const { pool, wake, log } = workbench.context
   const person = personOf(session)
   // Asked before the work is read and written, and again under the lock.
   await refuseSubmission(pool, person, job)
   const submitted = await submitWork(pool, person, job, await freezeWork(workbench, job, version, true))
   wake('tasks')
+  // Figures about assistants: a submission that is done does not wait for them.
+  noteOutcomes(workbench, job).catch((err) => log.warn({ err }, 'what became of suggestions was not counted'))
   return { stage: submitted.stage, undoUntil: isoTimeOrNull(submitted.job.undoUntil) }
 }

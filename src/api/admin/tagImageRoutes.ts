@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
+import { MAX_INSTRUCTION_IMAGE_BYTES, MAX_INSTRUCTION_IMAGE_PIXELS } from '../../model/limits.ts'
+import { type PictureFacts, readPicture } from '../../pictures/picture.ts'
+import { findTagImage, noteTagImage } from '../../store/project/tags/instructions.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
+import { streamBody } from '../http/streamBody.ts'
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/octet-stream']
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Pictures in the instructions of tags. */
+export function tagImageRoutes(context: ApiContext): Route[] {
+  const { pool, files, projects } = context
+  return [
+    route({
+      method: 'POST',
+      paths: ['/v1/projects/:pid/tags/:tag/images'],
+      access: { key: 'admin', session: 'manageProjects' },
+      tag: 'administration',
+      summary: 'Send a picture for the instructions of a tag: PNG, JPEG, WebP or GIF of at most 5 MiB, as the body',
+      rawBody: { schema: Type.String(), contentTypes: TYPES, streamed: TYPES },
+      answer: Type.Object({ url: Type.String({ description: 'for Markdown; opened by sessions of the project' }) }),
+      handle: async ({ projectId, params, request }) => {
+        if (!(await projects.tag(projectId, params.tag)))
+          throw new ApiError('resource_error', 'the project has no such tag')
+        const { bytes, contentType } = await receivePicture(request.raw)
+        const stored = await files.put(bytes)
+        await noteTagImage(pool, projectId, params.tag, { ...stored, contentType })
+        return { url: `${context.baseUrl()}/api/projects/${projectId}/images/${stored.sha256}` }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/projects/:pid/images/:file'],
+      access: { session: 'viewJobs' },
+      tag: 'pages',
+      summary: 'A picture in the instructions of a tag, for people of the project',
+      refusals: ['GONE', 'RANGE_NOT_SATISFIABLE'],
+      alsoAnswers: FILE_ANSWERS,
+      answerType: 'application/octet-stream',
+      handle: async ({ projectId, params: { file }, request, reply }) => {
+        const image = SHA256.test(file) ? await findTagImage(pool, projectId, file) : null
+        if (!image) throw new ApiError('resource_error', 'the project has no such picture')
+        return sendFile(files, image, { request, reply }, PAGE_FILE)
+      },
+    }),
+  ]
+}
+
+/** A picture as it was sent; what it is called does not count. @throws ApiError for what browsers should not be sent */
+async function receivePicture(request: IncomingMessage): Promise<{ bytes: Buffer; contentType: string }> {
+  const pieces: Buffer[] = []
+  for await (const piece of streamBody(request, MAX_INSTRUCTION_IMAGE_BYTES)) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  const picture = readPicture(bytes)
+  if ('found' in picture) throw refused('INVALID_VALUE', 'a PNG, JPEG, WebP or GIF image', picture.found)
+  const { width, height } = picture
+  if (!picture.isWhole || width * height === 0)
+    throw refused('INVALID_VALUE', 'a whole image', `${picture.contentType}, damaged or cut short`)
+  if (width * height > MAX_INSTRUCTION_IMAGE_PIXELS)
+    throw refused('OUT_OF_RANGE', `at most ${MAX_INSTRUCTION_IMAGE_PIXELS} pixels`, sizeWords(picture))
+  return { bytes, contentType: picture.contentType }
+}
+
+const sizeWords = ({ width, height }: PictureFacts) => `${width} × ${height} pixels`
+
+function refused(type: 'INVALID_VALUE' | 'OUT_OF_RANGE', expected: string, found: string): ApiError {
+  const failures = [faultAt('image', type, expected, found)]
+  return new ApiError('GE_0002', `the picture is not valid: expected ${expected}`, { failures })
+}

@@ -1,0 +1,50 @@
+import { gestureOf } from '../../formats/assistants/assistInputs.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
+import type { Verb } from '../../model/assistants/assistant.ts'
+import { openClasses } from '../../model/tag.ts'
+import { listClouds } from '../../store/project/jobs/assets.ts'
+import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { ApiError } from '../http/apiError.ts'
+import { resultTarget } from '../results/resultTarget.ts'
+import type { WorkbenchParts } from '../workbench/parts.ts'
+
+/** Where a class has no default size: metres. */
+const USUAL_LENGTH = 5
+const TIME_LIMIT_MS = 60_000
+
+/** What the service adds to what was asked: for `fit` the points around the gesture. */
+export async function withAddedInput(
+  { context }: WorkbenchParts,
+  job: Job,
+  verb: Verb,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (verb !== 'fit') return input
+  const kept = await resultTarget(context, job)
+  const tagClass = openClasses(kept.tag).find(({ name }) => name === input.label)
+  if (!tagClass) {
+    const expected = 'the name of a class of the tag'
+    throw new ApiError('GE_0002', `the request is not valid: input.label (UNKNOWN: ${expected})`, {
+      failures: [faultAt('input.label', 'UNKNOWN', expected, input.label)],
+    })
+  }
+  const { from, to } = gestureOf(input)
+  const origin = dataPlaceOf(job)
+  const clouds = await listClouds(context.pool, origin.projectId, origin.jobId)
+  const cloudPaths = new Map(
+    await Promise.all(clouds.map(async ({ field, sha256 }) => [field, await context.files.localPath(sha256)] as const)),
+  )
+  const { length, width } = tagClass.defaultSize ?? { length: USUAL_LENGTH, width: USUAL_LENGTH }
+  const order = {
+    job: kept,
+    frameId: String(input.frame_id),
+    cloudPaths,
+    center: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
+    radius: 2 * Math.max(length, width),
+  }
+  const points = await context.threads.run('assistantPoints', order, {
+    lane: job.projectId,
+    timeLimitMs: TIME_LIMIT_MS,
+  })
+  return { ...input, points }
+}

@@ -1,0 +1,115 @@
+import { AssistError } from '../../model/assistants/assistant.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { type Assistant, noteAnswered } from '../../store/project/assistants/assistants.ts'
+import { addSuggestions, type SuggestedBy } from '../../store/project/assistants/suggestions.ts'
+import { countCall } from '../../store/project/assistants/sums.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
+import type { AnswerReading } from '../threads/assistantWork.ts'
+import type { WorkbenchParts } from '../workbench/parts.ts'
+import { type Asking, opened } from './carriers/carrier.ts'
+import { askCvat } from './carriers/cvat.ts'
+import { trackWithCvat } from './carriers/cvatTracker.ts'
+import { askHttp } from './carriers/http.ts'
+import { askLabelStudio } from './carriers/labelStudio.ts'
+import type { AssistantReply } from './exchange.ts'
+import { type AssistantJobRequest, jobRequest, type Question } from './jobRequest.ts'
+
+const READ_LIMIT_MS = 120_000
+
+export type Read = Exclude<AnswerReading, { code: unknown }>
+
+/** Asks an assistant about a job, and reads what it answers. @throws AssistError */
+export async function askAssistant(
+  workbench: WorkbenchParts,
+  assistant: Assistant,
+  job: Job,
+  question: Question,
+  asking: Asking,
+): Promise<Read> {
+  const request = await jobRequest(workbench, job, question)
+  const reply = await sendQuestion(workbench, assistant, job, request, question, asking)
+  return readReply(workbench, job, request, question, reply, assistant)
+}
+
+async function sendQuestion(
+  { context }: WorkbenchParts,
+  assistant: Assistant,
+  job: Job,
+  request: AssistantJobRequest,
+  question: Question,
+  asking: Asking,
+): Promise<AssistantReply> {
+  const called = await opened(context, assistant)
+  if (assistant.carrier === 'label_studio') return askLabelStudio(context, called, request, question, asking)
+  if (assistant.carrier === 'cvat' && question.verb === 'track')
+    return trackWithCvat(context, called, job, request, question, asking)
+  if (assistant.carrier === 'cvat') return askCvat(context, called, job, request, question, asking)
+  return askHttp(context, called, request, question, asking)
+}
+
+/** @throws AssistError for an answer that could not be handed in */
+export async function readReply(
+  { context }: WorkbenchParts,
+  job: Job,
+  request: Pick<AssistantJobRequest, 'job' | 'document'>,
+  { verb, input }: Pick<Question, 'verb' | 'input'>,
+  reply: AssistantReply,
+  { carrier, settings }: Pick<Assistant, 'carrier' | 'settings'>,
+): Promise<Read> {
+  const { job: kept, document } = request
+  const order = { verb, input, ...reply, job: kept, document, carrier, map: settings.map }
+  const read = await context.threads.run('assistantAnswer', order, {
+    lane: job.projectId,
+    timeLimitMs: READ_LIMIT_MS,
+    transfer: ownBuffer(reply.bytes),
+  })
+  if ('code' in read) throw new AssistError(read.code, read.message)
+  return read
+}
+
+/** Writes what an assistant proposed, with `end` in the same transaction. */
+export async function keepSuggestions(
+  { context }: WorkbenchParts,
+  job: Job,
+  by: SuggestedBy,
+  { lists }: Pick<Read, 'lists'>,
+  end: (db: Queryable) => Promise<boolean> = async () => true,
+): Promise<void> {
+  await withTransaction(context.pool, async (client) => {
+    if (await end(client)) await addSuggestions(client, job, by, lists)
+  })
+}
+
+/** Counts a call and how it went; never fails it. */
+export async function countedCall<Answer extends Pick<Read, 'count'>>(
+  { context }: WorkbenchParts,
+  { projectId, name, version, carrier }: Assistant,
+  verb: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const by = { projectId, assistant: name, version }
+  const count = (isError: boolean, suggested: number, outcome: string) => {
+    const milliseconds = performance.now() - startedAt
+    context.onAssistantCall({ carrier, verb, outcome, seconds: milliseconds / 1000 })
+    return countCall(context.pool, by, { milliseconds, isError, suggested }).catch(() => {})
+  }
+  try {
+    const answer = await call()
+    await count(false, answer.count, 'ok')
+    await noteAnswered(context.pool, projectId, name).catch(() => {})
+    return answer
+  } catch (error) {
+    await count(true, 0, error instanceof AssistError ? error.code.toLowerCase() : 'error')
+    throw error
+  }
+}
+
+export const byOf = ({ name, version }: Assistant, verb: SuggestedBy['verb'], runId: string): SuggestedBy => ({
+  assistant: name,
+  version,
+  verb,
+  runId,
+})

@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { signingKey } from '../../egress/signedPost.ts'
+import { checkUrl } from '../../egress/target.ts'
+import { type Fault, faultAt, faultText, secretFault } from '../../formats/errors/fault.ts'
+import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
+import { AUTO_VERBS, CARRIERS, CVAT_KINDS, isAssistantName, VERBS } from '../../model/assistants/assistant.ts'
+import type { NewAssistant } from '../../store/project/assistants/assistants.ts'
+import { newSigningSecret } from '../../store/project/callbacks/settings.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { settingsBody } from '../http/settingsBody.ts'
+
+const Header = Type.String({ writeOnly: true, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' })
+
+export const AssistantBody = settingsBody({
+  carrier: stringEnum(...CARRIERS),
+  url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
+  headers: Type.Optional(Type.Record(Type.String(), Header, { description: 'sent with every call', writeOnly: true })),
+  secret: optionalOrNull(
+    Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
+  ),
+  verbs: Type.Optional(Type.Array(stringEnum(...VERBS), { uniqueItems: true, minItems: 1 })),
+  tags: optionalOrNull(Type.Array(Type.String(), { maxItems: 1000, description: 'left out: jobs of every tag' })),
+  auto: Type.Optional(
+    Type.Union([settingsBody({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') }), Type.Null()]),
+  ),
+  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+  max_in_flight: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
+  version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
+  map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
+})
+
+const HOP_BY_HOP = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade host'.split(' '),
+)
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
+
+const mayBeSent = (header: string): boolean =>
+  HEADER_NAME.test(header) && !HOP_BY_HOP.has(header.toLowerCase()) && !/^(content-|webhook-|proxy-)/i.test(header)
+
+/** What is to be stored. @throws ApiError 400 that names each fault */
+export function readAssistant(
+  { allowNetworks }: Pick<ApiContext, 'allowNetworks'>,
+  place: { projectId: string; name: string },
+  body: Static<typeof AssistantBody>,
+  tags: ReadonlySet<string>,
+): NewAssistant {
+  const faults: Fault[] = []
+  const fault = (field: string, type: Fault['type'], expected: string, value?: unknown) =>
+    faults.push(faultAt(field, type, expected, value))
+  const { carrier, headers = {}, map = {} } = body
+  const url = body.url?.replace(/\/+$/, '') ?? null
+  if (!isAssistantName(place.name))
+    fault('name', 'INVALID_VALUE', 'a–z, 0–9, _ and -, at most 64 characters', place.name)
+  if (carrier === 'queue') {
+    if (url !== null) fault('url', 'NOT_ALLOWED', 'no url: the model asks for work', url)
+    if (!body.verbs) fault('verbs', 'MISSING', 'the verbs of the queue')
+  } else if (url === null) fault('url', 'MISSING', 'an http or https URL')
+  else {
+    const wrong = checkUrl(url, { allowNetworks })
+    if (wrong) fault('url', wrong, 'an http or https URL that may be reached', url)
+  }
+  if (carrier !== 'queue' && body.version != null)
+    fault('version', 'NOT_ALLOWED', 'no version: the description says it', body.version)
+  if (carrier !== 'cvat' && body.kind != null) fault('kind', 'NOT_ALLOWED', 'no kind: only cvat has kinds', body.kind)
+  if (carrier === 'cvat' && body.kind == null) fault('kind', 'MISSING', CVAT_KINDS.join(', '))
+  if (Object.keys(map).length > 0 && carrier !== 'cvat' && carrier !== 'label_studio')
+    fault('map', 'NOT_ALLOWED', 'no map: only label_studio and cvat have other labels', map)
+  for (const name of Object.keys(headers)) {
+    if (!mayBeSent(name)) fault(`headers.${name}`, 'NOT_ALLOWED', 'a header that steers no connection', name)
+  }
+  if (body.secret != null && !signingKey(body.secret))
+    faults.push(secretFault('secret', 'INVALID_VALUE', 'whsec_ and base64 of 24 to 64 bytes', body.secret))
+  body.tags?.forEach((tag, index) => {
+    if (!tags.has(tag)) fault(`tags[${index}]`, 'UNKNOWN', 'the name of a tag of the project', tag)
+  })
+  if (faults.length > 0)
+    throw new ApiError('GE_0002', `the request is not valid: ${faultText(faults)}`, { failures: faults })
+  return {
+    ...place,
+    carrier,
+    url,
+    headers,
+    secret: body.secret ?? newSigningSecret(),
+    version: carrier === 'queue' ? (body.version ?? null) : null,
+    settings: {
+      verbs: body.verbs ?? null,
+      tags: body.tags ?? null,
+      auto: body.auto ?? null,
+      timeoutSeconds: body.timeout_seconds ?? 30,
+      maxInFlight: body.max_in_flight ?? 4,
+      kind: body.kind ?? null,
+      map,
+    },
+  }
+}

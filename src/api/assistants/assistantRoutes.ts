@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox'
+import { stringEnum } from '../../formats/json/schemas.ts'
+import { ASSISTANT_STATES } from '../../model/assistants/assistant.ts'
+import type { AuditActor } from '../../model/audit.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import {
+  type Assistant,
+  deleteAssistant,
+  findAssistant,
+  listAssistants,
+  putAssistant,
+} from '../../store/project/assistants/assistants.ts'
+import { listAssistantSums } from '../../store/project/assistants/sums.ts'
+import { listAssistedTimes } from '../../store/project/assistants/times.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
+import { seesAddresses } from '../../workflow/policies/figures.ts'
+import type { ApiContext } from '../context.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { ShownAssistant } from './answers.ts'
+import { AssistantBody, readAssistant } from './assistantBody.ts'
+import { describeAssistant } from './describe.ts'
+import { shownAssistant } from './shown.ts'
+
+const PATH = '/v1/projects/:pid/assistants'
+const ONE = `${PATH}/:assistant`
+
+export const noSuchAssistant = () => new ApiError('resource_error', 'this project has no such assistant')
+
+/** Models that help people in a project. */
+export function assistantRoutes(context: ApiContext): Route[] {
+  const { pool } = context
+  const figures = async (projectId: string) => {
+    const [sums, times] = await Promise.all([listAssistantSums(pool, projectId), listAssistedTimes(pool, projectId)])
+    return { sums, times }
+  }
+  return [
+    route({
+      method: 'PUT',
+      paths: [ONE],
+      access: { key: 'admin', session: 'manageKeys' },
+      tag: 'administration',
+      summary: 'Register an assistant, or replace it; a secret that was made is shown here alone',
+      body: AssistantBody,
+      answer: Type.Intersect([ShownAssistant, Type.Object({ new_secret: Type.Optional(Type.String()) })]),
+      handle: async ({ body, projectId, params, by }) => {
+        const secret = await register(context, by, { projectId, name: params.assistant }, body)
+        const made = await described(context, projectId, params.assistant)
+        const shown = shownAssistant(made, await figures(projectId), true)
+        return body.secret == null ? { ...shown, new_secret: secret } : shown
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [PATH],
+      access: { key: 'read', session: 'manageProjects' },
+      tag: 'administration',
+      summary: 'Assistants of the project: state, calls, errors, latency, and how much of their work people kept',
+      answer: Type.Object({ assistants: Type.Array(ShownAssistant) }),
+      handle: async ({ projectId, ...caller }) => {
+        const [assistants, known] = await Promise.all([listAssistants(pool, projectId), figures(projectId)])
+        return { assistants: assistants.map((one) => shownAssistant(one, known, seesAddresses(caller))) }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      paths: [ONE],
+      access: { key: 'admin', session: 'manageKeys' },
+      tag: 'administration',
+      summary: 'Remove an assistant; what it suggested stays',
+      answer: Type.Object({}),
+      handle: async ({ projectId, params, by }) => {
+        await withTransaction(pool, async (client) => {
+          if (!(await deleteAssistant(client, projectId, params.assistant))) throw noSuchAssistant()
+          await recordAudit(client, by, { projectId, action: 'assistant.delete', object: params.assistant })
+        })
+        return {}
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${ONE}/test`],
+      access: { key: 'admin', session: 'manageKeys' },
+      tag: 'administration',
+      summary: 'Ask an assistant what it is, now',
+      body: Type.Object({}),
+      bodyOptional: true,
+      answer: Type.Object({
+        state: stringEnum(...ASSISTANT_STATES),
+        problem: Type.Union([Type.String(), Type.Null()]),
+        description: Type.Union([Type.Object({}), Type.Null()]),
+      }),
+      handle: async ({ projectId, params }) => {
+        const { state, problem, description } = await described(context, projectId, params.assistant)
+        return { state, problem, description }
+      },
+    }),
+  ]
+}
+
+async function described(context: ApiContext, projectId: string, name: string): Promise<Assistant> {
+  const find = async () => {
+    const found = await findAssistant(context.pool, projectId, name)
+    if (!found) throw noSuchAssistant()
+    return found
+  }
+  const assistant = await find()
+  if (assistant.carrier === 'queue') return assistant
+  await describeAssistant(context, assistant)
+  return find()
+}
+
+/** Answers the secret. */
+async function register(
+  context: ApiContext,
+  by: AuditActor,
+  place: { projectId: string; name: string },
+  body: Static<typeof AssistantBody>,
+): Promise<string> {
+  const { tags } = await context.projects.get(place.projectId)
+  const made = readAssistant(context, place, body, new Set(tags.keys()))
+  const { headers, secret: _, ...rest } = made
+  const after = { ...rest, headers: Object.keys(headers) }
+  await withTransaction(context.pool, async (client) => {
+    await putAssistant(client, context.masterKey, made)
+    await recordAudit(client, by, { projectId: place.projectId, action: 'assistant.put', object: place.name, after })
+  })
+  return made.secret
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedFile } from '../../formats/assistants/requestBody.ts'
+import type { TrackedBox } from '../../formats/assistants/trackedBoxes.ts'
+import type { PackedDocument } from '../../formats/document/packedDocument.ts'
+import { packDocument } from '../../formats/document/packedDocument.ts'
+import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { Verb } from '../../model/assistants/assistant.ts'
+import { isImageFacts, listAssets } from '../../store/project/jobs/assets.ts'
+import { dataPlaceOf, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { resultTarget } from '../results/resultTarget.ts'
+import { assistantLinkQuery } from '../workbench/assistantLink.ts'
+import type { WorkbenchParts } from '../workbench/parts.ts'
+
+const LINK_SECONDS = 3600
+const TIME_LIMIT_MS = 60_000
+
+/** What an assistant is asked. */
+export interface Question {
+  verb: Verb
+  assistant: string
+  input: Record<string, unknown>
+  /** The same for the same person, job and assistant. */
+  session?: string
+  /** How long the addresses of files are open. */
+  linkSeconds?: number
+}
+
+export interface AssistantJobRequest {
+  /** JSON. */
+  body: Uint8Array
+  job: KeptJob
+  document: PackedDocument
+  files: SignedFile[]
+  /** Of the job's frames, in order. */
+  frameIds: string[]
+  /** Of `track` in videos: the boxes of the objects in the first frame, in shares of the image. */
+  trackedBoxes: TrackedBox[]
+}
+
+/** The body of a request about a job, with the document as it stands now. */
+export async function jobRequest(
+  workbench: WorkbenchParts,
+  job: Job,
+  question: Question,
+): Promise<AssistantJobRequest> {
+  const { context, documents } = workbench
+  const [kept, files, current] = await Promise.all([
+    resultTarget(context, job),
+    signedFiles(workbench, job, question.linkSeconds ?? LINK_SECONDS),
+    documents.current(job),
+  ])
+  const labels = job.operation === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
+  const document = packDocument(current.document)
+  const { verb, assistant, session, input } = question
+  const origin = dataPlaceOf(job)
+  const head = {
+    verb,
+    request_id: randomUUID(),
+    project_id: homeOf(job),
+    assistant,
+    ...(session !== undefined && { session }),
+  }
+  // Of a private copy the assistant sees the job that it is made of.
+  const asked = { ...kept, jobId: origin.jobId }
+  const order = { head, job: asked, files, document, labels, input }
+  const made = await context.threads.run('assistantRequest', order, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS })
+  return { ...made, job: kept, document, files }
+}
+
+/** Addresses of the job's files that open for reading alone, for so long. */
+async function signedFiles({ context }: WorkbenchParts, job: Job, seconds: number): Promise<SignedFile[]> {
+  const origin = dataPlaceOf(job)
+  const { linkSecret } = await context.projects.get(origin.projectId)
+  const query = assistantLinkQuery(linkSecret, origin.jobId, Math.ceil(Date.now() / 1000) + seconds)
+  const assets = await listAssets(context.pool, origin.projectId, origin.jobId)
+  return assets.map(({ field, frameIndex, sha256, kind, facts }) => ({
+    field,
+    frameIndex,
+    url: `${context.baseUrl()}/api/assets/${origin.jobId}/${sha256}${query}`,
+    mediaType: isImageFacts(facts) ? `image/${facts.format}` : kind === 'cloud' ? 'application/octet-stream' : '',
+    ...(isImageFacts(facts)
+      ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }
+      : { pointCount: facts.pointCount }),
+  }))
+}

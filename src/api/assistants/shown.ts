@@ -1,0 +1,115 @@
+import { isoTime } from '../../formats/isoTime.ts'
+import { KINDS_OF, verbsOf } from '../../model/assistants/assistant.ts'
+import { type AssistedTime, secondsSavedPerObject } from '../../model/assistants/secondsSaved.ts'
+import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
+import type { Run } from '../../store/project/assistants/runs.ts'
+import type { AssistantSuggestion } from '../../store/project/assistants/suggestions.ts'
+import type { AssistantSums } from '../../store/project/assistants/sums.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+
+const COUNTS = ['calls', 'errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
+type Counts = Record<(typeof COUNTS)[number], number>
+
+/** @param mayUrl whether the reader may see where calls go */
+export function shownAssistant(
+  assistant: Assistant,
+  { sums, times }: { sums: readonly AssistantSums[]; times: readonly AssistedTime[] },
+  mayUrl: boolean,
+) {
+  const { settings, carrier } = assistant
+  const own = sums.filter(({ assistant: name }) => name === assistant.name)
+  const savedBy = (version?: string) =>
+    secondsSavedPerObject(times, (one) => one.assistant === assistant.name && one.version === (version ?? one.version))
+  return {
+    name: assistant.name,
+    carrier,
+    url: mayUrl ? assistant.url : null,
+    headers: Object.fromEntries(assistant.headerNames.map((name) => [name, { set: true as const }])),
+    secret: { set: true as const, last4: assistant.secretLast4 },
+    verbs: verbsOf(carrier, settings, describedVerbs(assistant)),
+    tags: settings.tags,
+    auto: settings.auto,
+    timeout_seconds: settings.timeoutSeconds,
+    max_in_flight: settings.maxInFlight,
+    kind: settings.kind,
+    map: settings.map,
+    version: assistant.version === '' ? null : assistant.version,
+    description: assistant.description,
+    state: assistant.state,
+    problem: assistant.problem,
+    created_at: isoTime(assistant.createdAt),
+    ...figuresOf(own),
+    seconds_saved_per_object: savedBy(),
+    versions: own.map((one) => ({
+      version: one.version,
+      ...figuresOf([one]),
+      seconds_saved_per_object: savedBy(one.version),
+    })),
+  }
+}
+
+function figuresOf(sums: readonly AssistantSums[]) {
+  const total = (name: keyof Counts) => sums.reduce((sum, one) => sum + one[name], 0)
+  const latencies = sums[0]?.latencies.map((_, i) => sums.reduce((sum, one) => sum + one.latencies[i], 0)) ?? []
+  const [kept, changed, dropped] = [total('kept'), total('changed'), total('dropped')]
+  const decided = kept + changed + dropped
+  return {
+    calls: total('calls'),
+    errors: total('errors'),
+    latency_ms: { p50: quantile(latencies, 0.5), p95: quantile(latencies, 0.95) },
+    suggested: total('suggested'),
+    kept,
+    changed,
+    dropped,
+    untouched: total('untouched'),
+    kept_share: decided > 0 ? kept / decided : null,
+  }
+}
+
+/** Upper end of the bucket in which the share is reached; bucket n holds calls of up to 2^n milliseconds. */
+function quantile(buckets: readonly number[], share: number): number | null {
+  const all = buckets.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return null
+  let seen = 0
+  const bucket = buckets.findIndex((count) => {
+    seen += count
+    return seen >= share * all
+  })
+  return 2 ** bucket
+}
+
+export const shownSuggestion = (one: AssistantSuggestion) => ({
+  suggestion_id: one.suggestionId,
+  assistant: one.assistant,
+  verb: one.verb,
+  record: one.record,
+  ...one.more,
+  score: one.score,
+  state: one.state,
+  created_at: isoTime(one.createdAt),
+})
+
+/** What people who work on a job may know of an assistant. */
+export function offeredAssistant(assistant: Assistant, { operation }: Pick<Job, 'operation'>) {
+  const { name, carrier, settings, state, problem, version } = assistant
+  return {
+    name,
+    verbs: verbsOf(carrier, settings, describedVerbs(assistant)).filter((verb) => KINDS_OF[verb].includes(operation)),
+    version: version === '' ? null : version,
+    state,
+    problem,
+  }
+}
+
+export const shownRun = (run: Run, suggestions: readonly AssistantSuggestion[]) => ({
+  run_id: run.runId,
+  assistant: run.assistant,
+  verb: run.verb,
+  status: run.status,
+  progress: run.progress,
+  suggestions: suggestions.map(shownSuggestion),
+  stopped_at: run.stoppedAt,
+  findings: run.findings,
+  dropped: run.dropped,
+  error: run.error,
+})

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { faultAt } from '../../formats/errors/fault.ts'
+import { isoTime } from '../../formats/isoTime.ts'
+import { Id, orNull, Time } from '../../formats/json/schemas.ts'
+import { AssistError } from '../../model/assistants/assistant.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
+import { type Assistant, findAssistant, noteClaimed } from '../../store/project/assistants/assistants.ts'
+import {
+  claimRun,
+  endRun,
+  findRun,
+  MAX_RUN_ATTEMPTS,
+  putOffRun,
+  type Run,
+  renewRun,
+} from '../../store/project/assistants/runs.ts'
+import { countCall } from '../../store/project/assistants/sums.ts'
+import { findJob } from '../../store/project/jobs/jobs.ts'
+import { ownBuffer } from '../../threads/ownBuffer.ts'
+import { refused } from '../../workflow/refusal.ts'
+import { ApiError } from '../http/apiError.ts'
+import { type Route, route } from '../http/route.ts'
+import { sendWith } from '../http/sendJson.ts'
+import type { WorkbenchParts } from '../workbench/parts.ts'
+import { VerbName } from './answers.ts'
+import { byOf, keepSuggestions, readReply } from './askAssistant.ts'
+import { noSuchAssistant } from './assistantRoutes.ts'
+import { MAX_ANSWER_BYTES } from './exchange.ts'
+import { jobRequest } from './jobRequest.ts'
+import type { AssistantParts } from './parts.ts'
+
+const ONE = '/v1/projects/:pid/assistants/:assistant'
+const TASK = `${ONE}/tasks/:task`
+const LOOK_MS = 500
+
+const LeaseSeconds = Type.Integer({ minimum: 2, maximum: 3600 })
+const Lease = Type.Object({ lease_until: Time })
+
+const lostLease = (status: string) =>
+  new ApiError('JOB_STATE', 'the lease of this task is over', { meta: { reason: 'LEASE', status } })
+
+/** Work for models that ask for it: behind firewalls, or in batches. */
+export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
+  const { pool } = workbench.context
+  return [
+    route({
+      method: 'POST',
+      paths: [`${ONE}/claim`],
+      access: 'assist',
+      tag: 'results',
+      summary: 'Claim a task of a queue; task is null when there is none',
+      body: Type.Object({
+        wait_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 30 })),
+        lease_seconds: LeaseSeconds,
+        verbs: Type.Optional(Type.Array(VerbName, { minItems: 1 })),
+        version: Type.Optional(Type.String({ maxLength: 256 })),
+      }),
+      answer: Type.Object({
+        task: orNull(
+          Type.Object({
+            task_id: Id,
+            lease_id: Id,
+            verb: VerbName,
+            attempt: Type.Integer({ minimum: 1 }),
+            input: Type.Object({}, { description: 'the request, as for http' }),
+            lease_until: Time,
+          }),
+        ),
+      }),
+      handle: async ({ projectId, params, body, request, reply }) => {
+        const assistant = await queueOf(workbench, projectId, params.assistant)
+        await noteClaimed(pool, projectId, assistant.name, body.version ?? null)
+        const claimed = await claim(workbench, assistant, {
+          seconds: body.lease_seconds,
+          verbs: body.verbs ?? null,
+          untilMs: performance.now() + (body.wait_seconds ?? 0) * 1000,
+          isGone: () => request.raw.socket.destroyed,
+        })
+        if (!claimed) return { task: null }
+        return sendWith(reply, {}, { task: taskJson(claimed.run, claimed.input) })
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${TASK}/renew`],
+      access: 'assist',
+      tag: 'results',
+      summary: 'Keep a task, and say how far it is',
+      body: Type.Object({
+        lease_id: Id,
+        lease_seconds: LeaseSeconds,
+        progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      }),
+      refusals: ['JOB_STATE'],
+      answer: Lease,
+      handle: async ({ projectId, params, body }) => {
+        const run = await taskOf(workbench, projectId, params)
+        const held = { ...run, leaseId: body.lease_id }
+        const until = await renewRun(pool, held, body.lease_seconds, body.progress ?? null)
+        if (!until) throw lostLease(run.status)
+        return { lease_until: isoTime(until) }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${TASK}/complete`],
+      access: 'assist',
+      tag: 'results',
+      summary: 'Answer a task; an output that could not be handed in is refused and the lease goes on',
+      maxBodyBytes: MAX_ANSWER_BYTES,
+      rawBody: { schema: Type.Object({ lease_id: Id, output: Type.Object({}) }) },
+      refusals: ['JOB_STATE', 'FS_0003'],
+      answer: Type.Object({ status: Type.Literal('completed') }),
+      handle: async ({ projectId, params, bytes }) => {
+        const run = await taskOf(workbench, projectId, params)
+        await complete(workbench, await queueOf(workbench, projectId, params.assistant), run, bytes)
+        return { status: 'completed' as const }
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: [`${TASK}/fail`],
+      access: 'assist',
+      tag: 'results',
+      summary: 'Give a task up; with retry it is given out again, at most five times',
+      body: Type.Object({
+        lease_id: Id,
+        message: Type.String({ maxLength: 2000 }),
+        retry: Type.Optional(Type.Boolean()),
+      }),
+      refusals: ['JOB_STATE'],
+      answer: Type.Object({ status: Type.String() }),
+      handle: async ({ projectId, params, body }) => {
+        const run = await taskOf(workbench, projectId, params)
+        const held = { ...run, leaseId: body.lease_id }
+        const isAgain = body.retry === true && run.attempts < MAX_RUN_ATTEMPTS
+        const error = { code: 'HTTP_ERROR' as const, message: body.message }
+        const done = isAgain ? await putOffRun(pool, held) : await endRun(pool, held, { status: 'failed', error })
+        if (!done) throw lostLease(run.status)
+        return { status: isAgain ? 'queued' : 'failed' }
+      },
+    }),
+  ]
+}
+
+/** Its input is JSON already. */
+function taskJson(run: Run, input: Uint8Array): Uint8Array[] {
+  const head = JSON.stringify({
+    task_id: run.runId,
+    lease_id: run.leaseId,
+    verb: run.verb,
+    attempt: run.attempts,
+    lease_until: run.leaseUntil && isoTime(run.leaseUntil),
+  })
+  return [Buffer.from(`${head.slice(0, -1)},"input":`), input, Buffer.from('}')]
+}
+
+async function queueOf({ context }: WorkbenchParts, projectId: string, name: string): Promise<Assistant> {
+  const assistant = await findAssistant(context.pool, projectId, name)
+  if (assistant?.carrier !== 'queue') throw noSuchAssistant()
+  return assistant
+}
+
+async function taskOf(
+  { context }: WorkbenchParts,
+  projectId: string,
+  params: { assistant: string; task: string },
+): Promise<Run> {
+  const run = await findRun(context.pool, projectId, params.task)
+  if (run?.assistant !== params.assistant) throw new ApiError('resource_error', 'this assistant has no such task')
+  return run
+}
+
+interface Claiming {
+  seconds: number
+  verbs: Run['verb'][] | null
+  untilMs: number
+  isGone: () => boolean
+}
+
+/** Waits for a task; one whose job is gone is passed over, and one that was tried too often fails. */
+async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: Claiming) {
+  const { pool } = workbench.context
+  const { projectId, name, settings } = assistant
+  const at = { projectId, assistant: name, maxInFlight: settings.maxInFlight, verbs: claiming.verbs }
+  for (;;) {
+    const lease = { leaseId: randomUUID(), seconds: claiming.seconds }
+    const run = await withTransaction(pool, (client) => claimRun(client, at, lease))
+    if (run) {
+      const input = await inputOf(workbench, run, claiming.seconds)
+      if (input) return { run, input }
+      continue
+    }
+    const leftMs = claiming.untilMs - performance.now()
+    if (leftMs <= 0 || claiming.isGone()) return null
+    await wait(Math.min(LOOK_MS, leftMs))
+  }
+}
+
+/** The request; null where the run has ended instead. */
+async function inputOf(workbench: WorkbenchParts, run: Run, linkSeconds: number): Promise<Uint8Array | null> {
+  const { pool } = workbench.context
+  const job = await findJob(pool, run.placeId, run.jobId)
+  const fail = (message: string) => endRun(pool, run, { status: 'failed', error: { code: 'UNREACHABLE', message } })
+  if (!job || job.dataDeletedAt) await fail('the data of the job was removed')
+  else if (run.attempts > MAX_RUN_ATTEMPTS) await fail(`given out ${MAX_RUN_ATTEMPTS} times without an answer`)
+  else {
+    const { verb, assistant, input } = run
+    return (await jobRequest(workbench, job, { verb, assistant, input, linkSeconds })).body
+  }
+  return null
+}
+
+async function complete(workbench: WorkbenchParts, assistant: Assistant, run: Run, bytes: Buffer): Promise<void> {
+  const { pool } = workbench.context
+  const sent = await workbench.context.threads.run('taskOutput', bytes, {
+    lane: run.projectId,
+    timeLimitMs: 60_000,
+    transfer: ownBuffer(bytes),
+  })
+  if ('refusal' in sent) throw refused(sent.refusal)
+  const { leaseId, output } = sent
+  if (leaseId === null || !output) {
+    const field = leaseId === null ? 'lease_id' : 'output'
+    throw new ApiError('GE_0002', `the request is not valid: ${field} (MISSING)`, {
+      failures: [faultAt(field, 'MISSING', leaseId === null ? 'the lease of the task' : 'an object', undefined)],
+    })
+  }
+  // The same answer once more: the first one was not heard of.
+  if (run.status === 'completed' && run.leaseId === leaseId) return
+  if (run.status !== 'running' || run.leaseId !== leaseId) throw lostLease(run.status)
+  const job = await findJob(pool, run.placeId, run.jobId)
+  if (!job) throw lostLease('cancelled')
+  const { verb, input } = run
+  const request = await jobRequest(workbench, job, { verb, assistant: run.assistant, input })
+  const read = await readReply(workbench, job, request, run, { bytes: output, isLine: false }, assistant).catch(
+    refuseOutput,
+  )
+  let isHeld = false
+  await keepSuggestions(workbench, job, byOf(assistant, verb, run.runId), read, async (client) => {
+    const { stoppedAt, findings } = read
+    isHeld = await endRun(client, run, { status: 'completed', error: null, stoppedAt, findings })
+    return isHeld
+  })
+  if (!isHeld) throw lostLease('cancelled')
+  const by = { projectId: run.projectId, assistant: run.assistant, version: assistant.version }
+  await countCall(pool, by, { milliseconds: 0, isError: false, suggested: read.count })
+}
+
+function refuseOutput(error: unknown): never {
+  if (!(error instanceof AssistError)) throw error
+  const place = /^[\w.[\]]+/.exec(error.message)?.[0] ?? ''
+  const field = place === '' ? 'output' : `output.${place}`
+  throw new ApiError('FS_0003', `output.${error.message}`, {
+    failures: [faultAt(field, 'INVALID_VALUE', 'an answer to the verb of the task', error.message)],
+  })
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { isLabelRecord } from '../../formats/assistants/labelAnswer.ts'
+import type { Proposed } from '../../formats/assistants/proposed.ts'
+import { suggestedLabels } from '../../formats/assistants/suggestedLabels.ts'
+import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
+import { readThrough } from '../../formats/document/encodedDocument.ts'
+import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
+import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { editsToAdd } from '../../model/document/edits/addTracks.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
+
+export interface AcceptOrder {
+  job: KeptJob
+  document: PackedDocument
+  labels: Uint8Array | null
+  suggestions: readonly Proposed[]
+}
+
+/** Edits that take suggestions into a document; what a person has made stays. */
+export function acceptedEdits({ job: kept, document: packed, labels, suggestions }: AcceptOrder): Edit[] {
+  const { job } = openKeptJob(kept)
+  const document = readThrough(unpackDocument(packed))
+  if (labels) {
+    const records = suggestions.map(({ record }) => record).filter(isLabelRecord)
+    return suggestedLabels(document, decodeLabels(labels), job.tag, records, randomUUID)
+  }
+  const tracks = suggestedTracks(job, suggestions, randomUUID)
+  if (!tracks) throw new Error('suggestions that were checked do not read back')
+  return editsToAdd(document, tracks)
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import { until } from '../support/apiClient.ts'
+import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { corners, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { answerWith, Model } from './model.ts'
+
+let stage: Stage
+let tenant: Tenant
+let person: Person
+let model: Model
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  model = await Model.start({})
+})
+after(async () => {
+  await model.stop()
+  await stage.clear()
+})
+
+interface Suggested {
+  suggestion_id: string
+  assistant: string
+  verb: string
+  record: { _id: string; label: string; source: string; type: string }
+  score: number | null
+  state: string
+}
+interface Run {
+  status: string
+  progress: number | null
+  suggestions: Suggested[]
+  findings: { text: string; severity: string }[]
+  error: { code: string; message: string } | null
+}
+
+const register = (name: string, body: object = {}) =>
+  stage.admin.put<{ state: string; version: string | null; verbs: string[]; new_secret?: string }>(
+    tenant.path(`/assistants/${name}`),
+    { carrier: 'http', url: model.url, ...body },
+  )
+
+async function claimed(): Promise<string> {
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  return jobId
+}
+
+const ask = (jobId: string, assistant: string, verb: string, input: object = {}) =>
+  person.post<{ run_id: string; suggestions: Suggested[] }>(`/api/jobs/${jobId}/assist`, { assistant, verb, input })
+
+const ended = (jobId: string, runId: string) =>
+  until(async () => {
+    const run = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return run.status === 'queued' || run.status === 'running' ? null : run
+  })
+
+const suggestions = async (jobId: string) =>
+  (await person.get<{ suggestions: Suggested[] }>(`/api/jobs/${jobId}/suggestions`)).suggestions
+
+const CARS = {
+  data: {
+    annotations: {
+      rectangles: [
+        { label: 'car', coordinates: corners(0.1, 0.2, 0.5, 0.6) },
+        { label: 'car', coordinates: corners(0.6, 0.2, 0.9, 0.6) },
+      ],
+    },
+  },
+  scores: [0.9, 0.4],
+}
+
+test('an assistant is described when it is registered; its secret is shown once', async () => {
+  const made = await register('boxer')
+  assert.equal(made.state, 'ok')
+  assert.equal(made.version, '1')
+  assert.match(made.new_secret ?? '', /^whsec_/)
+  const { assistants } = await stage.admin.get<{ assistants: Record<string, unknown>[] }>(tenant.path('/assistants'))
+  assert.deepEqual(assistants[0].secret, { set: true, last4: made.new_secret?.slice(-4) })
+  assert.equal('new_secret' in assistants[0], false)
+})
+
+test('predict suggests boxes; what is accepted becomes ordinary work, and the rest is in no result', async () => {
+  await register('boxer')
+  model.answers['/predict'] = () => CARS
+  const jobId = await claimed()
+  const { run_id: runId } = await ask(jobId, 'boxer', 'predict')
+  const run = await ended(jobId, runId)
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  const [first, second] = await suggestions(jobId)
+  assert.deepEqual([first.score, second.score], [0.9, 0.4])
+  assert.equal(first.record.source, 'machine')
+  const { version, document } = await open(person, jobId)
+  assert.equal(document.tracks.length, 0, 'suggestions are not in the document')
+  const taken = await person.post<{ version: number }>(`/api/jobs/${jobId}/suggestions/accept`, {
+    suggestion_ids: [first.suggestion_id],
+    version,
+  })
+  assert.equal(taken.version, version + 1, 'one step')
+  const after = await open(person, jobId)
+  assert.deepEqual(
+    after.document.tracks.map(({ id }: JobPayload['document']['tracks'][number]) => id),
+    [first.record._id],
+  )
+  await person.post(`/api/jobs/${jobId}/suggestions/drop`, { suggestion_ids: [second.suggestion_id] })
+  assert.deepEqual(
+    (await suggestions(jobId)).map(({ state }) => state),
+    ['accepted', 'dropped'],
+  )
+})
+
+test('the request carries signed addresses of the same files, and neither sources nor people', async () => {
+  const [asked] = model.of('/predict')
+  const [file] = asked.body.job.files
+  assert.equal(file.field, 'data.image_url')
+  assert.equal(asked.body.job.data.image_url, file.url)
+  const image = await fetch(file.url)
+  assert.equal(image.status, 200)
+  assert.equal((await fetch(`${file.url.slice(0, -4)}0000`)).status, 404)
+  assert.equal((await fetch(file.url.replace(/until=\d+/, 'until=9999999999'))).status, 404)
+  assert.ok(!asked.text.includes(stage.files.baseUrl), 'no source URL')
+  assert.ok(!asked.text.includes(person.userId), 'no person')
+  assert.match(String(asked.headers['webhook-signature']), /^v1,/)
+})
+
+test('a new predict replaces the open suggestions of the one before', async () => {
+  const jobId = await claimed()
+  for (let i = 0; i < 2; i++) await ended(jobId, (await ask(jobId, 'boxer', 'predict')).run_id)
+  assert.deepEqual(
+    (await suggestions(jobId)).map(({ state }) => state),
+    ['replaced', 'replaced', 'open', 'open'],
+  )
+})
+
+test('an answer that could not be handed in fails the run with the place, and suggests nothing', async () => {
+  const jobId = await claimed()
+  const wrong: [unknown, RegExp][] = [
+    [
+      { data: { annotations: { rectangles: [{ label: 'tree', coordinates: corners(0, 0, 1, 1) }] } } },
+      /rectangles\[0\]\.label/,
+    ],
+    [{ data: { annotations: { rectangles: [{ label: 'car', coordinates: corners(0, 0, 2, 1) }] } } }, /coordinates/],
+    [{ data: { annotations: {} }, scores: [1] }, /scores/],
+    [[], /an object/],
+  ]
+  for (const [answer, message] of wrong) {
+    model.answers['/predict'] = () => answer
+    const run = await ended(jobId, (await ask(jobId, 'boxer', 'predict')).run_id)
+    assert.equal(run.error?.code, 'INVALID_ANSWER')
+    assert.match(run.error?.message ?? '', message)
+  }
+  assert.deepEqual(await suggestions(jobId), [])
+})
+
+test('a stream tells progress, and its last line is the answer', async () => {
+  model.answers['/predict'] = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write('{"progress": 0.5}\n')
+    response.end(`${JSON.stringify({ result: CARS })}\n`)
+    return null
+  }
+  const jobId = await claimed()
+  const run = await ended(jobId, (await ask(jobId, 'boxer', 'predict')).run_id)
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  assert.equal(run.suggestions.length, 2)
+})
+
+test('segment answers at once with a box; a newer call of the same person ends the older', async () => {
+  const waiting: (() => void)[] = []
+  model.answers['/segment'] = async ({ body }) => {
+    if (body.input.sequence === 1) await new Promise<void>((resolve) => waiting.push(resolve))
+    return { box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, score: 0.7 }
+  }
+  const jobId = await claimed()
+  const input = { label: 'car', prompts: { points: [{ x: 0.2, y: 0.2, positive: true }] } }
+  const body = { assistant: 'boxer', verb: 'segment', input: { ...input, sequence: 1 } }
+  const older = person.refused('POST', `/api/jobs/${jobId}/assist`, body)
+  await until(async () => (waiting.length > 0 ? true : null))
+  const { suggestions: made } = await ask(jobId, 'boxer', 'segment', { ...input, sequence: 2 })
+  assert.equal(made[0].record.type, 'rectangle')
+  assert.equal(made[0].score, 0.7)
+  const { status, code } = await older
+  assert.deepEqual([status, code], [409, 'SUPERSEDED'])
+  for (const go of waiting) go()
+  const sessions = new Set(model.of('/segment').map(({ body }) => body.session))
+  assert.equal(sessions.size, 1)
+})
+
+test('a cancelled run closes the connection to the assistant', async () => {
+  model.answers['/predict'] = () => new Promise(() => {})
+  const jobId = await claimed()
+  const { run_id: runId } = await ask(jobId, 'boxer', 'predict')
+  const before = model.of('/predict').length
+  await until(async () =>
+    model.of('/predict').length > before - 1 && model.asked.at(-1)?.path === '/predict' ? true : null,
+  )
+  const gone = model.gone
+  await person.ok('DELETE', `/api/jobs/${jobId}/assist/${runId}`)
+  await until(async () => (model.gone > gone ? true : null))
+  assert.equal((await ended(jobId, runId)).status, 'cancelled')
+})
+
+test('slow, dead, redirecting and failing assistants are messages, and the job goes on', async () => {
+  const jobId = await claimed()
+  const run = async (answer: Model['answers'][string], code: string) => {
+    model.answers['/review'] = answer
+    const { error } = await ended(jobId, (await ask(jobId, 'quick', 'review')).run_id)
+    assert.equal(error?.code, code)
+    assert.ok(!error?.message.includes('127.0.0.1'), 'no address in the message')
+  }
+  await register('quick', { timeout_seconds: 1 })
+  await run(() => new Promise(() => {}), 'TIMEOUT')
+  await run((_, response) => answerWith(response, 500, 'secret'), 'HTTP_ERROR')
+  await run((_, response) => answerWith(response, 302, '', { location: 'http://localhost/' }), 'REDIRECT')
+  await run((_, response) => {
+    response.destroy()
+    return null
+  }, 'UNREACHABLE')
+  await run((_, response) => answerWith(response, 200, '<html>'), 'INVALID_ANSWER')
+  const { version, tag } = await open(person, jobId)
+  await save(person, jobId, version, [drawBox(tag.classes[0].classId)])
+})
+
+test('one that was away when it was asked what it is counts as there again with its first answer', async () => {
+  await register('late')
+  const { '/describe': describe } = model.answers
+  model.answers['/describe'] = (_, response) => {
+    response.destroy()
+    return null
+  }
+  assert.equal((await stage.admin.post<{ state: string }>(tenant.path('/assistants/late/test'))).state, 'down')
+  model.answers['/describe'] = describe
+  model.answers['/review'] = () => ({ findings: [] })
+  const jobId = await claimed()
+  assert.equal((await ended(jobId, (await ask(jobId, 'late', 'review')).run_id)).status, 'completed')
+  const { assistants } = await stage.admin.get<{ assistants: { name: string; state: string; problem: unknown }[] }>(
+    tenant.path('/assistants'),
+  )
+  const { state, problem } = assistants.find(({ name }) => name === 'late')!
+  assert.deepEqual([state, problem], ['ok', null])
+})
+
+test('review gives findings', async () => {
+  const jobId = await claimed()
+  model.answers['/review'] = () => ({ findings: [{ text: 'no car marked', severity: 'warning' }] })
+  const { findings } = await ended(jobId, (await ask(jobId, 'quick', 'review')).run_id)
+  assert.deepEqual(findings, [{ text: 'no car marked', severity: 'warning', score: null }])
+})
+
+test('auto asks for each job that is validated, once', async () => {
+  model.answers['/predict'] = () => CARS
+  await register('eager', { auto: { verb: 'predict', on: 'queued' } })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const made = await until(async () => {
+    const found = await suggestions(jobId)
+    return found.length > 0 ? found : null
+  })
+  assert.deepEqual(
+    made.map(({ assistant, state }) => [assistant, state]),
+    [
+      ['eager', 'open'],
+      ['eager', 'open'],
+    ],
+  )
+  await stage.admin.ok('DELETE', tenant.path('/assistants/eager'))
+})
+
+test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched', async () => {
+  const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
+  model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6].map(box) } } })
+  await register('counted')
+  const jobId = await claimed()
+  await ended(jobId, (await ask(jobId, 'counted', 'predict')).run_id)
+  const [kept, changed, dropped] = await suggestions(jobId)
+  const { version } = await open(person, jobId)
+  const ids = [kept, changed].map(({ suggestion_id }) => suggestion_id)
+  await person.post(`/api/jobs/${jobId}/suggestions/accept`, { suggestion_ids: ids, version })
+  await person.post(`/api/jobs/${jobId}/suggestions/drop`, { suggestion_ids: [dropped.suggestion_id] })
+  const shape = { type: 'rectangle', left: 0.2, top: 0.2, right: 0.35, bottom: 0.6 } as const
+  const key = { kind: 'shape', frame: 0, id: changed.record._id, keyFrame: true, source: 'manual' } as const
+  const edit = { type: 'setKeys', trackId: changed.record._id, sensorId: '', first: 0, last: 0 } as const
+  await save(person, jobId, version + 1, [{ ...edit, keys: [{ ...key, hidden: false, linked: false, shape }] }])
+  await person.post(`/api/jobs/${jobId}/submit`, { version: version + 2 })
+  const figures = await until(async () => {
+    const { assistants } = await stage.admin.get<{ assistants: Record<string, number | string>[] }>(
+      tenant.path('/assistants'),
+    )
+    const row = assistants.find(({ name }) => name === 'counted')
+    return row?.kept === 1 ? row : null
+  })
+  const { suggested, changed: more, dropped: less, untouched, kept_share } = figures
+  assert.deepEqual({ suggested, more, less, untouched }, { suggested: 4, more: 1, less: 1, untouched: 1 })
+  assert.equal(kept_share, 1 / 3)
+})
+
+test('seconds saved an object are counted once a job, beside jobs of the same tag without help', async () => {
+  const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
+  model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2].map(box) } } })
+  const timed = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  const worker = await Person.join(stage.admin, 'annotator', [timed.projectId])
+  await stage.admin.put(timed.path('/assistants/timed'), { carrier: 'http', url: model.url, verbs: ['predict'] })
+  const work = async (isHelped: boolean, seconds: number) => {
+    const jobId = await queuedImage(stage, timed, 'boxes')
+    await worker.post(`/api/jobs/${jobId}/claim`, {})
+    if (isHelped) {
+      const at = `/api/jobs/${jobId}`
+      const { run_id } = await worker.post<{ run_id: string }>(`${at}/assist`, {
+        ...{ assistant: 'timed', verb: 'predict', input: {} },
+      })
+      const { suggestions: made } = await until(async () => {
+        const run = await worker.get<Run>(`${at}/assist/${run_id}`)
+        return run.status === 'completed' ? run : null
+      })
+      const ids = made.map(({ suggestion_id }) => suggestion_id)
+      const { version } = await open(worker, jobId)
+      await worker.post(`${at}/suggestions/accept`, { suggestion_ids: ids, version })
+    } else {
+      const { version, tag } = await open(worker, jobId)
+      await save(worker, jobId, version, [drawBox(tag.classes[0].classId)])
+    }
+    await stage.database.pool.query('update active_times set active_ms = $2 where job_id = $1', [jobId, 1000 * seconds])
+    const { version } = await open(worker, jobId)
+    await worker.post(`/api/jobs/${jobId}/submit`, { version })
+    await until(async () => {
+      const asked = 'select is_timed from works where job_id = $1'
+      const { rows } = await stage.database.pool.query<{ is_timed: boolean }>(asked, [jobId])
+      return rows[0].is_timed ? true : null
+    })
+    const { assistants } = await stage.admin.get<{
+      assistants: { seconds_saved_per_object: number | null; versions: { seconds_saved_per_object: number | null }[] }[]
+    }>(timed.path('/assistants'))
+    const [{ seconds_saved_per_object, versions }] = assistants
+    const all = [seconds_saved_per_object, ...versions.map((one) => one.seconds_saved_per_object)]
+    return all.map((seconds) => seconds && Math.round(seconds))
+  }
+  assert.deepEqual(await work(true, 10), [null, null])
+  assert.deepEqual(await work(false, 30), [25, 25])
+  assert.deepEqual(await work(false, 50), [35, 35])
+  assert.deepEqual(await work(true, 30), [30, 30])
+})
+
+test('what may not be registered is refused with the field', async () => {
+  const refusal = async (body: object, name = 'wrong') => {
+    const { status, json } = await stage.admin.call('PUT', tenant.path(`/assistants/${name}`), { body })
+    return [status, json?.error?.meta_data.failures[0]?.field]
+  }
+  const http = { carrier: 'http', url: model.url }
+  assert.deepEqual(await refusal({ carrier: 'http' }), [400, 'url'])
+  assert.deepEqual(await refusal({ carrier: 'queue', url: model.url, verbs: ['predict'] }), [400, 'url'])
+  assert.deepEqual(await refusal({ carrier: 'queue' }), [400, 'verbs'])
+  assert.deepEqual(await refusal({ ...http, headers: { Host: 'x' } }), [400, 'headers.Host'])
+  assert.deepEqual(await refusal({ ...http, secret: 'whsec_short' }), [400, 'secret'])
+  assert.deepEqual(await refusal({ ...http, tags: ['none'] }), [400, 'tags[0]'])
+  assert.deepEqual(await refusal(http, 'Wrong'), [400, 'name'])
+  assert.deepEqual(await refusal({ carrier: 'http', url: 'http://10.0.0.1/' }), [400, 'url'])
+})

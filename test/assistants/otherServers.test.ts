@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { until } from '../support/apiClient.ts'
+import { drawBox, open, queuedImage, queuedVideo, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { answerWith, Model } from './model.ts'
+
+let stage: Stage
+let tenant: Tenant
+let person: Person
+let model: Model
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), tracks: tagOf('video2d') })
+  person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  model = await Model.start({})
+})
+after(async () => {
+  await model.stop()
+  await stage.clear()
+})
+
+interface Run {
+  status: string
+  suggestions: { record: Record<string, unknown>; score: number | null }[]
+  dropped: { label: string; count: number }[]
+  error: { code: string; message: string } | null
+}
+
+async function claimed(): Promise<string> {
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  return jobId
+}
+
+async function predicted(assistant: string): Promise<Run> {
+  const jobId = await claimed()
+  const body = { assistant, verb: 'predict' }
+  const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, body)
+  return until(async () => {
+    const run = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return run.status === 'queued' || run.status === 'running' ? null : run
+  })
+}
+
+test('an ML backend of Label Studio is set up, and its regions become suggestions under our classes', async () => {
+  let isLoaded = false
+  const region = (label: string) => ({
+    type: 'rectanglelabels',
+    from_name: 'rectangle',
+    to_name: 'image',
+    original_width: 8,
+    original_height: 6,
+    score: 0.8,
+    value: { x: 10, y: 20, width: 40, height: 40, rotation: 0, rectanglelabels: [label] },
+  })
+  model.answers['/health'] = () => ({ status: 'UP' })
+  model.answers['/setup'] = () => {
+    isLoaded = true
+    return { model_version: 'v7' }
+  }
+  model.answers['/predict'] = (_, response) => {
+    if (!isLoaded) return answerWith(response, 404, 'No model loaded')
+    return { results: [{ result: [region('Auto'), region('dragon')], score: 0.5 }], model_version: 'v7' }
+  }
+  const made = await stage.admin.put<{ state: string; version: string; verbs: string[] }>(
+    tenant.path('/assistants/studio'),
+    { carrier: 'label_studio', url: model.url, map: { Auto: 'car' } },
+  )
+  assert.deepEqual([made.state, made.version, made.verbs], ['ok', 'v7', ['predict', 'segment']])
+  isLoaded = false
+  const run = await predicted('studio')
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  assert.equal(run.suggestions.length, 1)
+  const [{ record, score }] = run.suggestions
+  assert.deepEqual([record.label, record.type, score], ['car', 'rectangle', 0.8])
+  assert.deepEqual(run.dropped, [{ label: 'dragon', count: 1 }])
+  const asked: { tasks: { data: { image: string } }[]; project: string; label_config: string } = JSON.parse(
+    model.of('/predict')[1].text,
+  )
+  assert.equal((await fetch(asked.tasks[0].data.image)).status, 200)
+  assert.match(asked.project, new RegExp(`^${tenant.projectId}\\.\\d+$`))
+  assert.match(asked.label_config, /<RectangleLabels[^>]*>.*value="car"/s)
+})
+
+test('what a server says of itself is refused where it is more than a description, before it is parsed', async () => {
+  const endless = `[${'{},'.repeat(1_000_000)}{}]`
+  model.answers['/health'] = () => ({ status: 'UP' })
+  model.answers['/setup'] = (_, response) => answerWith(response, 200, endless)
+  model.answers['/describe'] = (_, response) => answerWith(response, 200, endless)
+  for (const [carrier, verb] of [
+    ['label_studio', 'setup'],
+    ['http', 'describe'],
+  ]) {
+    const body = { carrier, url: model.url }
+    const made = await stage.admin.put<{ state: string; problem: string }>(tenant.path('/assistants/endless'), body)
+    assert.deepEqual([made.state, made.problem], ['failing', `${verb}: at most 65536 bytes are taken`])
+  }
+  await stage.admin.ok('DELETE', tenant.path('/assistants/endless'))
+})
+
+test('a detector of CVAT is sent the image, and its shapes in pixels become suggestions', async () => {
+  model.answers['/'] = () => [
+    { confidence: '0.9', label: 'car', points: [2, 1.5, 4, 3], type: 'rectangle' },
+    { confidence: '0.7', label: 'boat', points: [0, 0, 1, 1], type: 'rectangle' },
+  ]
+  await stage.admin.put(tenant.path('/assistants/detector'), { carrier: 'cvat', kind: 'detector', url: model.url })
+  const run = await predicted('detector')
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  const [{ record, score }] = run.suggestions
+  const [topLeft, , bottomRight] = record.coordinates as { x: number; y: number }[]
+  assert.deepEqual(
+    [topLeft, bottomRight],
+    [
+      { x: 0.25, y: 0.25 },
+      { x: 0.5, y: 0.5 },
+    ],
+  )
+  assert.equal(score, 0.9)
+  assert.deepEqual(run.dropped, [{ label: 'boat', count: 1 }])
+  const asked: { image: string } = JSON.parse(model.of('/')[1].text)
+  assert.equal(Buffer.from(asked.image, 'base64').subarray(1, 4).toString('latin1'), 'PNG')
+})
+
+test('a tracker of CVAT follows a box frame by frame, and remembers what it saw', async () => {
+  model.answers['/'] = ({ text }) => {
+    const { shapes, states } = JSON.parse(text)
+    const moved = shapes.map(([x1, y1, x2, y2]: number[]) => [x1 + 1, y1, x2 + 1, y2])
+    return { shapes: moved, states: [...states, 'seen'] }
+  }
+  await stage.admin.put(tenant.path('/assistants/tracker'), { carrier: 'cvat', kind: 'tracker', url: model.url })
+  const jobId = await queuedVideo(stage, tenant, 'tracks')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(person, jobId)
+  await save(person, jobId, version, [drawBox(tag.classes[0].classId, 'one')])
+  const input = { track_ids: ['one'], from: '0', to: '1' }
+  const before = model.of('/').length
+  const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+    ...{ assistant: 'tracker', verb: 'track', input },
+  })
+  const run = await until(async () => {
+    const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return now.status === 'queued' || now.status === 'running' ? null : now
+  })
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  const frames = run.suggestions[0].record.frames as Record<string, { coordinates: { x: number }[] }>
+  assert.deepEqual([Object.keys(frames), frames[1].coordinates[0].x.toFixed(3)], [['1'], '0.225'])
+  assert.deepEqual(
+    model
+      .of('/')
+      .slice(before)
+      .map(({ text }) => JSON.parse(text).states),
+    [[], ['seen']],
+  )
+})
+
+test('a tracker that answers what is no JSON, or millions of values, fails its run', async () => {
+  const jobId = await queuedVideo(stage, tenant, 'tracks')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(person, jobId)
+  await save(person, jobId, version, [drawBox(tag.classes[0].classId, 'one')])
+  await stage.admin.put(tenant.path('/assistants/tracker'), { carrier: 'cvat', kind: 'tracker', url: model.url })
+  for (const answer of ['<html>', `{"states":[${'{},'.repeat(1_000_000)}{}]}`]) {
+    model.answers['/'] = (_, response) => answerWith(response, 200, answer)
+    const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+      ...{ assistant: 'tracker', verb: 'track', input: { track_ids: ['one'], from: '0', to: '1' } },
+    })
+    const run = await until(async () => {
+      const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+      return now.status === 'queued' || now.status === 'running' ? null : now
+    })
+    assert.deepEqual([run.status, run.error?.code], ['failed', 'INVALID_ANSWER'])
+    assert.match(run.error!.message, /^track: /)
+  }
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { until } from '../support/apiClient.ts'
+import { open, queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { corners, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { Model } from './model.ts'
+
+let stage: Stage
+let tenant: Tenant
+let person: Person
+let model: Model
+before(async () => {
+  stage = await setStage()
+  tenant = await Tenant.create(stage.admin, {}, { boxes: { ...tagOf('image2d'), assist_wait_seconds: 3600 } })
+  person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  model = await Model.start({})
+})
+after(async () => {
+  await model.stop()
+  await stage.clear()
+})
+
+const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
+const answer = (scores: number[]) => ({
+  data: { annotations: { rectangles: scores.map((_, index) => box(index / 10)) } },
+  scores,
+})
+const register = (name: string, body: object = {}) =>
+  stage.admin.put(tenant.path(`/assistants/${name}`), { carrier: 'http', url: model.url, ...body })
+
+interface Suggested {
+  suggestion_id: string
+  record: { _id: string }
+  score: number
+}
+
+async function suggested(jobId: string): Promise<Suggested[]> {
+  const body = { assistant: 'boxer', verb: 'predict', input: {} }
+  const { run_id: runId } = await tenant.api.post<{ run_id: string }>(tenant.path(`/jobs/${jobId}/assist`), body)
+  const run = await until(async () => {
+    const now = await tenant.api.get<{ status: string; suggestions: Suggested[] }>(
+      tenant.path(`/jobs/${jobId}/assist/${runId}`),
+    )
+    return now.status === 'completed' ? now : null
+  })
+  return run.suggestions
+}
+
+test('a record of the result that was a suggestion names the assistant, its version and the score (A15)', async () => {
+  await register('boxer')
+  model.answers['/predict'] = () => answer([0.9, 0.4])
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const [taken] = await suggested(jobId)
+  const { version } = await open(person, jobId)
+  const accepted = await person.post<{ version: number }>(`/api/jobs/${jobId}/suggestions/accept`, {
+    suggestion_ids: [taken.suggestion_id],
+    version,
+  })
+  await person.post(`/api/jobs/${jobId}/submit`, { version: accepted.version })
+  const { result: url } = await tenant.reached(jobId, 'completed')
+  const result = JSON.parse(await (await fetch(url!)).text())
+  assert.deepEqual(
+    result.data.annotations.rectangles.map((record: { _id: string; assistance?: object }) => [
+      record._id,
+      record.assistance,
+    ]),
+    [[taken.record._id, { assistant: 'boxer', version: '1', score: 0.9 }]],
+  )
+})
+
+test('jobs are listed by uncertainty: 1 − the lowest score, 0.5 without suggestions, those never asked last (A12)', async () => {
+  const asked: [number[] | null, string][] = []
+  for (const scores of [[0.9, 0.8], null, [0.95, 0.1], []]) {
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    asked.push([scores, jobId])
+    if (!scores) continue
+    model.answers['/predict'] = () => answer(scores)
+    await suggested(jobId)
+  }
+  const [sure, never, unsure, empty] = asked.map(([, jobId]) => jobId)
+  const mine = new Set([sure, never, unsure, empty])
+  const listed: string[] = []
+  for (let token: string | null = ''; token !== null; ) {
+    const more: string = token === '' ? '' : `&page_token=${token}`
+    const page: { jobs: { job_id: string }[]; next_page_token: string | null } = await tenant.api.get(
+      tenant.path(`/jobs?order=uncertainty&limit=1&stage=queued${more}`),
+    )
+    listed.push(...page.jobs.map(({ job_id: id }) => id))
+    token = page.next_page_token
+  }
+  assert.deepEqual(
+    listed.filter((id) => mine.has(id)),
+    [unsure, empty, sure, never],
+  )
+})
+
+test('people are not offered a job while an assistant is asked about it, as long as the tag allows (A11)', async () => {
+  let answerNow = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  model.answers['/predict'] = async () => {
+    await asked
+    return answer([0.7])
+  }
+  await register('eager', { auto: { verb: 'predict', on: 'queued' } })
+  const other = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const queued = async () => {
+    const { jobs } = await other.get<{ jobs: { jobId: string }[] }>('/api/queue')
+    return jobs.some((row) => row.jobId === jobId)
+  }
+  await until(async () => (model.of('/predict').some(({ body }) => body.job.job_id === jobId) ? true : null))
+  assert.equal(await queued(), false)
+  answerNow()
+  await until(async () => ((await queued()) ? true : null))
+})
