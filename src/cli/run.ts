@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
+import { assistantCommands } from './commands/assistant.ts'
 import { backupCommands } from './commands/backup.ts'
 import { batchCommands } from './commands/batch.ts'
 import { callbackCommands } from './commands/callback.ts'
@@ -42,6 +43,7 @@ const NOUNS = [
   doctorCommands,
   storageCommands,
   pcdCommands,
+  assistantCommands,
   fitCommands,
   compareCommands,
   convertCommands,

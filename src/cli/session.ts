@@ -24,7 +24,7 @@ export class CliSession {
     this.io = io
   }
 
-  /** Prints the value as JSON with --json, else what `render` makes of it for people. */
+  /** Prints the value as JSON with --json, else the text that `render` makes for people. */
   print<T>(value: T, render: (value: T) => string): void {
     this.io.out(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : render(value))
   }

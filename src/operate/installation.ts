@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import { makeFileStore } from '../store/files/makeFileStore.ts'
 import { openDatabase } from '../store/postgres/database.ts'
@@ -8,8 +8,6 @@ import { FolderInUseError } from '../store/postgres/lock.ts'
 import { silentLog } from '../store/postgres/log.ts'
 import { connectionSettings } from '../store/postgres/pools.ts'
 import { runningDatabase } from '../store/postgres/running.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The command cannot be done; the text says why, and what to do. */
 export class OperatorError extends Error {}

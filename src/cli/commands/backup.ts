@@ -57,7 +57,7 @@ const summary = ({ createdAt, tables, files, deletedFiles }: Made) => ({
   deleted_meanwhile: deletedFiles.length,
 })
 
-/** What an operator can mend needs no stack. */
+/** What an operator can fix needs no stack. */
 async function operating<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
 import { comparedFiles } from '../../formats/comparison/resultFiles.ts'
 import { type WrittenComparison, writeComparison } from '../../formats/comparison/writeComparison.ts'
+import { isJsonObject } from '../../formats/results/read.ts'
 import { compare } from '../../model/compare/compare.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
@@ -13,6 +14,7 @@ interface CompareFlags {
   oks?: string
   chamfer?: string
   anyClass?: boolean
+  options?: string
   least?: string
 }
 
@@ -26,12 +28,14 @@ export function compareCommands(program: Command, session: CliSession): void {
     .option('--oks <share>', 'least similarity of key points (0.5)')
     .option('--chamfer <pixels>', 'greatest distance of lines (10)')
     .option('--any-class', 'pairs may be of different classes')
+    .option('--options <file>', 'options as in the API, such as ignore and weights')
     .option('--least <score>', 'end with 1 where the score is lower')
     .description('compare two result documents, without a service')
     .action(async (fileA: string, fileB: string, flags: CompareFlags) => {
       const [a, b] = [await readJsonFile(session.io, fileA), await readJsonFile(session.io, fileB)]
       const least = numberOf(flags.least)
-      const comparison = comparisonOf(a, b, optionsOf(flags))
+      const more = flags.options === undefined ? {} : await readJsonFile(session.io, flags.options)
+      const comparison = comparisonOf(a, b, optionsOf(flags, more))
       session.print(comparison, comparisonText)
       if (least !== undefined && comparison.score < least) session.exitCode = 1
     })
@@ -40,7 +44,7 @@ export function compareCommands(program: Command, session: CliSession): void {
 function comparisonOf(a: unknown, b: unknown, options: CompareBody['options']): Omit<WrittenComparison, 'next'> {
   try {
     const files = comparedFiles(a, b)
-    const { next: _, ...written } = writeComparison(compare(files.a, files.b, files.job, options), files.frameIdOf)
+    const { next: _, ...written } = writeComparison(compare(files.a, files.b, files.job, options), files.job.frameIdOf)
     return written
   } catch (error) {
     throw error instanceof Error ? new RefusedError(error.message) : error
@@ -48,17 +52,23 @@ function comparisonOf(a: unknown, b: unknown, options: CompareBody['options']): 
 }
 
 /** Checked by the rules of the service, so that both take the same. */
-function optionsOf({ iou, distance, oks, chamfer, anyClass }: CompareFlags): CompareBody['options'] {
+function optionsOf({ iou, distance, oks, chamfer, anyClass }: CompareFlags, more: unknown): CompareBody['options'] {
+  if (!isJsonObject(more)) throw new UsageError('the file of options holds no JSON object')
   const options = {
-    ...{ iou: numberOf(iou), distance_m: numberOf(distance), oks: numberOf(oks), chamfer_px: numberOf(chamfer) },
-    by_class: anyClass !== true,
+    ...more,
+    ...flagged({ iou, distance_m: distance, oks, chamfer_px: chamfer }),
+    ...(anyClass === true && { by_class: false }),
   }
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const read = readCompareBody({ a: 'result', b: 'result', options: given })
+  const read = readCompareBody({ a: 'result', b: 'result', options })
   if (!('failures' in read)) return read.options
   const [{ field, expected }] = read.failures
   throw new UsageError(`${field}: ${expected ?? 'another value'} was expected`)
 }
+
+const flagged = (flags: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])),
+  )
 
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
 

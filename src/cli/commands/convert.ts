@@ -9,22 +9,27 @@ import { parseJson } from '../../formats/json/text.ts'
 import { isJsonObject } from '../../formats/results/read.ts'
 import { type ResultDocument, resultSchemas } from '../../formats/results/schemas.ts'
 import { type ConvertSource, convert } from '../../interchange/convert/convert.ts'
-import { imageSources } from '../../interchange/convert/imageSources.ts'
+import { dataSetSources } from '../../interchange/convert/dataSet.ts'
+import { checkTagFile, type TagFile } from '../../interchange/convert/declaredAttributes.ts'
+import { KeptParts } from '../../interchange/convert/keptParts.ts'
 import type { ConvertedResult } from '../../interchange/convert/resultJob.ts'
 import { ExportError, type Format } from '../../interchange/core/format.ts'
 import type { Loss } from '../../interchange/core/losses.ts'
 import { ImportError, type ImportFailure, type SentArchive } from '../../interchange/core/reader.ts'
+import { UntakenList } from '../../interchange/core/untakenList.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../interchange/core/zipReader.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { isAnnotationType } from '../../model/annotationType.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
+import { untakenLines } from '../untakenLines.ts'
 import { readOptions, readSplits } from './export.ts'
 
 interface ConvertFlags {
   to: string
   output: string
   from?: string
+  tag?: string
   job?: string[]
   originals?: string
   splits?: string
@@ -38,7 +43,8 @@ export function convertCommands(program: Command, session: CliSession): void {
     .argument('<results...>', 'result documents (a labelled cloud beside each as .pcd), or ZIP archives with --from')
     .requiredOption('--to <format>', 'such as coco, yolo_detect, nuscenes')
     .requiredOption('-o, --output <file>', 'where the archive is written')
-    .option('--from <format>', 'of the ZIP archives: fiducial, or a format of images')
+    .option('--from <format>', 'of the ZIP archives, such as fiducial, coco, mot, kitti_tracking, nuscenes')
+    .option('--tag <file>', 'JSON of a tag, which says of what types the attributes of the archives are')
     .option('--job <files...>', 'bodies of the jobs, which hold the calibration of cameras')
     .option('--originals <folder>', 'where the original images and clouds are, by the last part of their addresses')
     .option('--splits <shares>', 'such as train=0.8,val=0.2')
@@ -53,33 +59,41 @@ async function run(session: CliSession, files: readonly string[], flags: Convert
   const options = checkedOptions(format, flags.options === undefined ? {} : readOptions(flags.options))
   if (format.files === 'required' && flags.files !== 'include')
     throw new UsageError(`${format.format} needs --files include`)
-  const failures: ImportFailure[] = []
+  const failures = new UntakenList()
   const given = {
     jobs: await readJobs(session, flags.job ?? []),
+    declared: flags.tag === undefined ? null : await readTag(session, flags.tag),
     originals: originalsIn(flags.originals === undefined ? null : resolve(session.io.cwd, flags.originals)),
   }
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-convert-'))
   const closing: (() => void)[] = []
   try {
     const sources: ConvertSource[] = []
+    const kept = new KeptParts(folder)
     for (const file of files) {
       const path = resolve(session.io.cwd, file)
       if (await isZip(path)) {
         const archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS)
         closing.push(() => archive.close())
-        sources.push(...(await archiveSources(archive, flags.from, given, (failure) => failures.push(failure))))
+        sources.push(...(await archiveSources(archive, flags.from, given, failures.add, kept)))
       } else sources.push(fileSource(session, path, given))
     }
     const splits = flags.splits === undefined ? null : readSplits(flags.splits)
     const conversion = { format, splits, options, includeFiles: flags.files === 'include' }
     const path = resolve(session.io.cwd, flags.output)
     const written = await convert(sources, conversion, { path, folder })
+    const untaken = { failures: failures.first(), total: failures.total, kinds: failures.kinds() }
     const shown = {
       ...{ format: format.format, file: path, size: written.bytes, sha256: written.sha256 },
-      ...{ content_sha256: written.contentSha256, losses: written.losses, failures },
+      ...{ content_sha256: written.contentSha256, losses: written.losses },
+      ...{ failures: untaken.failures, failure_kinds: untaken.kinds },
     }
-    session.print(shown, ({ losses }) => `${summaryOf(losses, failures)}content ${written.contentSha256}\n${path}\n`)
-    if (failures.length > 0) session.exitCode = 1
+    session.print(
+      shown,
+      ({ losses }) =>
+        `${summaryOf(losses, untaken)}${hintFor(untaken, flags)}content ${written.contentSha256}\n${path}\n`,
+    )
+    if (failures.total > 0) session.exitCode = 1
   } catch (error) {
     if (error instanceof ExportError || error instanceof ImportError) throw new RefusedError(error.message)
     throw error
@@ -101,6 +115,13 @@ function checkedOptions(format: Format, options: Record<string, unknown>): Recor
   if (!fault) return options
   const known = Object.keys(format.options.properties).join(', ') || 'none'
   throw new UsageError(`${fault.field} (${fault.type}): the options of ${format.format} are ${known}`)
+}
+
+async function readTag({ io }: CliSession, file: string): Promise<TagFile> {
+  const body = await readJsonFile(io, file)
+  if (checkTagFile.accepts(body)) return body
+  const [fault] = checkTagFile.failures(body)
+  throw new RefusedError(`${file} is no tag: ${fault?.field} (${fault?.type})`)
 }
 
 /** `data` of job bodies by reference_id. */
@@ -129,6 +150,7 @@ async function isZip(path: string): Promise<boolean> {
 /** What belongs to results besides their documents. */
 interface Given {
   jobs: ReadonlyMap<string, object>
+  declared: TagFile | null
   originals: Pick<ConvertedResult, 'openFile' | 'sizeOfImage'>
 }
 
@@ -190,11 +212,13 @@ async function archiveSources(
   from: string | undefined,
   given: Given,
   fail: (failure: ImportFailure) => void,
+  kept: KeptParts,
 ): Promise<ConvertSource[]> {
   if (from === undefined) throw new UsageError('--from: name the format of the archive, such as fiducial or coco')
-  const isOfImages = ({ annotationTypes }: Format) => annotationTypes.every((type) => type === 'image2d')
-  const format = namedFormat(from, (one) => one.read !== undefined && (one.format === 'fiducial' || isOfImages(one)))
-  if (format.format !== 'fiducial') return imageSources({ archive, format, fail, sizeOfImage })
+  // Rows tell no files: what they are of stands in the service alone.
+  const format = namedFormat(from, (one) => one.read !== undefined && one.format !== 'jsonl')
+  if (format.format !== 'fiducial')
+    return dataSetSources({ archive, format, fail, sizeOfImage, kept, declared: given.declared })
   const names = archive.names.filter((name) => /^results\/.*\.json$/.test(name))
   return names.map((name) => ({ open: () => openResult(archive, name, given) }))
 }
@@ -205,7 +229,7 @@ async function openResult(archive: SentArchive, name: string, { jobs, originals 
   return {
     document,
     jobData: jobs.get(document.reference_id) ?? null,
-    openLabelFile: async () => (archive.names.includes(cloud) ? archive.open(cloud) : null),
+    openLabelFile: async () => (archive.has(cloud) ? archive.open(cloud) : null),
     ...originals,
   }
 }
@@ -220,13 +244,16 @@ async function sizeOfImage(image: Uint8Array | string) {
   }
 }
 
-function summaryOf(losses: readonly Loss[], failures: readonly ImportFailure[]): string {
+/** Attributes are read by a tag alone. */
+const hintFor = ({ kinds }: Parameters<typeof untakenLines>[0], { tag }: ConvertFlags): string =>
+  tag === undefined && kinds.some(({ type, lost }) => type === 'UNKNOWN' && lost !== null)
+    ? 'name the attributes and their types in a tag: --tag FILE\n'
+    : ''
+
+function summaryOf(losses: readonly Loss[], untaken: Parameters<typeof untakenLines>[0]): string {
   const lines = [
     ...losses.map(({ kind, count, example }) => `lost: ${kind} (${count}), such as in ${example.reference_id}`),
-    ...failures.map(({ file, line, field, type }) => {
-      const place = [file, line === undefined ? '' : `line ${line}`, field ?? ''].filter(Boolean).join(', ')
-      return `failed: ${place}: ${type}`
-    }),
+    ...untakenLines(untaken),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -6,6 +6,7 @@ import type { ImportShown } from '../../client/types/imports.ts'
 import { RefusedError, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
+import { untakenLines } from '../untakenLines.ts'
 
 interface CreateOptions {
   tag: string
@@ -125,18 +126,14 @@ function readOptions(text: string): Record<string, unknown> {
 }
 
 function summaryOf(shown: ImportShown): string {
-  const { status, matched, created, progress, classes, unmatched, unmatched_total, failures, failures_total } = shown
+  const { status, matched, created, progress, classes, unmatched, unmatched_total, failures } = shown
   const lines = [
     `${status}: ${matched} of ${progress.parts_total} matched${created > 0 ? `, ${created} jobs made` : ''}`,
     ...(shown.error ? [`${shown.error.code}: ${shown.error.message}`] : []),
     ...classes.filter((one) => one.class !== one.name).map((one) => `${one.name} → ${one.class ?? 'left out'}`),
     ...unmatched.slice(0, SHOWN).map(({ file, reason }) => `not matched: ${file} (${reason})`),
     ...more(unmatched_total),
-    ...failures.slice(0, SHOWN).map(({ file, line, field, type }) => {
-      const place = [file, line === undefined ? '' : `line ${line}`, field ?? ''].filter(Boolean).join(', ')
-      return `failed: ${place}: ${type}`
-    }),
-    ...more(failures_total),
+    ...untakenLines({ failures, total: shown.failures_total, kinds: shown.failure_kinds }),
   ]
   return `${lines.join('\n')}\n`
 }

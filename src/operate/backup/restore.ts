@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, readMasterKey } from '../../config.ts'
+import { type Environment, readConfig, readMasterKey } from '../../config.ts'
 import {
   continueNumbers,
   isEmptyTable,
@@ -13,7 +13,7 @@ import type { FileStore } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { MIGRATIONS_FOLDER, MigrationError, migrate, readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { type Environment, type Installation, OperatorError, openInstallation } from '../installation.ts'
+import { type Installation, OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile } from './manifest.ts'
 import { namesIn, tableLines, verifyBackup } from './verify.ts'
 

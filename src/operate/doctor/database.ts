@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, ConfigError, readMasterKey } from '../../config.ts'
+import { type Config, ConfigError, type Environment, readMasterKey } from '../../config.ts'
 import { checkMasterKey, WrongMasterKeyError } from '../../store/cluster/projects/masterKeyCheck.ts'
 import { MigrationError, pendingMigrations } from '../../store/postgres/migrate.ts'
 import { connectionSettings } from '../../store/postgres/pools.ts'
-import { type Environment, openOrJoin } from '../installation.ts'
+import { isUndistributed } from '../distribution/undistributed.ts'
+import { openOrJoin } from '../installation.ts'
 import { type Report, reasonOf } from './examined.ts'
 
 /** What a process opens at most: 28 for work, and its sessions that listen. */
@@ -32,6 +33,12 @@ export async function examineDatabase(config: Config, env: Environment, report: 
   try {
     const pending = await examineMigrations(opened.client, report)
     await examineServer(opened.client, { isPending: pending !== 0, isOutside: databaseUrl !== null }, report)
+    if (pending === 0 && (await isUndistributed(opened.client))) {
+      report.warning(
+        'tables lie on the coordinator of Citus alone',
+        'Stop the service and run "fiducial database distribute".',
+      )
+    }
     if (pending !== null) await examineMasterKey(opened.client, env, dataDir, report)
     return { ...opened, isMigrated: pending === 0 }
   } catch (error) {

@@ -1,11 +1,10 @@
-import type { Config } from '../../config.ts'
+import type { Config, Environment } from '../../config.ts'
 import { parseAllowNetworks } from '../../egress/address.ts'
 import { EgressClient } from '../../egress/client.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { ownAddresses } from '../../egress/ownAddresses.ts'
 import { listCallbackUrls } from '../../store/cluster/callbacks/urls.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Environment } from '../installation.ts'
 import { type Report, reasonOf } from './examined.ts'
 
 /** Of projects' callbacks, so that an installation with thousands is done soon. */
@@ -39,7 +38,7 @@ export async function examineEgress(
     for (const [i, url] of [...reach, ...receivers].entries()) {
       const fault = faults[i]
       if (!fault) report.ok(`${url} is reached`)
-      // A customer's receiver that is away is theirs to mend, and no reason not to start.
+      // A customer's receiver that is unavailable is theirs to fix, and no reason not to start.
       else if (i < reach.length) report.failed(`${url}: ${fault.found}`, fault.advice)
       else report.warning(`callbacks to ${url}: ${fault.found}`, fault.advice)
     }

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../../config.ts'
 import { AllowNetworksError, parseAllowNetworks } from '../../egress/address.ts'
-import type { Environment } from '../installation.ts'
 import { Report } from './examined.ts'
 
 const GIB = 1024 ** 3

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import type { Environment } from '../../config.ts'
 import { namedFiles } from '../../store/cluster/files/namedFiles.ts'
 import { claimStorage } from '../../store/cluster/files/storageMarker.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { makeFileStore } from '../../store/files/makeFileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { type Environment, OperatorError, openInstallation } from '../installation.ts'
+import { OperatorError, openInstallation } from '../installation.ts'
 
 export interface Moved {
   copied: number

@@ -1,0 +1,114 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+
+/** A table as the catalogue describes it. */
+interface KnownTable {
+  name: string
+  hasProject: boolean
+  /** distributed, reference, local: as Citus keeps it; null: it does not know of it. */
+  kept: Kept | null
+}
+type Kept = 'distributed' | 'reference' | 'local'
+
+/** People and their projects: small, and read by statements of every project. */
+const REFERENCE = new Set(['users', 'user_projects', 'private_spaces'])
+/** What the coordinator alone keeps although it names a project: the queue of tasks, and keys, which are found by hash. */
+const LOCAL = new Set(['tasks', 'failed_tasks', 'api_keys'])
+/** Written together with rows of projects: known to Citus, so that both commit or neither. */
+const LOCAL_BUT_KNOWN = new Set(['tasks', 'failed_tasks'])
+
+const PROJECTS = 'projects'
+
+function wantedFor({ name, hasProject }: KnownTable): Kept | null {
+  if (REFERENCE.has(name)) return 'reference'
+  if (LOCAL_BUT_KNOWN.has(name)) return 'local'
+  if (name === PROJECTS || (hasProject && !LOCAL.has(name))) return 'distributed'
+  return null
+}
+
+const TABLES = `
+  select c.relname as name,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped) as "hasProject",
+    case when p.partmethod = 'h' then 'distributed' when p.repmodel = 't' then 'reference'
+      when p.logicalrelid is not null then 'local' end as kept
+  from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+  order by c.relname <> '${PROJECTS}', c.relname`
+
+/** Keys and unique indexes without the project: a shard cannot know of the others' rows. */
+const KEYS = `
+  select c.relname as table, i.relname as index, k.conname as constraint, coalesce(k.contype = 'p', false) as "isPrimary",
+    array(select a.attname::text from unnest(x.indkey) with ordinality as u(no, nr)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = u.no order by u.nr) as columns
+  from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+    left join pg_constraint k on k.conindid = x.indexrelid and k.contype in ('p', 'u')
+  where x.indisunique and c.relnamespace = current_schema()::regnamespace and c.relname = any($1)
+  order by c.relname, i.relname`
+
+const FOREIGN_KEYS = `
+  select c.relname as table, k.conname as name, f.relname as target, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+  where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace
+  order by c.relname, k.conname`
+
+interface Key {
+  table: string
+  index: string
+  constraint: string | null
+  isPrimary: boolean
+  columns: string[]
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  target: string
+  definition: string
+}
+
+/**
+ * The statements that divide this database by project, those left out that have been run before. Each can stand alone,
+ * so that after a break the rest is done.
+ */
+export async function distributionSteps(db: Queryable): Promise<string[]> {
+  const { rows: tables } = await db.query<KnownTable>(TABLES)
+  const wanted = new Map(tables.map((table) => [table.name, wantedFor(table)]))
+  const missing = tables.filter((table) => wanted.get(table.name) !== null && table.kept === null)
+  const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
+  const { rows: keys } = await db.query<Key>(KEYS, [divided])
+  const { rows: foreignKeys } = await db.query<ForeignKey>(FOREIGN_KEYS)
+  const names = new Set(missing.map(({ name }) => name))
+  const touched = foreignKeys.filter(({ table, target }) => names.has(table) || names.has(target))
+  return [
+    ...touched.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
+    ...keys.filter(({ table, columns }) => !columns.includes(projectOf(table))).flatMap(widened),
+    ...missing.map(({ name }) => placed(name, wanted.get(name) ?? null)),
+    ...touched
+      .filter(({ table, target }) => canHold(wanted.get(table) ?? null, wanted.get(target) ?? null))
+      .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+  ]
+}
+
+const projectOf = (table: string) => (table === PROJECTS ? 'id' : 'project_id')
+
+/** A primary key gets the project; another unique index stays as an index: what it holds are random ids. */
+function widened({ table, index, constraint, isPrimary, columns }: Key): string[] {
+  const list = columns.join(', ')
+  const dropped = constraint ? `alter table ${table} drop constraint ${constraint}` : `drop index ${index}`
+  if (!isPrimary) return [dropped, `create index ${index} on ${table} (${list})`]
+  return [
+    dropped,
+    `alter table ${table} add primary key (project_id, ${list})`,
+    `create index ${table}_by_id on ${table} (${list})`,
+  ]
+}
+
+function placed(table: string, kept: Kept | null): string {
+  if (kept === 'reference') return `select create_reference_table('${table}')`
+  if (kept === 'local') return `select citus_add_local_table_to_metadata('${table}')`
+  const beside = table === PROJECTS ? 'none' : PROJECTS
+  return `select create_distributed_table('${table}', '${projectOf(table)}', colocate_with => '${beside}')`
+}
+
+/** Both sides lie on the same machine for each row. */
+const canHold = (from: Kept | null, to: Kept | null) =>
+  (from === 'distributed' && to === 'distributed') || (to === 'reference' && from === 'reference')

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startCitus } from '../support/citus.ts'
+
+/** npm run citus: tests of the HTTP service on a database that is divided among a coordinator and two workers. */
+const FILES = [
+  'test/api/jobLists.test.ts',
+  'test/citus/filled.test.ts',
+  'test/quality/consensus.test.ts',
+  'test/quality/contests.test.ts',
+  'test/quality/gold.test.ts',
+  'test/quality/review.test.ts',
+  'test/workbench/queue.test.ts',
+  'test/workbench/undo.test.ts',
+  'test/workbench/work.test.ts',
+]
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const home = process.env.CITUS_HOME
+if (!home || !existsSync(join(home, 'bin', 'postgres'))) {
+  process.stdout.write('skipped: CITUS_HOME names no PostgreSQL with Citus (the folder that holds bin/postgres)\n')
+  process.exit(0)
+}
+const cluster = await startCitus(home)
+try {
+  const files = process.argv.length > 2 ? process.argv.slice(2) : FILES
+  const tests = spawn(
+    process.execPath,
+    ['--test', '--test-reporter=spec', '--test-concurrency=1', ...files.map((file) => join(ROOT, file))],
+    { stdio: 'inherit', env: { ...process.env, FIDUCIAL_TEST_CITUS: cluster.urls.join() } },
+  )
+  const [code] = await once(tests, 'exit')
+  process.exitCode = code ?? 1
+} finally {
+  await cluster.stop()
+}
