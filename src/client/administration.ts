@@ -79,6 +79,14 @@ export class Administration {
     return change(this.#scope, inProject(this.#scope, path`/tags/${tag}`), { method: 'PUT', body, ...options })
   }
 
+  /** Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown. */
+  async addTagImage(tag: string, picture: Blob | Uint8Array, options: CallOptions = {}): Promise<string> {
+    const raw = { content: picture, contentType: 'application/octet-stream' }
+    const address = inProject(this.#scope, path`/tags/${tag}/images`)
+    // The same bytes are kept once.
+    return (await change<{ url: string }>(this.#scope, address, { raw, repeatable: true, ...options })).url
+  }
+
   tag(tag: string, options: CallOptions = {}): Promise<Tag> {
     return get(this.#scope, inProject(this.#scope, path`/tags/${tag}`), options)
   }

@@ -1,4 +1,5 @@
 import { Administration } from './administration.ts'
+import { Assistants } from './assistants.ts'
 import { Batches } from './batches.ts'
 import { Exports } from './exports.ts'
 import { Imports } from './imports.ts'
@@ -38,6 +39,7 @@ export class FiducialClient {
   readonly batches: Batches
   readonly exports: Exports
   readonly imports: Imports
+  readonly assistants: Assistants
   readonly project: ProjectView
   /** For the admin key. */
   readonly admin: Administration
@@ -49,7 +51,7 @@ export class FiducialClient {
       transport: {
         baseUrl: options.baseUrl.replace(/\/+$/, ''),
         apiKey: options.apiKey,
-        // Called without a receiver: browsers refuse their fetch as anybody else's method.
+        // Called without a receiver: browsers refuse their fetch as a method of another object.
         fetch: options.fetch ?? ((input, init) => fetch(input, init)),
         retries: { ...RETRIES, ...options.retries },
         timeoutMs: options.timeoutMs ?? 60_000,
@@ -62,6 +64,7 @@ export class FiducialClient {
     this.batches = new Batches(scope)
     this.exports = new Exports(scope)
     this.imports = new Imports(scope)
+    this.assistants = new Assistants(scope)
     this.project = new ProjectView(scope)
     this.admin = new Administration(scope)
   }

@@ -50,7 +50,7 @@ export class ProjectView {
     }
   }
 
-  /** The ledger: one row a job, written once, at its first completion. */
+  /** The ledger: one permanent row per job, written when it is first completed. */
   async *usage({ from, to, ...options }: UsageOptions = {}): AsyncGenerator<UsageRow> {
     const period = { from: from?.toISOString(), to: to?.toISOString() }
     for (let pageToken: string | undefined; ; ) {

@@ -121,7 +121,7 @@ test('a missing header, a time that is none and a signature that is none are ref
   }
 })
 
-test('the service key is compared wholly', async () => {
+test('the service key is compared completely', async () => {
   const serviceKey = 'svc-key'
   const withKey = (value: string | undefined) => headers({ 'x-service-key': value })
   await verifyCallback(callback({ headers: withKey(serviceKey), serviceKey }))

@@ -10,6 +10,7 @@ import {
   segmentationJob,
   videoJob,
 } from './street/jobs.ts'
+import { withMarkings } from './street/markings.ts'
 import { makeStreet, type Street } from './street/street.ts'
 import type { SubmissionData } from './street/submission.ts'
 import { fusionTag, imageTag, linkedTag, segmentationTag, videoTag } from './tags.ts'
@@ -108,7 +109,8 @@ function cloudJobs(filesUrl: string): DemoJob[] {
     const street = `ride-${i + 1}`
     const one = (project: string, kind: string, tag: string, build: Build): DemoJob => {
       const job = build(ride, naming(filesUrl, street, `${tag}-${i + 1}`, tag))
-      return { project, kind, street, byProgram: i === 0, job, truth: job.submission }
+      const truth = () => withMarkings(ride, job.submission())
+      return { project, kind, street, byProgram: i === 0, job, truth }
     }
     return [
       one('fusion', 'lidar and cameras', 'cuboids', fusionJob),

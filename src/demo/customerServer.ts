@@ -12,6 +12,8 @@ export interface CallbackSecrets {
 
 export interface CustomerServerOptions {
   inbox: Inbox
+  /** Answers a verb of the demo's assistant; null: it does not know it. */
+  assist(verb: string, body: unknown): object | null
   /** The file behind the path after /files/; null where there is none. */
   readFile(path: string): Promise<Uint8Array> | null
   /** Of the project whose key is in the address; null where it is unknown. */
@@ -74,6 +76,7 @@ export class CustomerServer {
     const { pathname } = new URL(request.url ?? '/', this.url)
     const [, room, name = ''] = pathname.split('/')
     if (request.method === 'POST' && room === 'callbacks') return this.#receive(name, request, response)
+    if (request.method === 'POST' && room === 'assistant') return this.#assist(name, request, response)
     if (request.method !== 'GET') response.writeHead(405).end()
     else if (room === 'files') await this.#sendFile(pathname.slice('/files/'.length), request, response)
     else if (room === 'inbox') this.#showInbox(name, response)
@@ -81,19 +84,22 @@ export class CustomerServer {
     else response.writeHead(404).end()
   }
 
+  async #assist(verb: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    if (!body) return void response.writeHead(413, { connection: 'close' }).end()
+    const answer = this.#options.assist(verb, body.length > 0 ? JSON.parse(body.toString('utf8')) : {})
+    if (!answer) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+
   async #receive(project: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const secrets = this.#options.secretsOf(project)
-    const pieces: Buffer[] = []
-    let bytes = 0
-    for await (const piece of request as AsyncIterable<Buffer>) {
-      bytes += piece.length
-      if (bytes > MAX_BODY_BYTES) return void response.writeHead(413, { connection: 'close' }).end()
-      pieces.push(piece)
-    }
+    const body = await bodyOf(request)
+    if (!body) return void response.writeHead(413, { connection: 'close' }).end()
     if (!secrets) return void response.writeHead(404).end()
     const verified = await this.#options.inbox.receive(project, {
       headers: request.headers,
-      body: Buffer.concat(pieces),
+      body,
       signingSecret: secrets.signing_secret,
       serviceKey: secrets.service_key,
     })
@@ -119,4 +125,16 @@ export class CustomerServer {
     if (page) response.writeHead(200, INBOX_HEADERS).end(page)
     else response.writeHead(404).end()
   }
+}
+
+/** null: more than is taken. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > MAX_BODY_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }

@@ -16,6 +16,7 @@ let server: CustomerServer
 before(async () => {
   server = await CustomerServer.start([0], {
     inbox,
+    assist: () => null,
     readFile: (path) => (path === 'town/a.pcd' ? Promise.resolve(Buffer.from('points')) : null),
     secretsOf: (project) => (project === 'images' ? { signing_secret: SECRET, service_key: 'key' } : null),
   })
@@ -88,7 +89,7 @@ test('files are served, and not sent a second time to a client that has them', a
 })
 
 test('a server whose port is taken goes to the next', async () => {
-  const options = { inbox, readFile: () => null, secretsOf: () => null }
+  const options = { inbox, assist: () => null, readFile: () => null, secretsOf: () => null }
   const other = await CustomerServer.start([server.port, 0], options)
   assert.notEqual(other.port, server.port)
   await other.stop()

@@ -2,30 +2,33 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { FiducialClient } from '../client/fiducialClient.ts'
 import type { JobRecord } from '../client/types/answers.ts'
+import { StreetAssistant } from './assistant/streetAssistant.ts'
 import { DEMO_PROJECTS, demoJobs } from './catalogue.ts'
 import { CustomerServer } from './customerServer.ts'
 import type { DemoOptions } from './demoOptions.ts'
+import { DemoState } from './demoState.ts'
 import { callbackArrived, driveJob } from './drive.ts'
 import { FileShelf } from './fileShelf.ts'
 import { Inbox } from './inbox.ts'
-import { Memory } from './memory.ts'
 import { ensureProjects, type SubmittedJob, submitJobs } from './setUp.ts'
 
 type Print = (text: string) => void
 
 /** Starts the customer's server, creates what is missing, completes every job, and serves until it is stopped. */
 export async function runDemo(options: DemoOptions, signal: AbortSignal, print: Print): Promise<void> {
-  const memory = new Memory(options.folder)
+  const memory = new DemoState(options.folder)
   const inbox = new Inbox(join(options.folder, 'callbacks.ndjson'))
   const shelf = new FileShelf()
+  const assistant = new StreetAssistant()
   const server = await CustomerServer.start([memory.port ?? options.port, 0], {
     inbox,
+    assist: (verb, body) => assistant.answer(verb, body),
     readFile: (path) => shelf.read(path),
     secretsOf: (project) => memory.project(project),
   })
   memory.port = server.port
   try {
-    await showEverything({ options, memory, inbox, shelf, server, signal, print })
+    await showEverything({ options, memory, inbox, shelf, server, assistant, signal, print })
     if (!signal.aborted) await once(signal, 'abort')
   } catch (error) {
     // Told to stop in the middle, every call and pause ends with the signal's reason.
@@ -37,20 +40,23 @@ export async function runDemo(options: DemoOptions, signal: AbortSignal, print: 
 
 interface Stage {
   options: DemoOptions
-  memory: Memory
+  memory: DemoState
   inbox: Inbox
   shelf: FileShelf
   server: CustomerServer
+  assistant: StreetAssistant
   signal: AbortSignal
   print: Print
 }
 
 async function showEverything(stage: Stage): Promise<void> {
-  const { options, memory, inbox, shelf, server, signal, print } = stage
+  const { options, memory, inbox, shelf, server, assistant, signal, print } = stage
   print('\nThe demo makes its projects and sends its jobs; the first time this takes about half a minute.')
   const admin = new FiducialClient({ baseUrl: options.localUrl, apiKey: options.adminKey })
-  await ensureProjects({ admin, memory, callbacksUrl: `${server.url}/callbacks/` })
+  const [callbacksUrl, assistantUrl] = [`${server.url}/callbacks/`, `${server.url}/assistant`]
+  await ensureProjects({ admin, memory, callbacksUrl, assistantUrl })
   const jobs = demoJobs(`${server.url}/files/`)
+  assistant.learn(jobs)
   for (const { job, street } of jobs) shelf.add(street, job.files)
   const submitted = await submitJobs(options.localUrl, memory, jobs, signal)
   print(whereToLook(stage))

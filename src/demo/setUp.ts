@@ -3,18 +3,20 @@ import { FiducialClient } from '../client/fiducialClient.ts'
 import { FiducialError } from '../client/fiducialError.ts'
 import type { JobBody } from '../client/types/job.ts'
 import { DEMO_PROJECTS, type DemoJob, type DemoProject } from './catalogue.ts'
-import type { KnownProject, Memory } from './memory.ts'
+import type { DemoState, KnownProject } from './demoState.ts'
 
 export interface SetUpOptions {
   /** With the admin key. */
   admin: FiducialClient
-  memory: Memory
+  memory: DemoState
   /** Where callbacks go, the project's key put after it. */
   callbacksUrl: string
+  /** Where the demo's model answers. */
+  assistantUrl: string
 }
 
 /** Makes the projects that are not there yet, and turns the callbacks of the others to where the receiver is now. */
-export async function ensureProjects({ admin, memory, callbacksUrl }: SetUpOptions): Promise<void> {
+export async function ensureProjects({ admin, memory, callbacksUrl, assistantUrl }: SetUpOptions): Promise<void> {
   const there = new Set((await admin.admin.projects()).map((project) => project.project_id))
   for (const project of DEMO_PROJECTS) {
     const known = memory.project(project.key)
@@ -23,7 +25,21 @@ export async function ensureProjects({ admin, memory, callbacksUrl }: SetUpOptio
       const own = admin.forProject(known.project_id)
       if ((await own.admin.callback()).url !== url) await own.admin.setCallback({ url })
     } else memory.keep(project.key, await makeProject(admin, project, url))
+    const hasObjects = Object.values(project.tags).some(({ operation }) => operation !== 'segmentation3d')
+    if (hasObjects) await helpWith(admin.forProject(memory.project(project.key)!.project_id), assistantUrl)
   }
+}
+
+/** The model suggests objects as soon as a job is ready for people. */
+async function helpWith(client: FiducialClient, url: string): Promise<void> {
+  await client.assistants.put('street', {
+    carrier: 'http',
+    url,
+    auto: { verb: 'predict', on: 'queued' },
+    // It shares its process with the whole street, which is drawn only once someone asks for it.
+    timeout_seconds: 300,
+    max_in_flight: 1,
+  })
 }
 
 async function makeProject(admin: FiducialClient, project: DemoProject, url: string): Promise<KnownProject> {
@@ -55,7 +71,7 @@ export interface SubmittedJob {
 /** Sends every job; those of an earlier start are found again by their reference_ids. */
 export async function submitJobs(
   baseUrl: string,
-  memory: Memory,
+  memory: DemoState,
   jobs: readonly DemoJob[],
   signal: AbortSignal,
 ): Promise<SubmittedJob[]> {

@@ -59,17 +59,32 @@ export const videoTag: TagBody = {
   instructions: 'One track for each car and pedestrian, from the first frame in which it is seen to the last.',
 }
 
+/** Polylines and key points in space. */
+const MARKINGS: ClassBody[] = [
+  {
+    name: 'lane_line',
+    color: 'rgb(250, 210, 60)',
+    instantiable: true,
+    geometries: ['polyline3d'],
+    attributes: [{ name: 'style', type: 'select', options: ['solid', 'dashed'], per: 'object' }],
+  },
+  { name: 'lamp_post', color: 'rgb(120, 220, 200)', instantiable: true, geometries: ['keypoint3d'] },
+]
+
 export const fusionTag: TagBody = {
   operation: 'cuboid3d',
-  classes: movingClasses('cuboid3d'),
+  classes: [...movingClasses('cuboid3d', ['cuboid']), ...MARKINGS],
   instructions:
-    'A cuboid around every car and pedestrian that the lidar touches, its x axis along the direction of travel.',
+    'A cuboid around every car and pedestrian that the lidar touches, its x axis along the direction of travel. ' +
+    'Lane lines are polylines on the road, lamp posts key points at foot and top.',
 }
 
 export const linkedTag: TagBody = {
   operation: 'cuboid3d_linked2d',
-  classes: movingClasses('cuboid3d_linked2d'),
-  instructions: 'As with cuboids alone; in each camera a rectangle linked to the cuboid of the same object.',
+  classes: [...movingClasses('cuboid3d_linked2d', ['cuboid', 'rectangle']), ...MARKINGS],
+  instructions:
+    'As with cuboids alone; in each camera a rectangle linked to the cuboid of the same object. ' +
+    'Lane lines and lamp posts too.',
 }
 
 export const segmentationTag: TagBody = {

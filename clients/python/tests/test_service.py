@@ -58,6 +58,8 @@ class Service(unittest.TestCase):
         self.project.jobs.predict(ids[0], BOX)
         prediction = self.project.jobs.get_prediction(ids[0])
         self.assertEqual(prediction["data"]["annotations"]["rectangles"][0]["label"], "car")
+        compared = self.project.jobs.compare(ids[0], "prediction", {"data": BOX}, ignore={"hidden": True}, weights={})
+        self.assertEqual((compared["score"], compared["figures"]["weighted_pq"]), (1, 1))
         for job_id in ids:
             self.project.jobs.submit_result(job_id, BOX)
         records = self.project.jobs.wait(ids, timeout=60)
@@ -100,6 +102,15 @@ class Service(unittest.TestCase):
         self.assertEqual((error.status, error.code), (400, "FS_0003"))
         self.assertEqual(error.failures[0].field, "data.image_url")
         self.assertTrue(error.request_id)
+
+    def test_pictures_of_instructions_are_sent(self) -> None:
+        tags = self.admin.project(self.made["project_id"]).tags
+        # The smallest GIF: one pixel.
+        pixel = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
+        self.assertIn(f"/api/projects/{self.made['project_id']}/images/", tags.add_image("boxes", pixel))
+        with self.assertRaises(FiducialError) as raised:
+            tags.add_image("boxes", b"<svg/>")
+        self.assertEqual((raised.exception.code, raised.exception.failures[0].field), ("GE_0002", "image"))
 
     def test_the_asynchronous_client_exports_too(self) -> None:
         async def export() -> str:

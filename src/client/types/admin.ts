@@ -12,6 +12,8 @@ export type Geometry =
   | 'ellipse'
   | 'mask'
   | 'cuboid'
+  | 'polyline3d'
+  | 'keypoint3d'
 
 export interface NewProject {
   name: string
@@ -65,6 +67,15 @@ export interface AttributeBody {
   default?: string | number | boolean | string[] | null
   /** On a class: object or frame. On the tag itself: job or frame. */
   per: 'object' | 'frame' | 'job'
+  /** Asked for only where an attribute before it, of the same `per`, has one of these values. */
+  depends_on?: { attribute: string; values: (string | number | boolean)[] } | null
+}
+
+/** Keypoints of a class, labelled 1, 2, 3 … in results, with their places in the template (0..1, y down). */
+export interface SkeletonBody {
+  points: { name: string; x: number; y: number }[]
+  /** Pairs of labels. */
+  edges: [number, number][]
 }
 
 export interface ClassBody {
@@ -77,6 +88,10 @@ export interface ClassBody {
   geometries?: Geometry[]
   /** Metres. */
   default_size?: { length: number; width: number; height: number }
+  /** Of landmarks. */
+  skeleton?: SkeletonBody
+  /** Of each keypoint, in the order of labels: how far it may be off in comparisons (COCO's OKS). */
+  sigmas?: number[]
   attributes?: AttributeBody[]
 }
 
@@ -98,6 +113,8 @@ export interface TagBody {
   training?: { jobs: number; pass?: number } | null
   /** Several people annotate a job, each alone; from this mean score on they agree (0.8). */
   consensus?: { annotators: number; agreement?: number; share?: number } | null
+  /** Up to 3600: people are not offered a job while assistants are asked about it, at most so long (0). */
+  assist_wait_seconds?: number
   instructions?: string
 }
 
@@ -222,7 +239,7 @@ export interface AuditEntry {
   after: Record<string, unknown> | null
 }
 
-/** Days from the end of a job for which its data is kept; null: for good. */
+/** Days from the end of a job for which its data is kept; null: permanently. */
 export interface Retention {
   inputs_days: number | null
   results_days: number | null

@@ -4,7 +4,7 @@ export type ComparedDocument = 'result' | 'prediction' | { result_version: numbe
 export interface CompareOptions {
   /** Least overlap of a pair (0.5), of all classes or by label. */
   iou?: number | Record<string, number>
-  /** Pairs cuboids by the distance of their centres seen from above. */
+  /** Pairs cuboids by the distance of their centres seen from above; greatest distance of points in space (0.5). */
   distance_m?: number
   /** false: pairs may be of different classes. */
   by_class?: boolean
@@ -12,6 +12,27 @@ export interface CompareOptions {
   oks?: number
   /** Greatest chamfer distance of lines (10). */
   chamfer_px?: number
+  /** What is left out of both documents. */
+  ignore?: {
+    labels?: string[]
+    /** Records that are marked as hidden. */
+    hidden?: boolean
+    /** Metres from the vehicle that count, seen from above; `null`: without end. */
+    distance_m?: [from: number, to: number | null]
+    /** Area of bounding boxes in images that counts. */
+    area_px?: [from: number, to: number | null]
+    /** Polygons: in images in parts of them, in the common frame in metres. */
+    regions?: { points: { x: number; y: number }[]; frame_id?: string; sensor_id?: string }[]
+  }
+  /** How much faults count in `figures.weighted_pq`, by class and kind (1). */
+  weights?: {
+    classes?: Record<string, number>
+    missing?: number
+    extra?: number
+    other_class?: number
+    /** 0 to 1: how much of what a pair lacks in overlap counts. */
+    moved?: number
+  }
 }
 
 export interface ComparisonFigures {
@@ -79,8 +100,12 @@ export interface JobComparison {
   approximate: boolean
   figures: ComparisonFigures &
     TrackingFigures & {
+      weighted_pq?: number
       oks?: number
       chamfer_px?: number
+      /** Of polylines and key points in space, metres. */
+      chamfer_m?: number
+      keypoint_m?: number
       mean_iou_bev?: number | null
       ate?: number | null
       ase?: number | null

@@ -29,9 +29,11 @@ export interface ImportShown {
   /** The first 1,000. */
   unmatched: ImportUnmatched[]
   unmatched_total: number
-  /** The first 1,000. */
-  failures: { file: string; line?: number; field?: string; type: string }[]
+  /** The first 1,000: what was not used before what was taken without something, which `lost` names. */
+  failures: { file: string; line?: number; field?: string; type: string; lost?: string }[]
   failures_total: number
+  /** All failures by kind; `lost` null: the entries or records were not used. */
+  failure_kinds: { type: string; lost: string | null; count: number }[]
   created_at: string
   completed_at: string | null
   error: { code: string; message: string } | null

@@ -20,6 +20,11 @@ export interface QualityRow {
   name?: string | null
   jobs: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  consensus?: { n: number; agreement: number | null }
+  /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
+  ranked?: boolean
+  /** By figure (`review`, `gold`, `consensus`, or `precision`, `recall`, `agreement`), with 95 % confidence. */
+  intervals: Record<string, { low: number; high: number } | null>
   by_figure: QualityFigures
 }
 
@@ -28,4 +33,58 @@ export interface ClassConfusion {
   a: string | null
   b: string | null
   count: number
+}
+
+/** A job whose truth is known; for the operator and managers alone. */
+export interface GoldJobRow {
+  job_id: string
+  reference_id: string
+  tag: string
+  created_at: string
+  /** People who had a copy of it. */
+  given: number
+  mean_score: number | null
+  /** Most of the people who are good at other gold fail it. */
+  questioned: boolean
+  good_people: { had: number; failed: number }
+  /** Classes or attributes of the tag have changed since. */
+  older_tag_version: boolean
+}
+
+/** What checks made of one job. */
+export interface JobQualityRecord {
+  /** Of a person's copy of a gold job; for the operator and managers alone. */
+  gold?: { score: number | null; passed: boolean | null; source_job_id: string } | null
+  reviews: { outcome: 'accepted' | 'fixed' | 'rejected'; score: number | null; overturned?: boolean }[]
+  consensus: {
+    wanted: number
+    /** People who have submitted. */
+    n: number
+    waiting_for: 'people' | null
+    agreement: number | null
+    pairs: { a: string; b: string; score: number }[]
+    outcome: 'medoid' | 'adjudicated' | 'open'
+    alpha: Record<string, number | null>
+  } | null
+}
+
+/** A verdict that a person says is wrong; for the operator and managers alone. */
+export interface ContestRow {
+  contest_id: string
+  job_id: string
+  reference_id: string
+  tag: string
+  comment: string
+  opened_at: string
+  state: 'open' | 'upheld' | 'dismissed'
+  answer: string | null
+  decided_at: string | null
+  user_id: string
+  name?: string | null
+  kind: 'gold' | 'review'
+  /** Of gold: the job whose truth it is. */
+  source_job_id: string | null
+  score_before: number | null
+  /** As it is now. */
+  score: number | null
 }

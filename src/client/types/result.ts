@@ -70,7 +70,7 @@ export type VideoFrameAnnotation = ImageGeometry & {
   label: string
   key_frame: boolean
   source: Source
-  /** Present but wholly covered. */
+  /** Present but completely covered. */
   hidden: boolean
   attributes: Attributes
 }
@@ -117,6 +117,17 @@ export interface CuboidRecord extends BoxRecord {
   heading: Heading
   dimensions: { length: number; width: number; height: number }
   point_count: number
+}
+
+export interface SpacePoint extends Position {
+  name?: string
+  visible?: boolean
+}
+
+/** A line, or key points, in the common frame. */
+export interface SpaceRecord extends BoxRecord {
+  type: 'polyline3d' | 'keypoint3d'
+  points: SpacePoint[]
 }
 
 export interface LinkedRectangleRecord extends BoxRecord {
@@ -169,6 +180,6 @@ interface DocumentOf<T extends string, D> {
 export type ResultDocument =
   | DocumentOf<'image2d', ImageResultData>
   | DocumentOf<'video2d', VideoResultData>
-  | DocumentOf<'cuboid3d', BoxResultData<CuboidRecord>>
-  | DocumentOf<'cuboid3d_linked2d', BoxResultData<CuboidRecord | LinkedRectangleRecord>>
+  | DocumentOf<'cuboid3d', BoxResultData<CuboidRecord | SpaceRecord>>
+  | DocumentOf<'cuboid3d_linked2d', BoxResultData<CuboidRecord | SpaceRecord | LinkedRectangleRecord>>
   | DocumentOf<'segmentation3d', SegmentationResultData>

@@ -53,7 +53,7 @@ function thing(className: Solid['className'], color: Solid['color'], x: number, 
   return solid
 }
 
-/** What people and cars stand beside and under. */
+/** What people and cars are next to and under. */
 function clutter(random: Random, from: number, to: number): Solid[] {
   const solids: Solid[] = []
   for (const side of [-1, 1]) {

@@ -75,12 +75,24 @@ export type StreetCamera = CameraImageSize & {
 export type StreetFrame = {
   frameId: string
   egoPose: Pose | null
+  commonFromStreet: Pose
   lidar: StreetLidar
   cameras: StreetCamera[]
   truth: StreetTruth[]
 }
 
-export type Street = { options: StreetOptions; frames: StreetFrame[]; classes: readonly StreetClass[] }
+export type Street = {
+  options: StreetOptions
+  frames: StreetFrame[]
+  classes: readonly StreetClass[]
+  /** Lamp posts, along the street and to its left. */
+  poles: { x: number; y: number; heightM: number }[]
+  /** What the recording car drives of the street. */
+  way: { from: number; to: number }
+}
+
+/** Signs and racks are poles too, and lower. */
+const LEAST_POST_M = 4
 
 export const DEFAULT_STREET: StreetOptions = {
   seed: 1,
@@ -117,7 +129,12 @@ export function makeStreet(given: Partial<StreetOptions> = {}): Street {
     return rays
   }
   const frames = Array.from({ length: options.frames }, (_, i) => makeFrame(options, layout, rig, raysFor, i))
-  return { options, frames, classes: STREET_CLASSES }
+  const poles = layout.standing
+    .filter(({ className, halfHeight }) => className === 'pole' && halfHeight >= LEAST_POST_M / 2)
+    .map(({ x, y, halfHeight }) => ({ x, y, heightM: 2 * halfHeight }))
+  const along = (index: number) => layout.streetFromEgo(index * options.secondsPerFrame).position.x
+  const way = { from: along(0), to: along(options.frames - 1) }
+  return { options, frames, classes: STREET_CLASSES, poles, way }
 }
 
 function makeFrame(
@@ -138,6 +155,7 @@ function makeFrame(
   return {
     frameId: `frame-${String(index).padStart(3, '0')}`,
     egoPose: options.withEgoPose ? worldFromEgo : null,
+    commonFromStreet,
     lidar,
     cameras: rig.map((camera) => ({
       sensorId: camera.sensorId,

@@ -73,7 +73,7 @@ class Client:
         return Project(self, project_id)
 
     def formats(self) -> List[t.Format]:
-        """Formats that labels leave and come in by, with their options and what they lose."""
+        """Export and import formats, with their options and losses."""
         found = self.send(Call("GET", "/v1/formats", repeatable=True))
         return cast(List[t.Format], found["formats"])
 
@@ -164,6 +164,7 @@ class Project:
         self.results = Results(self)
         self.exports = Exports(self)
         self.imports = Imports(self)
+        self.assistants = Assistants(self)
 
     def __repr__(self) -> str:
         return f"Project({self.project_id!r}, url={self.client.url!r})"
@@ -188,6 +189,37 @@ class Tags:
 
     def get(self, name: str) -> Dict[str, Any]:
         return cast(Dict[str, Any], self._project.get(f"/tags/{segment(name)}"))
+
+    def add_image(self, name: str, path_or_bytes: Union[PathLike, bytes]) -> str:
+        """Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown."""
+        content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes).read_bytes()
+        headers = {"content-type": "application/octet-stream"}
+        path = f"/tags/{segment(name)}/images"
+        sent = self._project.change("POST", path, content=content, headers=headers, repeatable=True)
+        return cast(str, sent["url"])
+
+
+class Assistants:
+    """Models that help people. Changing them needs the admin key."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def put(self, name: str, **body: Any) -> Dict[str, Any]:
+        """Registers an assistant or changes it; ``new_secret`` is in the answer once, when the service made it."""
+        return cast(Dict[str, Any], self._project.change("PUT", f"/assistants/{segment(name)}", body))
+
+    def list(self) -> List[Dict[str, Any]]:
+        """All of the project, with how much of their work people kept."""
+        return cast(List[Dict[str, Any]], (self._project.get("/assistants"))["assistants"])
+
+    def test(self, name: str) -> Dict[str, Any]:
+        """Asks it now what it is."""
+        return cast(Dict[str, Any], self._project.change("POST", f"/assistants/{segment(name)}/test"))
+
+    def delete(self, name: str) -> None:
+        """What it suggested stays."""
+        self._project.change("DELETE", f"/assistants/{segment(name)}")
 
 
 class Keys:
@@ -298,6 +330,17 @@ class Jobs:
         """Gives the annotator a starting point (scope annotate)."""
         body = {"data": dict(data)}
         return cast(t.JobRecord, self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
+
+    def compare(
+        self, job_id: str, a: Union[str, Mapping[str, Any]], b: Union[str, Mapping[str, Any]], **options: Any
+    ) -> Dict[str, Any]:
+        """Compares two documents of a job: ``"result"``, ``"prediction"``, ``{"result_version": n}`` or ``{"data": …}``.
+
+        The first page of pairs: pass ``page_token=answer["next_page_token"]`` for more. Stores nothing.
+        """
+        body = {"a": a, "b": b, **({"page_token": options.pop("page_token")} if "page_token" in options else {})}
+        path = f"/jobs/{segment(job_id)}/compare"
+        return cast(Dict[str, Any], self._project.change("POST", path, {**body, "options": options}, repeatable=True))
 
     def get_prediction(self, job_id: str) -> t.Prediction:
         return cast(t.Prediction, self._project.get(f"/jobs/{segment(job_id)}/prediction"))

@@ -258,6 +258,16 @@ _ImportShownFailuresItem = TypedDict(
 class ImportShownFailuresItem(_ImportShownFailuresItem, total=False):
     line: int
     field: str
+    lost: str
+
+ImportShownFailureKindsItem = TypedDict(
+    'ImportShownFailureKindsItem',
+    {
+        'type': str,
+        'lost': Optional[str],
+        'count': int,
+    },
+)
 
 ImportShownError = TypedDict(
     'ImportShownError',
@@ -284,6 +294,7 @@ ImportShown = TypedDict(
         'unmatched_total': int,
         'failures': List[ImportShownFailuresItem],
         'failures_total': int,
+        'failure_kinds': List[ImportShownFailureKindsItem],
         'created_at': str,
         'completed_at': Optional[str],
         'error': Optional[ImportShownError],

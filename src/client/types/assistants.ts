@@ -1,0 +1,44 @@
+export type AssistantVerb = 'predict' | 'segment' | 'fit' | 'track' | 'label_points' | 'review'
+
+export interface AssistantBody {
+  carrier: 'http' | 'queue' | 'label_studio' | 'cvat'
+  /** Where it listens; none for `queue`. */
+  url?: string
+  headers?: Record<string, string>
+  /** `whsec_` and base64 of 24 to 64 bytes; made when left out. */
+  secret?: string
+  /** Absent: what it says of itself. */
+  verbs?: AssistantVerb[]
+  /** Absent: jobs of every tag. */
+  tags?: string[]
+  auto?: { verb: 'predict' | 'review'; on: 'queued' } | null
+  timeout_seconds?: number
+  max_in_flight?: number
+  kind?: 'detector' | 'interactor' | 'tracker' | 'reid'
+  /** Their label → class of the tag. */
+  map?: Record<string, string>
+  version?: string
+}
+
+export interface ShownAssistant {
+  name: string
+  carrier: AssistantBody['carrier']
+  url: string | null
+  verbs: AssistantVerb[]
+  version: string | null
+  state: 'ok' | 'failing' | 'down' | 'unknown'
+  /** Why it is not ok. */
+  problem: string | null
+  calls: number
+  errors: number
+  latency_ms: { p50: number | null; p95: number | null }
+  suggested: number
+  kept: number
+  changed: number
+  dropped: number
+  untouched: number
+  /** Of what people decided about; null: nothing yet. */
+  kept_share: number | null
+  /** Against jobs of the same tag without help; null: nothing to compare yet. */
+  seconds_saved_per_object: number | null
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '../../formats/results/read.ts'
+import type { DemoJob } from '../catalogue.ts'
+import { createRandom } from '../street/random.ts'
+import { clickedObject } from './clickedObject.ts'
+import { disturbedData } from './disturbedData.ts'
+
+/** What a request of the service tells, as far as it is read here. */
+interface Asked {
+  referenceId: string
+  input: JsonObject
+}
+
+/**
+ * The model of the demo: it knows the street, but as models do: some objects are missed, none is quite where it is,
+ * and it says how sure it is. Answers by verb; null: it does not know the verb.
+ */
+export class StreetAssistant {
+  #jobs: ReadonlyMap<string, DemoJob> = new Map()
+
+  /** The jobs that it can be asked about. */
+  learn(jobs: readonly DemoJob[]): void {
+    this.#jobs = new Map(jobs.map((demo) => [demo.job.body.reference_id, demo]))
+  }
+
+  answer(verb: string, body: unknown): object | null {
+    if (verb === 'describe') return { name: 'Street model', version: '1', verbs: ['predict', 'segment'] }
+    const asked = askedIn(body)
+    const demo = this.#jobs.get(asked.referenceId)
+    if (verb === 'predict') return demo ? this.#predict(demo) : { data: {} }
+    if (verb === 'segment') return demo ? clickedObject(demo.truth(), asked.input) : null
+    return null
+  }
+
+  #predict({ job, truth }: DemoJob): object {
+    const seed = [...job.body.reference_id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
+    return disturbedData(truth(), createRandom(seed))
+  }
+}
+
+function askedIn(body: unknown): Asked {
+  const { job, input } = isJsonObject(body) ? body : { job: null, input: null }
+  const { reference_id } = isJsonObject(job) ? job : { reference_id: '' }
+  return { referenceId: String(reference_id), input: isJsonObject(input) ? input : {} }
+}
