@@ -1,5 +1,6 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Link, Redirect, Route, Switch } from 'wouter'
 import type { Me } from '../formats/workbench/people.ts'
 import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
 import { Frame, placesOf } from './kit/Frame.tsx'
@@ -28,12 +29,36 @@ export function App() {
           <Route path="/setup" component={SetUpPage} />
           <Route path="/invite" component={InvitationPage} />
           <Route path="/view/:jid">{({ jid }) => <ViewerPage jobId={jid} />}</Route>
-          <Route>
+          <Route path={KNOWN}>
             <SignedIn />
+          </Route>
+          <Route>
+            <LostPage />
           </Route>
         </Switch>
       </Suspense>
     </ErrorBoundary>
+  )
+}
+
+/** Where signing in leads somewhere. */
+const KNOWN = /^\/(?:(?:queue|account|people|audit|tasks|jobs?|projects|console)(?:\/.*)?)?$/
+
+/** An address that no page has. Nothing is asked of who opened it. */
+function LostPage() {
+  const t = useTranslator()
+  return (
+    <main className="page-narrow">
+      <Stack align="start">
+        <Title order={1} size="h3">
+          {t('app.notFound.title')}
+        </Title>
+        <Text>{t('app.notFound.alone')}</Text>
+        <Button component={Link} href="/">
+          {t('app.notFound.start')}
+        </Button>
+      </Stack>
+    </main>
   )
 }
 

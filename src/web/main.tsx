@@ -8,7 +8,7 @@ import '@mantine/notifications/styles.css'
 import './kit/app.css'
 import { App } from './App.tsx'
 import { makeQueryClient } from './kit/queryClient.ts'
-import { themeOf } from './kit/theme.ts'
+import { readableColors, themeOf } from './kit/theme.ts'
 import { loadCatalogue } from './messages/catalogue.ts'
 import { chosenLanguage } from './messages/languages.ts'
 import { makeTranslator, type Translator } from './messages/translator.ts'
@@ -20,7 +20,7 @@ function Page() {
   const t = useTranslator()
   const theme = useMemo(() => themeOf(t), [t])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="dark">
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="dark">
       <Notifications position="bottom-right" limit={4} />
       <QueryClientProvider client={queryClient}>
         <App />

@@ -17,6 +17,9 @@ export const GREYS = [
   '#0d1014',
 ] as const
 
+/** Small print on a light yellow ground. */
+export const YELLOW_PRINT = '#8f4700'
+
 /** Behind point clouds and images. */
 export const SCENE_GROUND = GREYS[9]
 

@@ -164,7 +164,7 @@ test(
       const { projects } = await stage.admin.get<{ projects: Project[] }>('/v1/projects')
       assert.equal(projects.find(({ project_id }) => project_id === tenant.projectId)?.undo_seconds, 8)
 
-      await page.getByLabel('Keep results and the work on them for').fill('90')
+      await page.getByLabel('Keep results and annotations for').fill('90')
       await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByText(/^Would delete now: data of 0 jobs/).waitFor()
       await page.getByRole('button', { name: 'Save' }).last().click()

@@ -106,7 +106,7 @@ test('several objects are taken along together to the end of the sequence, in on
   withTwo(async (editor) => {
     const { page, run } = editor
     const frames = await run<number>('session.document.frameCount')
-    await run(`session.select(['a', 'b'])`)
+    await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+ArrowRight')
     await page.waitForFunction(`session.undoLabel === 'edit.propagate'`)
     const reached = await run<number[]>(

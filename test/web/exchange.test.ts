@@ -78,7 +78,7 @@ test('a manager exports, sees what was left out, opens the object, downloads and
   visit(stage.service.baseUrl, at('exports'), manager, async ({ page, faults }) => {
     await page.getByText('No exports yet').waitFor()
     await pick(page, 'Format', 'COCO')
-    await page.getByText('Lines and 2D cuboids have no place in it').waitFor()
+    await page.getByText('Lines and 2D cuboids are left out').waitFor()
     const preview = page.getByRole('list', { name: 'In the archive' })
     await preview.getByText('instances_default.json').waitFor()
     assert.equal(await preview.getByText('images/').count(), 0)

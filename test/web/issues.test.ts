@@ -12,7 +12,7 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
-import { opened, setSite, visit } from './site.ts'
+import { imageShown, opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -32,9 +32,6 @@ after(() => stage?.clear())
 
 const issuesOf = async (person: Person, jobId: string) =>
   (await person.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)).issues
-
-/** Whatever covers the image while it is on its way is gone. */
-const imageShown = (page: Page) => page.getByText('Loading the image').waitFor({ state: 'detached' })
 
 /** Types into the form that came forward, and sends it. */
 async function write(page: Page, text: string): Promise<void> {
@@ -77,6 +74,7 @@ test('an annotator pins an issue to a place of an image; the reviewer finds it b
     // With another tool than the one for selecting: nothing is drawn.
     await page.keyboard.press('r')
     await page.keyboard.press('Shift+I')
+    await page.getByText('Click the point that the issue is about.').waitFor()
     await page.mouse.click(...place)
     await page.getByText('Pinned to: Point').waitFor()
     await page.getByRole('button', { name: 'Remove pin' }).click()

@@ -120,7 +120,7 @@ test('a manager changes the priority of selected jobs after seeing what would be
 test('all jobs that match are assigned to a person, with a deadline', { skip }, () =>
   visit(stage.service.baseUrl, at('?tag=boxes'), manager, async ({ page, faults }) => {
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
-    await page.getByRole('button', { name: 'Select all jobs that match' }).click()
+    await page.getByRole('button', { name: 'Select all matching jobs' }).click()
     await page.getByRole('button', { name: 'Assign…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Assign to' }).click()

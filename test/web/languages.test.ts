@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { english } from '../../src/web/messages/en/english.ts'
@@ -6,7 +7,7 @@ import { PSEUDO } from '../../src/web/messages/languages.ts'
 import { pseudoOf } from '../../src/web/messages/pseudo.ts'
 import { makeTranslator } from '../../src/web/messages/translator.ts'
 import { browserSkip } from '../browser.ts'
-import { queuedCloud, queuedImage } from '../support/office.ts'
+import { queuedCloud, queuedDrive, queuedImage, queuedVideo } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
@@ -27,12 +28,32 @@ before(async () => {
     {
       boxes: { operation: 'image2d', classes: [CLASS], review: true },
       solids: { operation: 'cuboid3d', classes: [CLASS] },
+      film: { operation: 'video2d', classes: [CLASS] },
+      linked: { operation: 'cuboid3d_linked2d', classes: [CLASS] },
       points: { operation: 'segmentation3d', classes: [CLASS] },
     },
   ))
   admin = await Person.join(stage.admin, 'admin')
 })
 after(() => stage?.clear())
+
+/** Paths of all pages, as the router and the tabs of a project name them; `:` begins a parameter. */
+function pagesOfTheSources(): string[] {
+  const found = (path: string, pattern: RegExp) =>
+    [...readFileSync(new URL(`../../src/web/${path}`, import.meta.url), 'utf8').matchAll(pattern)].map(
+      ([, name]) => name,
+    )
+  const tabs = found('console/ProjectPage.tsx', /<Tabs\.Tab value="(\w+)"/g).map((tab) => `/projects/:pid/${tab}`)
+  assert.ok(tabs.length > 12)
+  return [
+    ...found('App.tsx', /<Route path="([^"*]+)"/g),
+    ...found('console/ConsoleRoutes.tsx', /<Route path="([^"?]+)"/g),
+    ...tabs,
+  ]
+}
+
+/** What was opened in the pseudo-language. */
+const visited = new Set<string>()
 
 /** Opens the path in the pseudo-language and gives what is not translated there, after each of the steps too. */
 async function faultsAt(
@@ -43,6 +64,7 @@ async function faultsAt(
   steps: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {},
 ): Promise<string[]> {
   const faults: string[] = []
+  visited.add(path.replace(/[?#].*/, ''))
   await visit(stage.service.baseUrl, '/favicon.ico', person, async ({ page }) => {
     await page.addInitScript(`localStorage.setItem('fiducial.language', '${PSEUDO}')`)
     await page.goto(stage.service.baseUrl + path)
@@ -85,10 +107,13 @@ test('a person chooses the language in the account menu: the page changes at onc
 test('no page around the work shows a text that is not translated, or cuts one', { skip }, async () => {
   const project = `/projects/${tenant.projectId}`
   const jobId = await queuedImage(stage, tenant, 'boxes', { reference_id: 'drive-7' })
+  const viewer = (await tenant.record(jobId)).viewer_url.slice(stage.service.baseUrl.length)
   const known = [
     'Fiducial',
     'street',
     'boxes',
+    'film',
+    'linked',
     'solids',
     'points',
     'drive-7',
@@ -156,17 +181,46 @@ test('no page around the work shows a text that is not translated, or cuts one',
       page.getByText(t('quality.by.tag')).first().waitFor(),
     )),
     ...(await faultsAt(`${project}/usage`, admin, all, button(t('usage.download')))),
+    ...(await faultsAt(`${project}/groups`, admin, all, button(t('groups.new')), { new: press(t('groups.new')) })),
+    ...(await faultsAt(`${project}/progress`, admin, all, (page) => page.getByText(t('progress.inStages')).waitFor())),
+    ...(await faultsAt(`${project}/exports`, admin, all, (page) => page.getByText(t('export.empty')).waitFor())),
+    ...(await faultsAt(`${project}/imports`, admin, all, (page) => page.getByText(t('import.empty')).waitFor())),
+    ...(await faultsAt(`${project}/tags/boxes`, admin, all, button(t('tag.save')))),
+    ...(await faultsAt('/account/work', admin, all, (page) => page.getByText(t('ownQuality.empty')).waitFor())),
+    ...(await faultsAt('/invite#token=none', null, all, (page) =>
+      page.getByText(t('people.invitation.unusable')).waitFor(),
+    )),
+    ...(await faultsAt('/nowhere', admin, all, (page) => page.getByText(t('app.notFound.title')).waitFor())),
+    ...(await faultsAt(viewer, null, all, (page) => page.getByRole('toolbar', { name: t('shell.tools') }).waitFor())),
     ...(await faultsAt(`${project}/settings`, admin, all, button(t('common.save')))),
     ...(await faultsAt(`${project}/jobs/${jobId}`, admin, all, button(t('job.actions')))),
   ]
   assert.deepEqual(found, [])
+  const isVisited = (route: string) => {
+    const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
+    return route === '/jobs/:jid' || [...visited].some((one) => pattern.test(one))
+  }
+  assert.deepEqual(
+    pagesOfTheSources().filter((route) => !isVisited(route)),
+    [],
+    'pages that were not looked at; /jobs/:jid comes below',
+  )
 })
 
-const WORKBENCHES = { boxes: 'image', points: 'segmentation' } as const
+const WORKBENCHES = {
+  boxes: { kind: 'image', queue: queuedImage },
+  film: { kind: 'video', queue: queuedVideo },
+  solids: { kind: 'cuboid', queue: queuedDrive },
+  linked: { kind: 'linked box', queue: queuedDrive },
+  points: {
+    kind: 'segmentation',
+    queue: (on: Stage, by: Tenant, tag: string) => queuedCloud(on, by, tag, 400),
+  },
+}
 
-for (const [tag, kind] of Object.entries(WORKBENCHES)) {
+for (const [tag, { kind, queue }] of Object.entries(WORKBENCHES)) {
   test(`the workbench of ${kind} jobs shows no text that is not translated`, { skip }, async () => {
-    const jobId = tag === 'boxes' ? await queuedImage(stage, tenant, tag) : await queuedCloud(stage, tenant, tag, 400)
+    const jobId = await queue(stage, tenant, tag)
     await admin.post(`/api/jobs/${jobId}/claim`)
     const { referenceId } = (await admin.get<{ job: { referenceId: string } }>(`/api/jobs/${jobId}`)).job
     const tools = (page: Page) =>
@@ -183,7 +237,7 @@ for (const [tag, kind] of Object.entries(WORKBENCHES)) {
     const found = await faultsAt(
       `/jobs/${jobId}`,
       admin,
-      ['Fiducial', referenceId, 'car', 'street', tag, admin.email, 'Delete'],
+      ['Fiducial', referenceId, 'car', 'street', 'front camera', 'lidar', tag, admin.email, 'Delete'],
       tools,
       {
         issues: tab(t('tab.issues')),

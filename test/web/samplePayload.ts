@@ -103,6 +103,7 @@ function payloadOf(operation: 'image2d' | 'video2d', frames: ImageFrame[], docum
     access: 'annotate',
     lease: null,
     reviews: [],
+    instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],
     files: { base: '/files/', query: '' },

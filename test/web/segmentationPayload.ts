@@ -121,6 +121,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     },
     document: toPlainDocument(document),
     ...{ version: 1, labelsUrl: '/files/labels', pointCount, access, lease: null, reviews: [] },
+    instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],
     files: { base: '/files/', query: '' },

@@ -89,6 +89,16 @@ test('sign-in, queue, console and workbench have no serious fault of accessibili
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await look(page, 'keys')
+
+    await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', 'light')`)
+    for (const [path, row] of [
+      ['/queue', /Your unfinished job/],
+      [`${project}/jobs`, /In progress/],
+    ] as const) {
+      await page.goto(baseUrl + path)
+      await page.getByRole('row', { name: row }).first().waitFor()
+      await look(page, `${path}, light`)
+    }
   })
   assert.deepEqual(faults, [])
 })

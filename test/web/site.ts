@@ -86,4 +86,9 @@ export async function opened(page: Page): Promise<void> {
   await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button').first().waitFor()
 }
 
+/** The image of an image job is there: no note of its loading is left over the view. */
+export async function imageShown(page: Page): Promise<void> {
+  await page.locator('.view-note').waitFor({ state: 'detached' })
+}
+
 export const saved = (page: Page) => page.locator('[data-save-state=saved]').waitFor()

@@ -129,6 +129,7 @@ export function streetPayload(
     content,
     document: toPlainDocument(document),
     ...{ version: 1, labelsUrl: null, pointCount: null, access, lease: null, reviews: [] },
+    instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],
     files: { base: '/files/', query: '' },

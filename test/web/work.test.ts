@@ -7,7 +7,7 @@ import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { dragInView, opened, saved, setSite, visit } from './site.ts'
+import { dragInView, opened, saved, setSite, type Visit, visit } from './site.ts'
 
 const skip = browserSkip()
 const CLASSES = [
@@ -40,6 +40,27 @@ async function queued(tag: string, referenceId: string): Promise<string> {
   await tenant.reached(jobId, 'queued')
   return jobId
 }
+
+test('the queue shows the whole name of a job beside the state that it has for oneself, in a narrow window too', {
+  skip,
+}, async () => {
+  const alone = await Tenant.create(
+    stage.admin,
+    { name: 'narrow' },
+    { boxes: { operation: 'image2d', classes: [CLASSES[1]] } },
+  )
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(32, 18))
+  const jobId = await alone.submit({ reference_id: 'crossing-0007', tag: 'boxes', data: { image_url } })
+  await alone.reached(jobId, 'queued')
+  const ann = await Person.join(stage.admin, 'annotator', [alone.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  const narrow = { viewport: { width: 1024, height: 768 }, locale: 'es' }
+  const show = async ({ page }: Visit) => {
+    const name = page.getByRole('link', { name: 'crossing-0007' })
+    assert.equal(await name.evaluate((link) => link.scrollWidth - link.clientWidth), 0)
+  }
+  await visit(stage.service.baseUrl, '/queue', ann, show, narrow)
+})
 
 test('an annotator takes the next job, draws, is told what is missing, submits and gets the next', {
   skip,
@@ -166,7 +187,7 @@ test('a rejected job says why, and shows what changed since', { skip }, async ()
     await row.getByText('Rejected – rework').waitFor()
     await row.getByRole('button', { name: 'Rework' }).click()
     await opened(page)
-    await page.getByText(/sent this job back: “One car is missing.”/).waitFor()
+    await page.getByText(/rejected this job: “One car is missing.”/).waitFor()
     await page.keyboard.press('F8')
     await page.getByText('There is a second car.').waitFor()
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()

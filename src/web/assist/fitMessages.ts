@@ -20,6 +20,8 @@ export interface RefitTask {
   previous?: Cuboid
   motionYawRad?: number
   sensorPosition?: Vec3
+  /** How far from the box the object may be, where its position alone is asked for. */
+  reachM?: number
   /** Refused below this many points in the box. */
   leastPoints?: number
 }

@@ -1,4 +1,5 @@
-import type { FlatShape } from '../../model/document/shape.ts'
+import type { FlatShape, Landmark } from '../../model/document/shape.ts'
+import type { Skeleton } from '../../model/skeleton.ts'
 import { ACCENT, COVERED, ERASER, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
@@ -9,7 +10,7 @@ import { handlesOf } from '../view2d/shapes/handles.ts'
 import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
-import { isFilled, tracePoints, traceShape } from './tracePath.ts'
+import { isFilled, traceEdges, tracePoints, traceShape } from './tracePath.ts'
 
 const HANDLE_PX = 8
 /** Above this number, shapes differ by their fill alone. */
@@ -23,7 +24,7 @@ export function drawOverlay(
   context: Context,
   editor: CanvasEditor,
   look: ShapeLook,
-  currentColour: Rgb,
+  current: { classId: string; colour: Rgb },
   scale: number,
 ): void {
   const overlay = editor.overlay
@@ -34,14 +35,18 @@ export function drawOverlay(
     return shape ? { ...shown, shape } : shown
   })
   if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
-  else for (const { shape, classId } of selected) drawEmphasised(context, shape, look.colourOf(classId), look)
-  for (const shape of overlay.added ?? []) drawEmphasised(context, shape, currentColour, look)
+  else for (const { shape, classId } of selected) drawEmphasised(context, shape, classId, look)
+  for (const shape of overlay.added ?? []) drawEmphasised(context, shape, current.classId, look)
   if (overlay.crosshair && editor.session.view.crosshair) drawCrosshair(context, editor, overlay.crosshair)
-  if (overlay.path) drawPath(context, overlay.path, look.camera, currentColour)
+  if (overlay.path) drawPath(context, overlay.path, look.camera, current.colour)
+  if (overlay.wire) drawWire(context, overlay.wire, look.camera, current.colour)
   if (overlay.box) drawBox(context, overlay.box, look.camera)
   drawHandles(context, editor, overlay, look, scale)
   if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT.line)
+  for (const { at, positive } of overlay.prompts ?? [])
+    drawRing(context, screenFromImage(at, look.camera), 5, positive ? ACCENT.line : ERASER.line)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
+  if (overlay.hint) drawHint(context, overlay.hint, look.camera)
 }
 
 function drawCrosshair(context: Context, { camera, viewport }: CanvasEditor, at: PixelPoint): void {
@@ -66,13 +71,16 @@ function drawHovered(context: Context, { hovered, shapes, session }: CanvasEdito
   context.stroke()
 }
 
-function drawEmphasised(context: Context, shape: FlatShape, colour: Rgb, look: ShapeLook): void {
+function drawEmphasised(context: Context, shape: FlatShape, classId: string, look: ShapeLook): void {
+  const colour = look.colourOf(classId)
+  const skeleton = look.skeletonOf?.(classId)
   if (shape.type === 'mask') {
     drawMask(context, shape, colour, { camera: look.camera, fillOpacity: 0.55 })
     return
   }
   context.beginPath()
   traceShape(context, shape, look.image, look.camera)
+  if (skeleton && shape.type === 'landmark') traceEdges(context, shape, skeleton, look.image, look.camera)
   if (isFilled(shape)) {
     context.fillStyle = withAlpha(colour, Math.min(0.6, look.fillOpacity + 0.12))
     context.fill('evenodd')
@@ -84,36 +92,63 @@ function drawEmphasised(context: Context, shape: FlatShape, colour: Rgb, look: S
   context.lineWidth = 2
   context.strokeStyle = withAlpha(colour, 1)
   context.stroke()
-  if (shape.type === 'landmark') drawKeypointNumbers(context, shape, look)
+  if (shape.type === 'landmark') drawKeypointNames(context, shape, skeleton, look)
 }
 
-function drawKeypointNumbers(context: Context, shape: FlatShape & { type: 'landmark' }, look: ShapeLook): void {
+/** The names of a skeleton's points, else their numbers. */
+function drawKeypointNames(context: Context, shape: Landmark, skeleton: Skeleton | undefined, look: ShapeLook): void {
   context.font = '600 11px system-ui, sans-serif'
   context.textBaseline = 'middle'
   for (const point of shape.points) {
     const { x, y } = screenFromImage(pixelOf(point, look.image), look.camera)
     context.lineWidth = 3
     context.strokeStyle = SHADE.middle
-    context.strokeText(String(point.label), x + 8, y - 8)
+    const name = skeleton?.points[point.label - 1]?.name ?? String(point.label)
+    context.strokeText(name, x + 8, y - 8)
     context.fillStyle = point.visible ? LIGHT : COVERED
-    context.fillText(String(point.label), x + 8, y - 8)
+    context.fillText(name, x + 8, y - 8)
   }
+}
+
+const HINT_OFFSET_PX = 14
+
+/** A word beside the pointer. */
+function drawHint(context: Context, { at, text }: NonNullable<Overlay['hint']>, camera: Camera2d): void {
+  const { x, y } = screenFromImage(at, camera)
+  context.font = '600 12px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  context.lineWidth = 4
+  context.strokeStyle = SHADE.middle
+  context.strokeText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
+  context.fillStyle = LIGHT
+  context.fillText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
 }
 
 function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: Camera2d, colour: Rgb): void {
   const points = path.next && !path.closing ? [...path.points, path.next] : path.points
+  strokePoints(context, points, path.closing, camera, colour)
+  path.points.forEach((point, i) => {
+    const at = screenFromImage(point, camera)
+    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT.line : LIGHT)
+  })
+}
+
+function drawWire(context: Context, { path, clicks }: NonNullable<Overlay['wire']>, camera: Camera2d, colour: Rgb) {
+  strokePoints(context, path, false, camera, colour)
+  clicks.forEach((click, i) => {
+    drawSquare(context, screenFromImage(click, camera), MIDPOINT_PX, i === 0 ? ACCENT.line : LIGHT)
+  })
+}
+
+function strokePoints(context: Context, points: readonly PixelPoint[], closed: boolean, camera: Camera2d, colour: Rgb) {
   context.beginPath()
-  tracePoints(context, points, path.closing, camera)
+  tracePoints(context, points, closed, camera)
   context.lineWidth = 4
   context.strokeStyle = SHADE.middle
   context.stroke()
   context.lineWidth = 2
   context.strokeStyle = withAlpha(colour, 1)
   context.stroke()
-  path.points.forEach((point, i) => {
-    const at = screenFromImage(point, camera)
-    drawSquare(context, at, i === 0 && path.closing ? HANDLE_PX + 4 : MIDPOINT_PX, i === 0 ? ACCENT.line : LIGHT)
-  })
 }
 
 function drawBox(context: Context, box: NonNullable<Overlay['box']>, { scale, x, y }: Camera2d): void {

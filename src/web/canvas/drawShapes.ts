@@ -1,16 +1,19 @@
 import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
+import type { Skeleton } from '../../model/skeleton.ts'
 import type { Camera2d } from '../view2d/camera2d.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import { maskPicture } from './maskPicture.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
-import { isFilled, traceShape } from './tracePath.ts'
+import { isFilled, traceEdges, traceShape } from './tracePath.ts'
 
 export interface ShapeLook {
   image: ImageSize
   camera: Camera2d
   fillOpacity: number
   colourOf(classId: string): Rgb
+  /** Of a class whose keypoints hang together. */
+  skeletonOf?(classId: string): Skeleton | undefined
 }
 
 const LINE_PX = 1.5
@@ -25,6 +28,7 @@ const PATH_SHAPES = 64
 
 interface Group {
   colour: Rgb
+  skeleton: Skeleton | undefined
   hidden: boolean
   keyFrame: boolean
   shapes: FlatShape[]
@@ -41,7 +45,7 @@ export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly S
     const key = `${classId}/${hidden}/${keyFrame}`
     let group = groups.get(key)
     if (!group) {
-      group = { colour: look.colourOf(classId), hidden, keyFrame, shapes: [] }
+      group = { colour: look.colourOf(classId), skeleton: look.skeletonOf?.(classId), hidden, keyFrame, shapes: [] }
       groups.set(key, group)
     }
     const isDot = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top) * look.camera.scale < DOT_PX
@@ -59,6 +63,7 @@ function drawGroup(context: CanvasRenderingContext2D, group: Group, look: ShapeL
   context.lineWidth = LINE_PX
   context.lineJoin = 'round'
   drawBoxes(context, shapes, look)
+  if (group.skeleton) context.stroke(edgesOf(group.skeleton, shapes, look))
   const others = shapes.filter(({ type }) => type !== 'rectangle')
   for (let at = 0; at < others.length; at += PATH_SHAPES) drawPaths(context, others.slice(at, at + PATH_SHAPES), look)
   context.setLineDash([])
@@ -89,6 +94,12 @@ function drawPaths(context: CanvasRenderingContext2D, shapes: readonly FlatShape
     context.fill(fills, holed ? 'evenodd' : 'nonzero')
   }
   context.stroke(lines)
+}
+
+function edgesOf(skeleton: Skeleton, shapes: readonly FlatShape[], { image, camera }: ShapeLook): Path2D {
+  const path = new Path2D()
+  for (const shape of shapes) if (shape.type === 'landmark') traceEdges(path, shape, skeleton, image, camera)
+  return path
 }
 
 function pathOf(shapes: readonly FlatShape[], { image, camera }: ShapeLook): Path2D {

@@ -1,3 +1,4 @@
+import type { Skeleton } from '../../model/skeleton.ts'
 import { openClasses, type TagClass } from '../../model/tag.ts'
 import { objectName } from '../document/objectRows.ts'
 import { watch } from '../document/observable.ts'
@@ -5,9 +6,11 @@ import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
+import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { CanvasLayer } from './canvasLayer.ts'
 import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
+import { drawSuggestions } from './drawSuggestions.ts'
 import { drawTags } from './drawTags.ts'
 import { PaintPicture } from './paintPicture.ts'
 import { type Rgb, rgbOf } from './paintStyle.ts'
@@ -19,8 +22,9 @@ const MAX_TAGS = 250
 
 /** What decides what is drawn below the selection: while it stays the same, nothing is redrawn there. */
 function baseOf({ camera, viewport, session }: CanvasEditor) {
-  const { document, selection, concealed, view, frame } = session
-  return { camera, viewport, document, selection, concealed, view, frame }
+  const { document, selection, concealed, view, frame, suggestions } = session
+  const { shown, current } = suggestions
+  return { camera, viewport, document, selection, concealed, view, frame, shown, current }
 }
 
 /**
@@ -28,12 +32,12 @@ function baseOf({ camera, viewport, session }: CanvasEditor) {
  * canvas, so that a drag draws only the last one. No node per shape: 5,000 shapes are a few paths.
  */
 export class ImageScene {
-  private readonly editor: CanvasEditor
+  readonly editor: CanvasEditor
   private readonly container: HTMLElement
   private readonly pictureLayer: CanvasLayer
   private readonly shapeLayer: CanvasLayer
   private readonly overlayLayer: CanvasLayer
-  private readonly classes: ReadonlyMap<string, { name: string; colour: Rgb }>
+  private readonly classes: ReadonlyMap<string, { skeleton: Skeleton | undefined; colour: Rgb }>
   private picture: Picture | null = null
   private painted: PaintPicture | null = null
   private scale = 1
@@ -45,7 +49,7 @@ export class ImageScene {
     this.classes = new Map(
       tag.classes.map((tagClass: TagClass) => [
         tagClass.classId,
-        { name: tagClass.name, colour: rgbOf(tagClass.color) },
+        { skeleton: tagClass.skeleton, colour: rgbOf(tagClass.color) },
       ]),
     )
     this.container = container
@@ -81,6 +85,18 @@ export class ImageScene {
     this.pictureLayer.invalidate()
   }
 
+  /** This part of the picture drawn so large, in its own colours; null: there is no picture yet. */
+  crop({ left, top, right }: PixelBounds, width: number, height: number): Promise<ImageBitmap> | null {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width, height })
+    const context = canvas.getContext('2d')
+    if (!context || !this.picture) return null
+    const scale = width / (right - left)
+    const viewport = { widthPx: width, heightPx: height }
+    this.picture.draw(context, { scale, x: -left * scale, y: -top * scale }, viewport, this.editor.image)
+    return createImageBitmap(canvas)
+  }
+
   resize(): void {
     const { clientWidth, clientHeight } = this.container
     if (clientWidth === 0 || clientHeight === 0) return
@@ -99,10 +115,12 @@ export class ImageScene {
 
   private get look(): ShapeLook {
     const { image, camera, session } = this.editor
-    return { image, camera, fillOpacity: session.view.fillOpacity, colourOf: this.colourOf }
+    const { colourOf, skeletonOf } = this
+    return { image, camera, fillOpacity: session.view.fillOpacity, colourOf, skeletonOf }
   }
 
   private readonly colourOf = (classId: string): Rgb => this.classes.get(classId)?.colour ?? rgbOf('')
+  private readonly skeletonOf = (classId: string): Skeleton | undefined => this.classes.get(classId)?.skeleton
   private readonly nameOf = ({ trackId }: ShownShape): string => objectName(this.editor.session, trackId, '?') ?? ''
 
   private drawPicture(context: CanvasRenderingContext2D): void {
@@ -115,16 +133,18 @@ export class ImageScene {
     const others = visible.filter(({ trackId }) => !session.selection.has(trackId))
     drawShapes(context, others, this.look)
     if (session.view.tags && visible.length <= MAX_TAGS) this.drawTags(context, others)
+    drawSuggestions(context, session.suggestions, session.frame, this.look, this.scale)
   }
 
   private drawTags(context: CanvasRenderingContext2D, shapes: readonly ShownShape[]): void {
-    drawTags(context, shapes, this.editor.camera, this.nameOf, this.colourOf, this.scale)
+    const { image, camera } = this.editor
+    drawTags(context, shapes, image, camera, this.nameOf, this.colourOf, this.scale)
   }
 
   private drawAbove(context: CanvasRenderingContext2D): void {
     const { editor } = this
-    const current = this.currentColour()
-    this.drawPaint(context, current)
+    const current = { classId: this.currentClassId(), colour: this.colourOf(this.currentClassId()) }
+    this.drawPaint(context, current.colour)
     drawOverlay(context, editor, this.look, current, this.scale)
     const isDragging = editor.overlay.replaced !== undefined
     if (editor.session.view.tags && !isDragging) this.drawTags(context, this.emphasised())
@@ -151,8 +171,8 @@ export class ImageScene {
     this.painted.draw(context, this.editor.camera)
   }
 
-  private currentColour(): Rgb {
+  private currentClassId(): string {
     const { job, currentClassId } = this.editor.session
-    return this.colourOf(currentClassId ?? openClasses(job.tag)[0]?.classId ?? '')
+    return currentClassId ?? openClasses(job.tag)[0]?.classId ?? ''
   }
 }

@@ -7,10 +7,14 @@ export interface Picture {
   draw(context: CanvasRenderingContext2D, camera: Camera2d, viewport: ViewportSize, image: ImageSize): void
 }
 
+/** Of the SVG filter that is in the page with the controls of brightness: CSS has none of that kind. */
+export const GAMMA_FILTER_ID = 'picture-gamma'
+
 /** The browser's own filter, '' for none: the image is neither decoded nor drawn again for it. */
-export function pictureFilter({ brightness, contrast, saturation }: ViewOptions): string {
+export function pictureFilter({ brightness, contrast, saturation, gamma }: ViewOptions): string {
   const light = brightness === 1 && contrast === 1 ? [] : [`brightness(${brightness}) contrast(${contrast})`]
-  return [...light, ...(saturation === 1 ? [] : [`saturate(${saturation})`])].join(' ')
+  const curve = gamma === 1 ? [] : [`url(#${GAMMA_FILTER_ID})`]
+  return [...curve, ...light, ...(saturation === 1 ? [] : [`saturate(${saturation})`])].join(' ')
 }
 
 /** From here on pixels are shown as squares. */

@@ -1,5 +1,6 @@
 import type { ImageSize } from '../../formats/results/jobContext.ts'
-import type { FlatShape } from '../../model/document/shape.ts'
+import type { FlatShape, Landmark } from '../../model/document/shape.ts'
+import type { Skeleton } from '../../model/skeleton.ts'
 import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import { outlineOf } from '../view2d/shapes/outline.ts'
 import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
@@ -8,6 +9,7 @@ import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 export type PathTarget = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath' | 'ellipse' | 'rect' | 'arc'>
 
 const KEYPOINT_RADIUS_PX = 4
+const COVERED_HALF_PX = 3.5
 
 /** Adds the shape to the path, in screen pixels. Masks have no path: they are drawn as pixels. */
 export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSize, camera: Camera2d): void {
@@ -31,6 +33,11 @@ export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSiz
     case 'landmark':
       for (const point of shape.points) {
         const { x, y } = screenFromImage(pixelOf(point, image), camera)
+        // Covered ones are squares: told apart without colour.
+        if (!point.visible) {
+          target.rect(x - COVERED_HALF_PX, y - COVERED_HALF_PX, 2 * COVERED_HALF_PX, 2 * COVERED_HALF_PX)
+          continue
+        }
         target.moveTo(x + KEYPOINT_RADIUS_PX, y)
         target.arc(x, y, KEYPOINT_RADIUS_PX, 0, 2 * Math.PI)
       }
@@ -41,6 +48,21 @@ export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSiz
       const { paths, closed } = outlineOf(shape, image)
       for (const path of paths) tracePoints(target, path, closed, camera)
     }
+  }
+}
+
+/** Lines between the keypoints that the skeleton joins; where one is absent there is none. */
+export function traceEdges(
+  target: PathTarget,
+  { points }: Landmark,
+  { edges }: Skeleton,
+  image: ImageSize,
+  camera: Camera2d,
+): void {
+  const byLabel = new Map(points.map((point) => [point.label, pixelOf(point, image)]))
+  for (const [from, to] of edges) {
+    const ends = [byLabel.get(from), byLabel.get(to)].filter((end) => end !== undefined)
+    if (ends.length === 2) tracePoints(target, ends, false, camera)
   }
 }
 

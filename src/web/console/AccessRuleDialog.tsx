@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
-import { Failed } from '../kit/States.tsx'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
@@ -45,8 +45,7 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
   const isWhole = isBucket
     ? bucket.region !== '' && bucket.access_key_id !== '' && (bucket.secret_access_key !== '' || isSame)
     : named.length > 0 && named.every(({ value, isKept }) => value !== '' || (isKept && isSame))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isBucket) {
       const { endpoint, secret_access_key: secret, ...rest } = bucket
       onSave({ match, ...rest, ...(endpoint && { endpoint }), secret_access_key: secret || KEPT })
@@ -55,35 +54,31 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
     }
   }
   return (
-    <Modal opened onClose={onClose} title={shown ? t('access.editRule') : t('access.newRule')} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          {error && <Failed error={error} />}
-          <TextInput
-            label={t('access.prefix')}
-            description={t('access.prefixHint')}
-            required
-            data-autofocus
-            value={match}
-            error={isTaken && t('access.exists')}
-            onChange={(event) => setMatch(event.currentTarget.value.trim())}
-          />
-          {isBucket ? (
-            <BucketFields value={bucket} isKept={isSame} onChange={setBucket} />
-          ) : (
-            <HeaderFields value={headers} isSame={isSame} onChange={setHeaders} />
-          )}
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving} disabled={match === '' || isTaken || !isWhole}>
-              {t('common.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={shown ? t('access.editRule') : t('access.newRule')}
+      size="lg"
+      action={t('common.save')}
+      isReady={match !== '' && !isTaken && isWhole}
+      isPending={isSaving}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('access.prefix')}
+        description={t('access.prefixHint')}
+        required
+        data-autofocus
+        value={match}
+        error={isTaken && t('access.exists')}
+        onChange={(event) => setMatch(event.currentTarget.value.trim())}
+      />
+      {isBucket ? (
+        <BucketFields value={bucket} isKept={isSame} onChange={setBucket} />
+      ) : (
+        <HeaderFields value={headers} isSame={isSame} onChange={setHeaders} />
+      )}
+    </DialogForm>
   )
 }
 

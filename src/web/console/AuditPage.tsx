@@ -1,16 +1,14 @@
 import { Button, Code, Group, Select, Table, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { AuditEntry } from '../../client/types/admin.ts'
 import { AUDIT_ACTIONS } from '../../model/audit.ts'
 import { operator, queryText } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
-import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { auditCsv } from './auditCsv.ts'
-import { saveFile } from './csv.ts'
+import { DownloadCsv } from './DownloadCsv.tsx'
 import { daySpan } from './daySpan.ts'
 
 interface AuditLogPage {
@@ -55,20 +53,6 @@ export function AuditPage() {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_page_token,
   })
-  const save = useAction({
-    run: async () => {
-      const entries: AuditEntry[] = []
-      let token: string | null = null
-      do {
-        const page: AuditLogPage = await load(token)
-        entries.push(...page.entries)
-        token = page.next_page_token
-      } while (token)
-      saveFile(t('audit.file'), auditCsv(entries))
-      return entries.length
-    },
-    done: (count) => t('usage.written', { count }),
-  })
   const entries = pages.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <div className="page">
@@ -76,14 +60,14 @@ export function AuditPage() {
         <Title order={1} size="h2">
           {t('audit.title')}
         </Title>
-        <Button
-          variant="default"
-          leftSection={<Download size="1rem" />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {t('usage.download')}
-        </Button>
+        <DownloadCsv
+          fileName={t('audit.file')}
+          load={async (token) => {
+            const { entries: rows, next_page_token: next } = await load(token)
+            return { rows, next }
+          }}
+          toCsv={auditCsv}
+        />
       </Group>
       <Filters filter={filter} />
       {pages.error && <Failed error={pages.error} onRetry={() => pages.refetch()} />}

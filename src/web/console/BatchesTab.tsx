@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { BatchSummary } from '../../client/types/answers.ts'
 import { operator } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
-import { Failed, Loaded } from '../kit/States.tsx'
+import { Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -117,37 +118,28 @@ function NewBatch({ projectId, onClose }: { projectId: string; onClose: () => vo
     onDone: onClose,
     quiet: true,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('batches.new')}>
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error && <Failed error={create.error} />}
-          <TextInput
-            label={t('common.name')}
-            required
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('batches.description')}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {t('common.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={t('batches.new')}
+      action={t('common.create')}
+      isReady={name.trim() !== ''}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('common.name')}
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('batches.description')}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

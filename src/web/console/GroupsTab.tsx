@@ -1,7 +1,8 @@
-import { Button, Group, Modal, MultiSelect, Stack, Table, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Modal, MultiSelect, Table, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { operator } from '../kit/api.ts'
-import { Empty, Failed, Loaded } from '../kit/States.tsx'
+import { DialogForm } from '../kit/DialogForm.tsx'
+import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, type PeopleGroup, useGroups, useProjectPeople } from './queries.ts'
@@ -114,43 +115,34 @@ function GroupDialog({ projectId, group, onClose }: DialogProps) {
     onDone: onClose,
     quiet: true,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={group?.name ?? t('groups.new')}>
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Failed error={save.error} />}
-          {!group && (
-            <TextInput
-              data-autofocus
-              required
-              maxLength={100}
-              label={t('common.name')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <MultiSelect
-            label={t('jobs.people')}
-            description={t('groups.peopleHint')}
-            searchable
-            data={people}
-            value={userIds}
-            onChange={setUserIds}
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-              {t('common.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={group?.name ?? t('groups.new')}
+      action={t('common.save')}
+      isReady={name.trim() !== ''}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {!group && (
+        <TextInput
+          data-autofocus
+          required
+          maxLength={100}
+          label={t('common.name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <MultiSelect
+        label={t('jobs.people')}
+        description={t('groups.peopleHint')}
+        searchable
+        data={people}
+        value={userIds}
+        onChange={setUserIds}
+      />
+    </DialogForm>
   )
 }

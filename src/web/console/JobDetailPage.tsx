@@ -12,6 +12,8 @@ import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { JobManagement } from './JobManagement.tsx'
+import { useGoldJob, useJobQuality } from './quality/goldQueries.ts'
+import { JobQualityCard } from './quality/JobQuality.tsx'
 import { keys } from './queries.ts'
 
 export function JobDetailPage({ projectId, jobId }: { projectId: string; jobId: string }) {
@@ -32,6 +34,9 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
   const t = useTranslator()
   const { row, record } = detail
   const mayManage = useMay('manageJobs')
+  const isManager = useMay('manageProjects')
+  const quality = useJobQuality(projectId, row.jobId, useMay('seeQuality')).data
+  const gold = useGoldJob(projectId, row.jobId, isManager).data
   return (
     <Stack gap="md">
       <div>
@@ -60,7 +65,13 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
             >
               {t('job.openWorkbench')}
             </Button>
-            {mayManage && <JobManagement projectId={projectId} row={row} />}
+            {mayManage && (
+              <JobManagement
+                projectId={projectId}
+                row={row}
+                mayBeGold={isManager && gold === null && quality?.gold === null && row.stage === 'completed'}
+              />
+            )}
           </Group>
         </Group>
       </div>
@@ -69,6 +80,7 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
         <Facts detail={detail} record={record} />
         <Work detail={detail} />
       </SimpleGrid>
+      {quality && <JobQualityCard projectId={projectId} quality={quality} gold={gold ?? null} isManager={isManager} />}
       {mayManage && <Deliveries projectId={projectId} jobId={row.jobId} />}
     </Stack>
   )

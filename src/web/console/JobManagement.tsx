@@ -8,12 +8,20 @@ import { useMay } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { msg } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { TruthDialog } from './quality/TruthDialog.tsx'
 import { keys } from './queries.ts'
 
-/** Priority, cancel, retry, reopen, end a person's lease. */
-export function JobManagement({ projectId, row }: { projectId: string; row: JobRow }) {
+interface Props {
+  projectId: string
+  row: JobRow
+  /** It has a result, and is not gold yet. */
+  mayBeGold: boolean
+}
+
+/** Priority, cancel, retry, reopen, end a person's lease, use as gold. */
+export function JobManagement({ projectId, row, mayBeGold }: Props) {
   const t = useTranslator()
-  const [asking, setAsking] = useState<Asked | 'priority' | null>(null)
+  const [asking, setAsking] = useState<Asked | 'priority' | 'gold' | null>(null)
   const mayTakeOver = useMay('takeOver')
   const mayDelete = useMay('deleteData')
   const path = `/projects/${projectId}/jobs/${row.jobId}`
@@ -39,6 +47,7 @@ export function JobManagement({ projectId, row }: { projectId: string; row: JobR
           {row.stage === 'failed' && <Menu.Item onClick={() => retry.mutate()}>{t('common.tryAgain')}</Menu.Item>}
           {row.stage === 'completed' && <Menu.Item onClick={() => setAsking('reopen')}>{t('job.reopen')}</Menu.Item>}
           {row.lease && mayTakeOver && <Menu.Item onClick={() => release.mutate()}>{t('job.release')}</Menu.Item>}
+          {mayBeGold && <Menu.Item onClick={() => setAsking('gold')}>{t('gold.use')}</Menu.Item>}
           <Menu.Item color="red" disabled={isFinished(row.stage)} onClick={() => setAsking('cancel')}>
             {t('job.cancel')}
           </Menu.Item>
@@ -52,7 +61,15 @@ export function JobManagement({ projectId, row }: { projectId: string; row: JobR
       {asking === 'priority' && (
         <PriorityDialog path={path} row={row} changes={changes} onClose={() => setAsking(null)} />
       )}
-      {asking !== null && asking !== 'priority' && (
+      {asking === 'gold' && (
+        <TruthDialog
+          projectId={projectId}
+          job={{ job_id: row.jobId, reference_id: row.referenceId }}
+          isGold={false}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking !== null && asking !== 'priority' && asking !== 'gold' && (
         <ConfirmDialog path={path} verb={asking} changes={changes} onClose={() => setAsking(null)} />
       )}
     </>

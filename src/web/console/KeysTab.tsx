@@ -1,11 +1,12 @@
 import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Key, KeyCreated, Scope } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
-import { Empty, Failed, Loaded } from '../kit/States.tsx'
+import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useKeys } from './queries.ts'
@@ -88,10 +89,6 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
     changes: [keys.apiKeys(projectId)],
     quiet: true,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   if (create.data) {
     return (
       <Modal opened onClose={onClose} title={t('keys.created')} size="lg" closeOnClickOutside={false}>
@@ -105,37 +102,32 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
     )
   }
   return (
-    <Modal opened onClose={onClose} title={t('keys.new')}>
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error && <Failed error={create.error} />}
-          <TextInput
-            label={t('common.name')}
-            description={t('keys.nameHint')}
-            required
-            data-autofocus
-            maxLength={256}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes}>
-            <Stack gap={6} mt={6}>
-              {SCOPES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={scope} description={t(`keys.scope.${scope}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-              {t('common.create')}
-            </Button>
-          </Group>
+    <DialogForm
+      title={t('keys.new')}
+      action={t('common.create')}
+      isReady={name.trim() !== '' && scopes.length > 0}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('common.name')}
+        description={t('keys.nameHint')}
+        required
+        data-autofocus
+        maxLength={256}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes}>
+        <Stack gap={6} mt={6}>
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scope} description={t(`keys.scope.${scope}`)} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+    </DialogForm>
   )
 }
 

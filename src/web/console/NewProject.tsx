@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { NewProject as NewProjectBody, ProjectBase, ProjectCreated } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { ME_KEY } from '../kit/me.tsx'
-import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { dataTypes } from './dataTypes.ts'
@@ -33,54 +33,45 @@ export function NewProject({ onClose, onCreated }: Props) {
     changes: [keys.projects, ME_KEY],
     quiet: true,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('project.new')}>
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error && <Failed error={create.error} />}
-          <TextInput
-            label={t('common.name')}
-            required
-            data-autofocus
-            maxLength={256}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Select
-            label={t('project.dataType')}
-            description={t('project.dataTypeHint')}
-            data={dataTypes(t)}
-            value={base}
-            onChange={(value) => value && setBase(value)}
-            allowDeselect={false}
-          />
-          <TextInput
-            label={t('project.callbackUrl')}
-            description={t('project.callbackHint')}
-            type="url"
-            placeholder={t('console.optionalUrl')}
-            value={callbackUrl}
-            onChange={(event) => setCallbackUrl(event.currentTarget.value)}
-          />
-          <Switch
-            label={t('project.reviewAll')}
-            checked={review}
-            onChange={(event) => setReview(event.currentTarget.checked)}
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-              {t('common.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={t('project.new')}
+      action={t('common.create')}
+      isReady={name.trim() !== ''}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('common.name')}
+        required
+        data-autofocus
+        maxLength={256}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={t('project.dataType')}
+        description={t('project.dataTypeHint')}
+        data={dataTypes(t)}
+        value={base}
+        onChange={(value) => value && setBase(value)}
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t('project.callbackUrl')}
+        description={t('project.callbackHint')}
+        type="url"
+        placeholder={t('console.optionalUrl')}
+        value={callbackUrl}
+        onChange={(event) => setCallbackUrl(event.currentTarget.value)}
+      />
+      <Switch
+        label={t('project.reviewAll')}
+        checked={review}
+        onChange={(event) => setReview(event.currentTarget.checked)}
+      />
+    </DialogForm>
   )
 }

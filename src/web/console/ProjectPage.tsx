@@ -16,7 +16,7 @@ import { JobsTab } from './jobs/JobsTab.tsx'
 import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { ProgressTab } from './progress/ProgressTab.tsx'
-import { QualityTab } from './QualityTab.tsx'
+import { QualityTab } from './quality/QualityTab.tsx'
 import { useProject } from './queries.ts'
 import { RetentionSettings } from './RetentionSettings.tsx'
 import { SensorsTab } from './SensorsTab.tsx'
@@ -90,7 +90,7 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           <ProgressTab project={project} />
         </Tabs.Panel>
         <Tabs.Panel value="quality">
-          <QualityTab projectId={projectId} />
+          {permissions.includes('seeQuality') && <QualityTab projectId={projectId} />}
         </Tabs.Panel>
         <Tabs.Panel value="exports">
           <ExportTab projectId={projectId} />

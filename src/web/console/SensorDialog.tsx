@@ -1,8 +1,8 @@
-import { Button, Group, Modal, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Group, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { KeptSensor, SensorConfiguration } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
-import { Failed } from '../kit/States.tsx'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
@@ -48,83 +48,70 @@ export function SensorDialog({ projectId, kept, onClose }: Props) {
     done: t('sensor.saved'),
     quiet: true,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={kept ? t('sensor.title', { id: kept.sensor_id }) : t('sensor.new')}
       size="lg"
+      action={t('sensor.save')}
+      isReady={id.trim() !== ''}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Failed error={save.error} />}
-          <Group grow>
-            <TextInput
-              label={t('sensor.id')}
-              description={t('sensor.idHint')}
-              required
-              data-autofocus={kept === null}
-              readOnly={kept !== null}
-              value={id}
-              onChange={(event) => setId(event.currentTarget.value)}
-            />
-            <TextInput
-              label={t('common.name')}
-              description={t('sensor.nameHint')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          </Group>
-          <Group grow align="end">
-            <Select
-              label={t('sensor.kind')}
-              data={KINDS.map((value) => ({ value, label: t(`sensor.kind.${value}`) }))}
-              value={modality}
-              allowDeselect={false}
-              onChange={(value) => setModality(value === 'lidar' ? 'lidar' : 'camera')}
-            />
-            <Switch
-              label={t('sensor.editable')}
-              checked={isEditable}
-              onChange={(event) => setEditable(event.currentTarget.checked)}
-            />
-          </Group>
-          {modality === 'camera' && (
-            <>
-              <Select
-                label={t('sensor.lens')}
-                data={MODELS.map(({ value, label }) => ({ value, label: t(label) }))}
-                value={model}
-                clearable
-                onChange={setModel}
+      <Group grow>
+        <TextInput
+          label={t('sensor.id')}
+          description={t('sensor.idHint')}
+          required
+          data-autofocus={kept === null}
+          readOnly={kept !== null}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('common.name')}
+          description={t('sensor.nameHint')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Group>
+      <Group grow align="end">
+        <Select
+          label={t('sensor.kind')}
+          data={KINDS.map((value) => ({ value, label: t(`sensor.kind.${value}`) }))}
+          value={modality}
+          allowDeselect={false}
+          onChange={(value) => setModality(value === 'lidar' ? 'lidar' : 'camera')}
+        />
+        <Switch
+          label={t('sensor.editable')}
+          checked={isEditable}
+          onChange={(event) => setEditable(event.currentTarget.checked)}
+        />
+      </Group>
+      {modality === 'camera' && (
+        <>
+          <Select
+            label={t('sensor.lens')}
+            data={MODELS.map(({ value, label }) => ({ value, label: t(label) }))}
+            value={model}
+            clearable
+            onChange={setModel}
+          />
+          <SimpleGrid cols={4}>
+            {NUMBERS.map((key) => (
+              <NumberInput
+                key={key}
+                label={key}
+                hideControls
+                value={intrinsics[key] ?? ''}
+                onChange={(value) => setIntrinsics({ ...intrinsics, [key]: value })}
               />
-              <SimpleGrid cols={4}>
-                {NUMBERS.map((key) => (
-                  <NumberInput
-                    key={key}
-                    label={key}
-                    hideControls
-                    value={intrinsics[key] ?? ''}
-                    onChange={(value) => setIntrinsics({ ...intrinsics, [key]: value })}
-                  />
-                ))}
-              </SimpleGrid>
-            </>
-          )}
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={id.trim() === ''}>
-              {t('sensor.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+            ))}
+          </SimpleGrid>
+        </>
+      )}
+    </DialogForm>
   )
 }

@@ -1,15 +1,13 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UsageRow } from '../../client/types/answers.ts'
 import { operator, queryText } from '../kit/api.ts'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
-import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { saveFile } from './csv.ts'
 import { DateField } from './DateField.tsx'
+import { DownloadCsv } from './DownloadCsv.tsx'
 import { daySpan } from './daySpan.ts'
 import { usageCsv } from './usageCsv.ts'
 
@@ -34,20 +32,6 @@ export function UsageTab({ projectId }: { projectId: string }) {
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_page_token,
   })
-  const save = useAction({
-    run: async () => {
-      const rows: UsageRow[] = []
-      let token: string | null = null
-      do {
-        const page: UsagePage = await load(token)
-        rows.push(...page.rows)
-        token = page.next_page_token
-      } while (token)
-      saveFile(t('usage.file', { from: from || t('usage.begin'), to: to || t('usage.now') }), usageCsv(rows))
-      return rows.length
-    },
-    done: (count) => t('usage.written', { count }),
-  })
   return (
     <>
       <Group justify="space-between" align="end" mb="sm">
@@ -55,14 +39,14 @@ export function UsageTab({ projectId }: { projectId: string }) {
           <DateField label={t('usage.from')} value={from} onChange={setFrom} />
           <DateField label={t('usage.to')} value={to} onChange={setTo} />
         </Group>
-        <Button
-          variant="default"
-          leftSection={<Download size="1rem" />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {t('usage.download')}
-        </Button>
+        <DownloadCsv
+          fileName={t('usage.file', { from: from || t('usage.begin'), to: to || t('usage.now') })}
+          load={async (token) => {
+            const { rows, next_page_token: next } = await load(token)
+            return { rows, next }
+          }}
+          toCsv={usageCsv}
+        />
       </Group>
       <Loaded of={pages}>
         {({ pages: loaded }) => (

@@ -34,7 +34,7 @@ export interface AutosaveParts {
 
 /**
  * Commands on their way to the server: each is kept in the store at once, then sent in versioned batches, one at a
- * time. What the server refuses for good (conflict, lost lease) becomes a draft; it is never sent over other work.
+ * time. What the server refuses permanently (conflict, lost lease) becomes a draft; it is never sent over other work.
  */
 export class Autosave {
   version: number

@@ -14,7 +14,7 @@ export type SaveAnswer =
   | { kind: 'conflict'; detail: Message }
   /** The lease passed on. `detail` tells to whom, for people. */
   | { kind: 'lease_lost'; detail: Message }
-  /** The server refuses these operations for good. */
+  /** The server refuses these operations permanently. */
   | { kind: 'refused'; detail: Message }
 
 export type DraftReason = 'conflict' | 'lease_lost' | 'refused'

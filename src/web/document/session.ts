@@ -15,6 +15,7 @@ import { NoticeLog } from './noticeLog.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
 import { objectName } from './objectRows.ts'
 import { Signal } from './observable.ts'
+import { OpenSuggestions } from './openSuggestions.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
@@ -47,6 +48,7 @@ export class EditorSession {
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
   readonly pins = new Pins(this.#changes.emit)
+  readonly suggestions = new OpenSuggestions(this.#changes.emit)
   readonly notices = new NoticeLog()
   readonly numbers: ObjectNumbers
 

@@ -9,4 +9,6 @@ export interface ToolDeclaration {
   key: string
   /** Offered in read-only jobs too. */
   readsOnly?: true
+  /** Offered where an assistant takes prompts. */
+  needsPrompts?: true
 }

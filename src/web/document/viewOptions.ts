@@ -4,6 +4,8 @@ export interface ViewOptions {
   brightness: number
   contrast: number
   saturation: number
+  /** Above 1 dark places become lighter, while black and white stay. */
+  gamma: number
   /** Class names at the objects. */
   tags: boolean
   /** 0 (outlines alone) to 1. */
@@ -20,6 +22,7 @@ export const DEFAULT_VIEW: ViewOptions = {
   brightness: 1,
   contrast: 1,
   saturation: 1,
+  gamma: 1,
   tags: true,
   fillOpacity: 0.15,
   crosshair: true,

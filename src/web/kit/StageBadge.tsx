@@ -6,7 +6,7 @@ import { STAGE_COLORS } from './stageColors.ts'
 export function StageBadge({ stage }: { stage: Stage }) {
   const t = useTranslator()
   return (
-    <Badge variant="light" color={STAGE_COLORS[stage]} size="sm" tt="none" fw={600}>
+    <Badge variant="light" color={STAGE_COLORS[stage]} size="sm" tt="none" fw={600} miw="max-content">
       {t(`stage.${stage}`)}
     </Badge>
   )

@@ -1,3 +1,4 @@
+import type { AssistErrorCode } from '../../model/assistants/assistant.ts'
 import type { Stage } from '../../model/stage.ts'
 import { STAGES } from '../../model/stage.ts'
 import { type MessageId, msg, verbatim } from '../messages/message.ts'
@@ -12,12 +13,14 @@ const SHOWN_FAILURES = 5
 const OF_REASON: Readonly<Record<string, MessageId>> = {
   BATCH_EXISTS: 'error.batchExists',
   COMMENT_MISSING: 'error.noComment',
+  CONTESTED_ALREADY: 'error.contestedAlready',
   DATA_DELETED: 'error.dataDeleted',
   DRAFT_GONE: 'error.draftGone',
   EMAIL_TAKEN: 'error.emailTaken',
   LAST_ADMIN: 'error.lastAdmin',
   LINK_INVALID: 'error.linkInvalid',
   NO_CALLBACK_URL: 'error.noCallback',
+  NOT_SUBMITTED: 'error.notSubmitted',
   OWN_WORK: 'error.ownWork',
   HELD: 'error.heldByPerson',
   PERSON_DEACTIVATED: 'error.personDeactivated',
@@ -39,6 +42,16 @@ const OF_CODE: Readonly<Record<string, MessageId>> = {
   GE_0001: 'error.invalid',
   GE_0002: 'error.invalid',
   FS_0003: 'error.invalid',
+  TIMEOUT: 'error.assistantTimeout',
+  UNREACHABLE: 'error.assistantUnreachable',
+  HTTP_ERROR: 'error.assistantFailed',
+  REDIRECT: 'error.assistantRedirect',
+  INVALID_ANSWER: 'error.assistantAnswer',
+  TOO_LARGE: 'error.assistantTooLarge',
+  TOO_MANY: 'error.assistantTooMany',
+  CANCELLED: 'error.assistantCancelled',
+  SUPERSEDED: 'error.assistantSuperseded',
+  BUSY: 'error.assistantBusy',
 } as const satisfies Record<string, PlainId>
 
 /** Messages without values. */
@@ -62,11 +75,14 @@ export function errorMessage(error: unknown): Message {
     return seconds > 0 ? msg('error.rateLimitedFor', { seconds }) : msg('error.rateLimited')
   }
   if (code === 'JOB_STATE') return stateMessage(meta.stage)
-  if (status === 503) return msg('error.notReady')
   const ofCode = OF_CODE[code]
   if (ofCode) return { id: ofCode }
+  if (status === 503) return msg('error.notReady')
   return error.requestId ? msg('error.internal', { requestId: error.requestId }) : msg('error.status', { status })
 }
+
+/** Why a call of an assistant failed. */
+export const assistErrorMessage = (code: AssistErrorCode): Message => ({ id: OF_CODE[code] })
 
 function stateMessage(stage: unknown): Message {
   const known = STAGES.find((one): one is Stage => one === stage)

@@ -1,6 +1,6 @@
-import { createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import type { Translator } from '../messages/translator.ts'
-import { GREYS } from '../tokens.ts'
+import { GREYS, YELLOW_PRINT } from '../tokens.ts'
 
 /** The look of all components; words of the library's own buttons in the person's language. */
 export const themeOf = (t: Translator) =>
@@ -31,3 +31,10 @@ export const themeOf = (t: Translator) =>
       Table: { defaultProps: { verticalSpacing: 6, highlightOnHover: true } },
     },
   })
+
+/** Mantine's yellow is too faint for small print on its own tint. */
+export const readableColors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-yellow-light-color': YELLOW_PRINT },
+  dark: {},
+})

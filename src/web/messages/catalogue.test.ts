@@ -64,3 +64,25 @@ test('English is written as the style guide says', () => {
     [],
   )
 })
+
+/** Keys that belong to a field or a gesture of the pointer, and that no one can change. */
+const FIXED_KEYS: ReadonlySet<string> = new Set<MessageId>([
+  'callback.originsHint',
+  'tag.attributes.optionsHint',
+  'tool.polygon',
+  'cuboid.batch.selectHint',
+  'seg.chooseToJoin',
+  'assist.segmentHint',
+])
+const KEY = /\b(Ctrl|Control|Alt|Shift|Cmd|Esc|Escape|Enter|Tab|Backspace|Space|F\d|Page(Up|Down))\b|⌘|⌥/
+
+test('a text names no key: labels show the one that is bound now', () => {
+  const literals = (elements: readonly Element[]): string =>
+    elements.map((element) => (element.type === LITERAL && 'value' in element ? element.value : ' ')).join('')
+  const naming = IDS.filter((id) => !id.startsWith('pointer.') && !FIXED_KEYS.has(id))
+    // "Enter" also begins requests to fill in a field.
+    .filter((id) => KEY.test(literals(parse(english[id])).replaceAll(/\bEnter (a|an|it|the) /g, '')))
+  assert.deepEqual(naming, [])
+  assert.match(literals(parse('Press Esc to cancel')), KEY)
+  assert.doesNotMatch(literals(parse('Press <key>Esc</key> to cancel')), KEY)
+})

@@ -1,7 +1,13 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
-import { type Attribute, type AttributeValue, type AttributeValues, NO_ATTRIBUTES } from '../../model/attribute.ts'
+import {
+  type Attribute,
+  type AttributeValue,
+  type AttributeValues,
+  isAsked,
+  NO_ATTRIBUTES,
+} from '../../model/attribute.ts'
 import type { Track } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
 import { fittingClasses } from '../document/giveClass.ts'
@@ -31,11 +37,13 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const classes = classById(tag)
   const classIds = new Set(tracks.map(({ classId }) => classId))
   const [classId = null] = classIds.size === 1 ? classIds : []
-  const attributes = classId === null ? [] : (classes.get(classId)?.attributes ?? [])
+  const ofClass = classId === null ? [] : (classes.get(classId)?.attributes ?? [])
   const values = tracks.map((track) => valuesAt(track, frame))
+  const attributes = ofClass.filter((one) => values.some((all) => isAsked(one, ofClass, all)))
   const { hasFrames } = rulesOf(session.document.annotationType)
   const change = (attribute: Attribute, value: AttributeValue | null) => {
-    const ids = tracks.map(({ id }) => id)
+    // Of several objects only those that it is asked of.
+    const ids = tracks.flatMap(({ id }, i) => (isAsked(attribute, ofClass, values[i]) ? id : []))
     session.execute('edit.attribute', attributeOperations(session.document, ids, attribute, value, frame))
   }
   const shownClass = classes.get(classId ?? '')
@@ -84,10 +92,10 @@ function JobAttributes() {
   const ofFrame = useSession(session, (open) => open.document.frameAttributes.get(open.frame) ?? NO_ATTRIBUTES)
   const { tag } = session.job
   const isImage = session.document.annotationType === 'image2d'
-  const perJob = tag.attributes.filter(({ per }) => per === 'job')
-  const perFrame = !rulesOf(session.document.annotationType).hasFrames
-    ? []
-    : tag.attributes.filter(({ per }) => per === 'frame')
+  const asked = (per: Attribute['per'], all: AttributeValues) =>
+    tag.attributes.filter((one) => one.per === per && isAsked(one, tag.attributes, all))
+  const perJob = asked('job', ofJob)
+  const perFrame = !rulesOf(session.document.annotationType).hasFrames ? [] : asked('frame', ofFrame)
   if (perJob.length + perFrame.length === 0) return null
   return (
     <section className="sidebar-section sidebar-section-last" aria-label={t('panel.jobAttributes')}>

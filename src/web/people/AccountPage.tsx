@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PasswordNews } from '../../formats/workbench/people.ts'
@@ -7,6 +7,7 @@ import { ME_KEY, useMe } from '../kit/me.tsx'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { NameField } from './AccountFields.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 
 export function AccountPage() {
@@ -42,14 +43,7 @@ function NameForm() {
         <Text size="sm" c="dimmed">
           {me.email} · {t(`role.${me.role}`)}
         </Text>
-        <TextInput
-          label={t('common.name')}
-          description={t('people.nameHint')}
-          autoComplete="name"
-          maxLength={256}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField value={name} onChange={setName} />
         <Group>
           <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === (me.name ?? '')}>
             {t('people.changeName')}

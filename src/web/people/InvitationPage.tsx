@@ -8,6 +8,7 @@ import { useSetMe } from '../kit/me.tsx'
 import { Loading } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { NameField } from './AccountFields.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 import { tokenOf } from './token.ts'
@@ -56,14 +57,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
       onSubmit={() => accept.mutate()}
     >
       <TextInput label={t('people.email')} value={invitation.email} readOnly autoComplete="username" />
-      <TextInput
-        label={t('common.name')}
-        description={t('people.nameHint')}
-        autoComplete="name"
-        maxLength={256}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField value={name} onChange={setName} />
       <NewPassword value={password} onChange={setPassword} />
       <Button type="submit" loading={accept.isPending} disabled={!isLongEnough(password)} fullWidth>
         {t('people.invitation.begin')}

@@ -1,17 +1,20 @@
 import { Group, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { request } from '../kit/api.ts'
 import { Chart } from '../kit/charts/Chart.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { OwnContests, OwnJobs } from './OwnJobs.tsx'
 
 /** How good a person's own work was, as far as they may know: whole days, up to yesterday. */
 export function OwnQualityPage() {
   const t = useTranslator()
   const { projects } = useMe()
-  const [projectId, setProjectId] = useState<string | null>(projects[0]?.projectId ?? null)
+  const [search, setSearch] = useSearchParams()
+  const asked = projects.find((project) => project.projectId === search.get('project'))
+  const projectId = (asked ?? projects[0])?.projectId ?? null
   return (
     <Stack className="page" gap="md">
       <Group justify="space-between">
@@ -24,13 +27,21 @@ export function OwnQualityPage() {
           allowDeselect={false}
           data={projects.map(({ projectId: value, name: label }) => ({ value, label }))}
           value={projectId}
-          onChange={setProjectId}
+          onChange={(value) => setSearch(value ? { project: value } : {}, { replace: true })}
         />
       </Group>
       <Text size="sm" c="dimmed">
         {t('ownQuality.hint')}
       </Text>
-      {projectId ? <OwnFigures projectId={projectId} /> : <Empty title={t('ownQuality.empty')} />}
+      {projectId ? (
+        <>
+          <OwnFigures projectId={projectId} />
+          <OwnContests projectId={projectId} />
+          <OwnJobs projectId={projectId} />
+        </>
+      ) : (
+        <Empty title={t('ownQuality.empty')} />
+      )}
     </Stack>
   )
 }

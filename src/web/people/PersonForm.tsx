@@ -1,10 +1,10 @@
-import { Button, Group, Modal, MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import { type Role, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMe } from '../kit/me.tsx'
-import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
@@ -40,80 +40,69 @@ export function PersonForm({ person, onClose, onInvited }: Props) {
     quiet: true,
   })
   const seesNothing = role !== 'admin' && projects.length === 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (seesNothing && !isWarned) setWarned(true)
     else save.mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={person ? t('people.form.change', { name: person.name || person.email }) : t('people.form.invite')}
+      action={isWarned && seesNothing ? t('people.form.anyway') : person ? t('common.save') : t('people.invite')}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Failed error={save.error} />}
-          <TextInput
-            label={t('people.email')}
-            type="email"
-            required
-            data-autofocus
-            readOnly={person !== null}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('common.name')}
-            maxLength={256}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Radio.Group label={t('people.column.role')} value={role} onChange={(value) => setRole(value)}>
-            <Stack gap={6} mt={6}>
-              {rolesGivenBy(me.role).map((one) => (
-                <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`roleHint.${one}`)} size="sm" />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {role === 'admin' ? (
-            <Text size="sm" c="dimmed">
-              {t('people.form.admin')}
-            </Text>
-          ) : (
-            <MultiSelect
-              label={t('people.column.projects')}
-              description={t('people.form.projectsHint')}
-              inputWrapperOrder={['label', 'description', 'input', 'error']}
-              error={isWarned && seesNothing && t('people.form.seesNothing')}
-              placeholder={projects.length === 0 ? t('people.form.choose') : undefined}
-              data={me.projects.map(({ projectId, name: label }) => ({ value: projectId, label }))}
-              value={projects}
-              onChange={setProjects}
-              searchable
-              nothingFoundMessage={t('people.form.noProject')}
-            />
-          )}
-          {role !== 'admin' && projects.length < me.projects.length && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              style={{ alignSelf: 'start' }}
-              onClick={() => setProjects(me.projects.map(({ projectId }) => projectId))}
-            >
-              {t('people.form.allProjects', { count: me.projects.length })}
-            </Button>
-          )}
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {isWarned && seesNothing ? t('people.form.anyway') : person ? t('common.save') : t('people.invite')}
-            </Button>
-          </Group>
+      <TextInput
+        label={t('people.email')}
+        type="email"
+        required
+        data-autofocus
+        readOnly={person !== null}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('common.name')}
+        maxLength={256}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Radio.Group label={t('people.column.role')} value={role} onChange={(value) => setRole(value)}>
+        <Stack gap={6} mt={6}>
+          {rolesGivenBy(me.role).map((one) => (
+            <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`roleHint.${one}`)} size="sm" />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {role === 'admin' ? (
+        <Text size="sm" c="dimmed">
+          {t('people.form.admin')}
+        </Text>
+      ) : (
+        <MultiSelect
+          label={t('people.column.projects')}
+          description={t('people.form.projectsHint')}
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
+          error={isWarned && seesNothing && t('people.form.seesNothing')}
+          placeholder={projects.length === 0 ? t('people.form.choose') : undefined}
+          data={me.projects.map(({ projectId, name: label }) => ({ value: projectId, label }))}
+          value={projects}
+          onChange={setProjects}
+          searchable
+          nothingFoundMessage={t('people.form.noProject')}
+        />
+      )}
+      {role !== 'admin' && projects.length < me.projects.length && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: 'start' }}
+          onClick={() => setProjects(me.projects.map(({ projectId }) => projectId))}
+        >
+          {t('people.form.allProjects', { count: me.projects.length })}
+        </Button>
+      )}
+    </DialogForm>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { EmailField, NameField } from './AccountFields.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
 import { tokenOf } from './token.ts'
@@ -45,23 +46,8 @@ export function SetUpPage() {
       error={setUp.error}
       onSubmit={() => setUp.mutate()}
     >
-      <TextInput
-        label={t('people.email')}
-        type="email"
-        autoComplete="username"
-        autoFocus
-        required
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('common.name')}
-        description={t('people.nameHint')}
-        autoComplete="name"
-        maxLength={256}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
+      <NameField value={name} onChange={setName} />
       <NewPassword value={password} onChange={setPassword} />
       <Button type="submit" loading={setUp.isPending} disabled={!isLongEnough(password)} fullWidth>
         {t('people.setUp.create')}

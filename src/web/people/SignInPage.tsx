@@ -1,10 +1,11 @@
-import { Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { EmailField } from './AccountFields.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { providerAddress, providerRefusal } from './provider.ts'
 
@@ -43,15 +44,7 @@ export function SignInPage() {
       {ways.data?.provider && hasPassword && <Divider label={t('people.or')} />}
       {hasPassword && (
         <>
-          <TextInput
-            label={t('people.email')}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} onChange={setEmail} />
           <PasswordInput
             label={t('people.password')}
             autoComplete="current-password"

@@ -48,7 +48,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
   return (
     <Table.Tr>
       <Table.Td maw="16rem">
-        <Group gap={6} wrap="nowrap">
+        <Group gap="0 6px">
           <Anchor component={Link} href={`/jobs/${row.jobId}`} size="sm" className="clipped" title={row.referenceId}>
             {row.referenceId}
           </Anchor>

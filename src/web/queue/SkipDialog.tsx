@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { request } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from './queueKey.ts'
@@ -25,35 +26,26 @@ export function SkipDialog({ jobId, referenceId, onClose, onSkipped }: Props) {
     done: t('queue.skipped'),
     changes: [QUEUE],
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    skip.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('queue.skip.title', { referenceId })}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{t('queue.skip.hint')}</Text>
-          <Textarea
-            label={t('queue.skip.reason')}
-            required
-            data-autofocus
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={skip.isPending} disabled={reason.trim() === ''}>
-              {t('queue.skip.do')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      title={t('queue.skip.title', { referenceId })}
+      action={t('queue.skip.do')}
+      isReady={reason.trim() !== ''}
+      isPending={skip.isPending}
+      onSubmit={() => skip.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('queue.skip.hint')}</Text>
+      <Textarea
+        label={t('queue.skip.reason')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

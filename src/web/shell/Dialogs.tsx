@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
 import { KeysDialog } from '../workbench/keys/KeysDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { AboutViewDialog } from './AboutViewDialog.tsx'
 import { DraftsDialog } from './DraftsDialog.tsx'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
@@ -20,6 +21,7 @@ export function Dialogs() {
       <LostDialog />
       {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
+      {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
       {dialog?.kind === 'submitted' && <SubmittedDialog reached={dialog.reached} done={dialog.done} />}

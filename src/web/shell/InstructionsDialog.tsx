@@ -1,12 +1,18 @@
-import { Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Alert, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { Markdown } from '../kit/markdown/Markdown.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
 
 /** What the tag asks for, and what a review said. */
 export function InstructionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
-  const { session } = useShell()
+  const { session, me } = useShell()
   const { tag, reviews } = session.job
+  useEffect(() => {
+    if (me) noteInstructionsRead(session.job)
+  }, [me, session])
   const comments = reviews.filter(({ comment }) => comment)
   return (
     <Modal
@@ -17,11 +23,8 @@ export function InstructionsDialog({ onClose }: { onClose: () => void }) {
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Stack>
-        {tag.instructions ? (
-          <Text style={{ whiteSpace: 'pre-wrap' }}>{tag.instructions}</Text>
-        ) : (
-          <Text c="dimmed">{t('instructions.none')}</Text>
-        )}
+        {haveChanged(session.job) && <Alert variant="light">{t('instructions.changed')}</Alert>}
+        {tag.instructions ? <Markdown text={tag.instructions} /> : <Text c="dimmed">{t('instructions.none')}</Text>}
         {comments.map((review) => (
           <div key={review.number}>
             <Text size="sm" fw={600}>

@@ -47,6 +47,9 @@ export function RejectDialog({ onClose }: { onClose: () => void }) {
             required={open === 0}
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+            }}
           />
           {open > 0 && (
             <Text size="sm" c="dimmed">

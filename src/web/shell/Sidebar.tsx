@@ -1,14 +1,17 @@
 import { Tabs } from '@mantine/core'
+import { Settings, Sparkles } from 'lucide-react'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
 import { oneOf } from '../kit/oneOf.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { AssistPanel } from '../panels/assist/AssistPanel.tsx'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
 import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
 import { SHELL_TABS, useShell } from '../workbench/shellContext.ts'
 import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
+import { useAssistance } from './useAssistance.ts'
 
 /** The tabs at the right. */
 export function Sidebar() {
@@ -17,6 +20,8 @@ export function Sidebar() {
   const objects = useSession(session, (open) => countOf(open.document))
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   usePinnedIssues()
+  const hasAssistance = useAssistance()
+  const suggested = useSession(session, (open) => open.suggestions.shown.length)
   return (
     <Tabs
       component="aside"
@@ -38,8 +43,19 @@ export function Sidebar() {
         <Tabs.Tab value="checks" px={6}>
           {t('tab.checks')}
         </Tabs.Tab>
-        <Tabs.Tab value="settings" px={6}>
-          {t('tab.settings')}
+        {hasAssistance && (
+          <Tabs.Tab
+            value="assist"
+            px={6}
+            aria-label={t('tab.assist')}
+            title={t('tab.assist')}
+            rightSection={<Count of={suggested} />}
+          >
+            <Sparkles size="1rem" />
+          </Tabs.Tab>
+        )}
+        <Tabs.Tab value="settings" px={6} aria-label={t('tab.settings')} title={t('tab.settings')}>
+          <Settings size="1rem" />
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="objects" className="sidebar-panel">
@@ -50,6 +66,9 @@ export function Sidebar() {
       </Tabs.Panel>
       <Tabs.Panel value="checks" className="sidebar-panel">
         <ChecksPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="assist" className="sidebar-panel">
+        {hasAssistance && <AssistPanel />}
       </Tabs.Panel>
       <Tabs.Panel value="settings" className="sidebar-panel">
         <SettingsPanel />

@@ -9,6 +9,7 @@ import {
   LandPlot,
   Lasso,
   type LucideIcon,
+  Magnet,
   MapPin,
   MousePointer2,
   Move3d,
@@ -16,6 +17,7 @@ import {
   PersonStanding,
   RectangleHorizontal,
   Scissors,
+  Sparkles,
   Spline,
   Square,
   Waypoints,
@@ -30,11 +32,13 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   rotated_rectangle: Diamond,
   rotatedRectangle: Diamond,
   polygon: Pentagon,
+  livewire: Magnet,
   line: Spline,
   polyline: Spline,
   landmark: PersonStanding,
   keypoints: PersonStanding,
   ellipse: Circle,
+  slice: Scissors,
   mask: Brush,
   brush: Brush,
   eraser: Eraser,
@@ -46,6 +50,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   cut: Scissors,
   crop: Crop,
   ground: LandPlot,
+  smart: Sparkles,
 }
 
 export function ToolIcon({ name, label }: { name: string; label: string }) {

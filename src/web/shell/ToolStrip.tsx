@@ -8,7 +8,9 @@ import { ToolIcon } from './ToolIcon.tsx'
 export function ToolStrip() {
   const t = useTranslator()
   const { session } = useShell()
-  const tools = useSession(session, (open) => open.tools)
+  const tools = useSession(session, ({ tools: all, suggestions }) =>
+    suggestions.takesPrompts ? all : all.filter(({ needsPrompts }) => !needsPrompts),
+  )
   const active = useSession(session, (open) => open.activeTool)
   return (
     <div className="tool-strip" role="toolbar" aria-label={t('shell.tools')} aria-orientation="vertical">

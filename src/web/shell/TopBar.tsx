@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import { BookOpen, EllipsisVertical, Keyboard, Redo2, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { useSession } from '../document/useSession.ts'
@@ -90,9 +90,14 @@ export function TopBar() {
       {me ? (
         <JobActions />
       ) : (
-        <Badge variant="light" color="gray" tt="none">
-          {t('shell.readOnly')}
-        </Badge>
+        <Group gap="xs" wrap="nowrap">
+          <Badge variant="light" color="gray" tt="none">
+            {t('shell.readOnly')}
+          </Badge>
+          <Button size="xs" variant="default" onClick={() => setDialog({ kind: 'aboutView' })}>
+            {t('aboutView.open')}
+          </Button>
+        </Group>
       )}
     </header>
   )

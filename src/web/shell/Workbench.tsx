@@ -13,6 +13,7 @@ import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
+import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
 import { RejectedBanner } from './RejectedBanner.tsx'
@@ -47,11 +48,18 @@ export function Workbench({ job, me, onReopen }: Props) {
 function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const t = useTranslator()
   const { referenceId, jobId } = session.job.job
+  const isForWork = session.job.access !== 'read'
   const [tab, setTab] = useState<ShellTab>('objects')
-  const [dialog, setDialog] = useState<ShellState['dialog']>(null)
+  const [dialog, setDialog] = useState<ShellState['dialog']>(() =>
+    me && isForWork && haveChanged(session.job) ? { kind: 'instructions' } : null,
+  )
+  useEffect(() => {
+    // The first job of a tag: only later changes are new to the person.
+    if (me && isForWork && session.job.instructions.readVersion === null) noteInstructionsRead(session.job)
+  }, [me, isForWork, session])
   const isElsewhere = useIsElsewhere(window)
   // After submitting, the lease has ended; it was not lost.
-  const isAtWork = me !== null && session.job.access !== 'read' && !isElsewhere && dialog?.kind !== 'submitted'
+  const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'submitted'
   const beating = useHeartbeat(jobId, isAtWork)
   const shell = useMemo<ShellState>(
     () => ({

@@ -46,7 +46,7 @@ function jobCommands(
       () => setDialog({ kind: 'reject' }),
       () => session.job.access === 'review' && !session.readOnly,
     ),
-    job('instructions', msg('shell.instructions'), ['I'], () => setDialog({ kind: 'instructions' })),
+    job('instructions', msg('shell.instructions'), ['I', 'F1'], () => setDialog({ kind: 'instructions' })),
     job('keys', msg('shell.keys'), ['?'], () => setDialog({ kind: 'keys' })),
     job('attribute', msg('command.nextAttribute'), ['F2'], () => {
       setTab('objects')
@@ -89,11 +89,12 @@ function changeClassCommands(session: EditorSession): Command[] {
 }
 
 function toolCommands(session: EditorSession, tools: readonly ToolDeclaration[]): Command[] {
-  return tools.map(({ id, label, key }) => ({
+  return tools.map(({ id, label, key, needsPrompts }) => ({
     id: `tool.${id}`,
     group: msg('shell.tools'),
     label,
     keys: key === '' ? [] : [key.length === 1 ? key.toUpperCase() : key],
     run: () => session.setTool(id),
+    isEnabled: () => !needsPrompts || session.suggestions.takesPrompts,
   }))
 }

@@ -69,7 +69,7 @@ test('the colour is that of the pixel that the whole lens model leads to, fishey
   }
 })
 
-test('a fisheye colours what stands beside it and behind its own plane', () => {
+test('a fisheye colours what is next to it and behind its own plane', () => {
   const [rgb] = colorFromCameras([cloud([-4, 0, -0.3])], [cameraOf(FISHEYE, halves)])
   assert.deepEqual(pointsOf(rgb), [RED])
 })

@@ -7,11 +7,11 @@ import type { EditorSession } from '../document/session.ts'
 import type { Mode } from './mode.ts'
 import type { Beating } from './useHeartbeat.ts'
 
-export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings'] as const
+export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist'] as const
 export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =
-  | { kind: 'keys' | 'instructions' | 'submit' | 'reject' | 'skip' | 'drafts' }
+  | { kind: 'keys' | 'instructions' | 'aboutView' | 'submit' | 'reject' | 'skip' | 'drafts' }
   | { kind: 'submitted'; reached: StageReached; done: 'submitted' | 'accepted' | 'rejected' }
 
 /** What every part of the workbench around the view knows. */

@@ -142,6 +142,7 @@ export function samplePayload(
     access,
     lease: null,
     reviews: [],
+    instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],
     files: { base: '/', query: '' },

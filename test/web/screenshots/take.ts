@@ -38,7 +38,12 @@ async function middleOfVideo(page: Page): Promise<void> {
 
 async function focusOnCar(page: Page): Promise<void> {
   await loaded(page)
-  await selectCar(page)
+  // The parked one beside the recording car, between the lane lines and the houses.
+  const search = page.getByRole('textbox', { name: 'Search objects' })
+  await search.fill('car 5')
+  await page.getByRole('option', { name: /car 5/ }).first().click()
+  await search.fill('')
+  await search.blur()
   await page.keyboard.press('Space')
   await drawn(page)
 }

@@ -1,15 +1,12 @@
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Download, RotateCcw } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ExportLoss, ExportShown, Format } from '../../../client/types/exports.ts'
-import { operator } from '../../kit/api.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
-import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { EndButton } from './EndButton.tsx'
 import { exchangeKeys, useExports } from './queries.ts'
-import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
+import { WorkCard } from './WorkCard.tsx'
 import { lossText } from './words.ts'
 
 interface Props {
@@ -52,24 +49,31 @@ function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
   const mayManage = useMay('manageJobs')
   const { status, progress, url } = row
   const isOpen = status === 'queued' || status === 'running'
-  const remove = useAction({
-    run: () => operator.remove(`/projects/${projectId}/exports/${row.export_id}`),
-    changes: [exchangeKeys.exports(projectId)],
-  })
   return (
-    <Paper withBorder p="sm" component="section" aria-label={title}>
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>{title}</Text>
-            <StatusBadge status={status} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t('export.jobs', { done: progress.jobs_done, total: progress.jobs_total })}
-            {row.size !== null && ` · ${t.bytes(row.size)}`} · {t.moment(row.created_at)}
-          </Text>
-        </div>
-        <Group gap="xs" wrap="nowrap">
+    <WorkCard
+      title={title}
+      heading={title}
+      facts={
+        <>
+          {t('export.jobs', { done: progress.jobs_done, total: progress.jobs_total })}
+          {row.size !== null && ` · ${t.bytes(row.size)}`} · {t.moment(row.created_at)}
+        </>
+      }
+      status={status}
+      done={progress.jobs_done}
+      total={progress.jobs_total}
+      error={row.error?.message ?? null}
+      end={
+        mayManage
+          ? {
+              path: `/projects/${projectId}/exports/${row.export_id}`,
+              cancel: t('export.cancel'),
+              changes: exchangeKeys.exports(projectId),
+            }
+          : null
+      }
+      actions={
+        <>
           {url && (
             <Button component="a" href={url} size="compact-sm" leftSection={<Download size="0.9rem" />}>
               {t('export.download')}
@@ -85,23 +89,11 @@ function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
               {t('export.repeat')}
             </Button>
           )}
-          {mayManage && (
-            <EndButton
-              label={isOpen ? t('export.cancel') : t('common.delete')}
-              isPending={remove.isPending}
-              onClick={remove.mutate}
-            />
-          )}
-        </Group>
-      </Group>
-      <WorkProgress status={status} done={progress.jobs_done} total={progress.jobs_total} />
-      {row.error && (
-        <Text size="sm" c="red" mt={4}>
-          {row.error.message}
-        </Text>
-      )}
+        </>
+      }
+    >
       {status === 'completed' && <Outcome projectId={projectId} row={row} />}
-    </Paper>
+    </WorkCard>
   )
 }
 

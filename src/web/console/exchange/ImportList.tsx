@@ -1,13 +1,10 @@
-import { Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import type { Format } from '../../../client/types/exports.ts'
 import type { ImportShown } from '../../../client/types/imports.ts'
-import { operator } from '../../kit/api.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
-import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { EndButton } from './EndButton.tsx'
 import { exchangeKeys, useImports } from './queries.ts'
-import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
+import { WorkCard } from './WorkCard.tsx'
 
 const ROWS_SHOWN = 20
 
@@ -39,38 +36,29 @@ export function ImportList({ projectId, formats }: { projectId: string; formats:
 function ImportCard({ projectId, row, title }: { projectId: string; row: ImportShown; title: string }) {
   const t = useTranslator()
   const { status, progress } = row
-  const isOpen = status === 'queued' || status === 'running'
-  const remove = useAction({
-    run: () => operator.remove(`/projects/${projectId}/imports/${row.import_id}`),
-    changes: [exchangeKeys.imports(projectId)],
-  })
+  const leftOut = row.failure_kinds.filter(({ lost }) => lost !== null)
   return (
-    <Paper withBorder p="sm" component="section" aria-label={title}>
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>
-              {title} → {row.tag}
-            </Text>
-            <StatusBadge status={status} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t('import.matched', { matched: row.matched, total: progress.parts_total })}
-            {row.created > 0 && ` · ${t('import.created', { count: row.created })}`} · {t.moment(row.created_at)}
-          </Text>
-        </div>
-        <EndButton
-          label={isOpen ? t('import.cancel') : t('common.delete')}
-          isPending={remove.isPending}
-          onClick={remove.mutate}
-        />
-      </Group>
-      <WorkProgress status={status} done={progress.parts_done} total={progress.parts_total} />
-      {row.error && (
-        <Text size="sm" c="red" mt={4}>
-          {row.classes.some((one) => one.class === null) ? t('import.unknownClasses') : row.error.message}
-        </Text>
-      )}
+    <WorkCard
+      title={title}
+      heading={`${title} → ${row.tag}`}
+      facts={
+        <>
+          {t('import.matched', { matched: row.matched, total: progress.parts_total })}
+          {row.created > 0 && ` · ${t('import.created', { count: row.created })}`} · {t.moment(row.created_at)}
+        </>
+      }
+      status={status}
+      done={progress.parts_done}
+      total={progress.parts_total}
+      error={
+        row.error && (row.classes.some((one) => one.class === null) ? t('import.unknownClasses') : row.error.message)
+      }
+      end={{
+        path: `/projects/${projectId}/imports/${row.import_id}`,
+        cancel: t('import.cancel'),
+        changes: exchangeKeys.imports(projectId),
+      }}
+    >
       <Rows
         title={t('import.unmatched')}
         total={row.unmatched_total}
@@ -78,13 +66,27 @@ function ImportCard({ projectId, row, title }: { projectId: string; row: ImportS
       />
       <Rows
         title={t('import.failures')}
-        total={row.failures_total}
-        rows={row.failures.map(({ file, line, field, type }) => [
-          [file, line === undefined ? '' : t('import.line', { line }), field ?? ''].filter(Boolean).join(', '),
-          type,
+        total={row.failures_total - leftOut.reduce((sum, { count }) => sum + count, 0)}
+        rows={row.failures.flatMap(({ file, line, field, type, lost }): [string, string][] =>
+          lost === undefined
+            ? [
+                [
+                  [file, line === undefined ? '' : t('import.line', { line }), field ?? ''].filter(Boolean).join(', '),
+                  type,
+                ],
+              ]
+            : [],
+        )}
+      />
+      <Rows
+        title={t('import.leftOut')}
+        total={leftOut.length}
+        rows={leftOut.map(({ lost, type, count }) => [
+          t('import.leftOutTimes', { name: lost ?? '', count }),
+          type === 'UNKNOWN' ? t('import.noAttribute') : t('import.noPlace'),
         ])}
       />
-    </Paper>
+    </WorkCard>
   )
 }
 

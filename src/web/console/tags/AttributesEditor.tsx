@@ -4,6 +4,7 @@ import { ATTRIBUTE_TYPES, type AttributeScope, type AttributeType } from '../../
 import { IconButton } from '../../kit/IconButton.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { DefaultValue } from './DefaultValue.tsx'
+import { DependencyField } from './DependencyField.tsx'
 import { type AttributeDraft, newAttribute } from './tagDraft.ts'
 
 const TYPE_LABELS = {
@@ -33,7 +34,8 @@ export function AttributesEditor({ attributes, scopes, onChange }: Props) {
       {attributes.map((attribute, index) => (
         <AttributeRow
           key={attribute.key}
-          attribute={attribute}
+          attributes={attributes}
+          index={index}
           scopes={scopes}
           onChange={(next) => onChange(next ? attributes.with(index, next) : attributes.toSpliced(index, 1))}
         />
@@ -53,13 +55,15 @@ export function AttributesEditor({ attributes, scopes, onChange }: Props) {
 }
 
 interface RowProps {
-  attribute: AttributeDraft
+  attributes: readonly AttributeDraft[]
+  index: number
   scopes: readonly AttributeScope[]
   onChange(attribute: AttributeDraft | null): void
 }
 
-function AttributeRow({ attribute, scopes, onChange }: RowProps) {
+function AttributeRow({ attributes, index, scopes, onChange }: RowProps) {
   const t = useTranslator()
+  const attribute = attributes[index]
   const change = (part: Partial<AttributeDraft>) => onChange({ ...attribute, ...part })
   const chooses = attribute.type === 'select' || attribute.type === 'multiselect'
   const title = attribute.name || t('tag.attributes.untitled')
@@ -99,6 +103,11 @@ function AttributeRow({ attribute, scopes, onChange }: RowProps) {
           splitChars={[',']}
         />
       )}
+      <DependencyField
+        attributes={attributes}
+        index={index}
+        onChange={(dependency) => change({ depends_on: dependency })}
+      />
       <DefaultValue attribute={attribute} onChange={(value) => change({ default: value })} />
       <Checkbox
         mb={8}

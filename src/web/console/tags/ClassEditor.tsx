@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  Collapse,
   ColorInput,
   Group,
   Kbd,
@@ -19,7 +18,8 @@ import { hexOf, rgbText } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
-import type { ClassDraft } from './tagDraft.ts'
+import { SkeletonEditor } from './SkeletonEditor.tsx'
+import { type ClassDraft, hasKeypoints } from './tagDraft.ts'
 
 interface Props {
   draft: ClassDraft
@@ -90,7 +90,8 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
           />
         </Group>
       </Group>
-      <Collapse expanded={isOpen}>
+      {/* Without an animation: one scrolls the focused field out of the window when it ends, which hides its list. */}
+      {isOpen && (
         <Stack gap="sm" p="xs" pt="md">
           <Group align="end">
             <Checkbox
@@ -110,6 +111,9 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
               />
             )}
           </Group>
+          {hasKeypoints(draft, operation) && (
+            <SkeletonEditor skeleton={draft.skeleton} title={title} onChange={(skeleton) => change({ skeleton })} />
+          )}
           {operation.startsWith('cuboid') && <UsualSize draft={draft} onChange={change} />}
           <AttributesEditor
             attributes={draft.attributes}
@@ -117,7 +121,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
             onChange={(attributes) => change({ attributes })}
           />
         </Stack>
-      </Collapse>
+      )}
     </Paper>
   )
 }

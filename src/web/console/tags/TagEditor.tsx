@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  List,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Group, List, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -25,7 +12,9 @@ import type { Message } from '../../messages/messageValues.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
+import { CheckRules } from './CheckRules.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
+import { InstructionsEditor } from './InstructionsEditor.tsx'
 import { ReviewChoice, ReviewShareFields } from './ReviewRule.tsx'
 import { bodyOf, type ClassDraft, faultsOf, newClass, type TagDraft } from './tagDraft.ts'
 
@@ -40,7 +29,8 @@ export function TagEditor({ projectId, start, isNew }: Props) {
   const [draft, setDraft] = useState(start)
   const [faults, setFaults] = useState<Message[]>([])
   const [, go] = useLocation()
-  const change = (part: Partial<TagDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: TagChange) =>
+    setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
   const save = useAction({
     run: () => {
       const name = encodeURIComponent(draft.name.trim())
@@ -60,7 +50,7 @@ export function TagEditor({ projectId, start, isNew }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <TagHead draft={draft} isNew={isNew} onChange={change} />
+        <TagHead projectId={projectId} draft={draft} isNew={isNew} onChange={change} />
         <ClassSection draft={draft} onChange={(classes) => change({ classes })} />
         <Paper withBorder p="md">
           <Title order={2} size="h4" mb={4}>
@@ -95,13 +85,17 @@ export function TagEditor({ projectId, start, isNew }: Props) {
   )
 }
 
+/** A function where what it changes may have changed meanwhile. */
+type TagChange = Partial<TagDraft> | ((before: TagDraft) => Partial<TagDraft>)
+
 interface HeadProps {
+  projectId: string
   draft: TagDraft
   isNew: boolean
-  onChange(part: Partial<TagDraft>): void
+  onChange(part: TagChange): void
 }
 
-function TagHead({ draft, isNew, onChange }: HeadProps) {
+function TagHead({ projectId, draft, isNew, onChange }: HeadProps) {
   const t = useTranslator()
   const setOperation = (operation: Operation) =>
     onChange({
@@ -138,15 +132,12 @@ function TagHead({ draft, isNew, onChange }: HeadProps) {
           <ReviewChoice review={draft.review} onChange={(review) => onChange({ review })} />
         </SimpleGrid>
         <ReviewShareFields review={draft.review} onChange={(review) => onChange({ review })} />
-        <Textarea
-          label={t('tag.instructions')}
-          description={t('tag.instructionsHint')}
-          autosize
-          minRows={3}
-          maxRows={16}
-          maxLength={100_000}
+        <CheckRules checks={draft.checks} onChange={(checks) => onChange({ checks })} />
+        <InstructionsEditor
+          projectId={projectId}
+          tag={isNew ? null : draft.name}
           value={draft.instructions}
-          onChange={(event) => onChange({ instructions: event.currentTarget.value })}
+          onChange={(edit) => onChange((before) => ({ instructions: edit(before.instructions) }))}
         />
       </Stack>
     </Paper>

@@ -13,6 +13,10 @@ const tag: Tag = {
   operation: 'cuboid3d',
   review: true,
   instructions: 'Every vehicle within 80 m.',
+  gold: { share: 0.1, pass: 0.8, action: 'pause', feedback: true },
+  training: { jobs: 3, pass: 0.9 },
+  consensus: { annotators: 3, agreement: 0.7, share: 0.5 },
+  assist_wait_seconds: 30,
   attributes: [
     { name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, default: 'dry', per: 'job' },
   ],
@@ -35,6 +39,16 @@ it('a tag that is opened and saved says what it said before', () => {
   const [{ class_id: __, ...car }] = sent.classes
   assert.deepEqual(body, { ...sent, classes: [car] })
   assert.deepEqual(faultsOf(draftOf(tag)), [])
+})
+
+it('sigmas of keypoints stay when a tag is saved, as long as they are of the same points', () => {
+  const [car] = tag.classes
+  const points = ['nose', 'tail'].map((name) => ({ name, x: 0.5, y: 0.5 }))
+  const posed = { ...car, geometries: ['landmark' as const], sigmas: [0.1, 0.2], skeleton: { points, edges: [] } }
+  const draft = draftOf({ ...tag, operation: 'image2d', classes: [posed] })
+  assert.deepEqual(bodyOf(draft).classes[0].sigmas, [0.1, 0.2])
+  draft.classes[0].skeleton = { points: points.slice(1), edges: [] }
+  assert.equal('sigmas' in bodyOf(draft).classes[0], false)
 })
 
 it('a default that no longer fits the type is left out instead of refused', () => {

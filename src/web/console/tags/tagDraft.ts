@@ -1,5 +1,15 @@
-import type { AttributeBody, ClassBody, Geometry, Operation, Tag, TagBody } from '../../../client/types/admin.ts'
+import type {
+  AttributeBody,
+  ClassBody,
+  Geometry,
+  Operation,
+  SkeletonBody,
+  Tag,
+  TagBody,
+} from '../../../client/types/admin.ts'
+import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
+import { MAX_INSTRUCTIONS_BYTES } from '../../../model/limits.ts'
 import { isClassName, isColor } from '../../../model/tag.ts'
 import { nextColor } from '../../kit/color.ts'
 import { msg } from '../../messages/message.ts'
@@ -11,6 +21,10 @@ export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>>
   default: AttributeValue | null
 }
 
+/** Those that the one at `index` may depend on: before it, of the same scope, with a name. */
+export const possibleParents = (attributes: readonly AttributeDraft[], index: number): AttributeDraft[] =>
+  attributes.slice(0, index).filter(({ per, name }) => per === attributes[index].per && name.trim() !== '')
+
 export interface ClassDraft {
   key: number
   /** null until it was saved once. */
@@ -21,6 +35,10 @@ export interface ClassDraft {
   /** Empty: all that the operation knows. */
   geometries: Geometry[]
   defaultSize: { length: number; width: number; height: number } | null
+  /** Keypoints and edges; null: keypoints are free. */
+  skeleton: SkeletonBody | null
+  /** Of keypoints; the page keeps them as they are. */
+  sigmas: number[] | null
   attributes: AttributeDraft[]
 }
 
@@ -29,6 +47,10 @@ export interface TagDraft {
   operation: Operation
   review: NonNullable<TagBody['review']> | null
   instructions: string
+  /** How people are checked. */
+  checks: Pick<TagBody, 'gold' | 'training' | 'consensus'>
+  /** What this page does not edit: sent as it came, since PUT replaces all. */
+  kept: Pick<TagBody, 'assist_wait_seconds'>
   classes: ClassDraft[]
   attributes: AttributeDraft[]
 }
@@ -42,6 +64,7 @@ export const newAttribute = (per: AttributeBody['per']): AttributeDraft => ({
   options: [],
   required: false,
   default: null,
+  depends_on: null,
   per,
 })
 
@@ -53,6 +76,8 @@ export const newClass = (used: readonly string[]): ClassDraft => ({
   instantiable: true,
   geometries: [],
   defaultSize: null,
+  skeleton: null,
+  sigmas: null,
   attributes: [],
 })
 
@@ -61,6 +86,8 @@ export const newTag = (): TagDraft => ({
   operation: 'image2d',
   review: null,
   instructions: '',
+  checks: {},
+  kept: {},
   classes: [newClass([])],
   attributes: [],
 })
@@ -71,6 +98,13 @@ const attributeDraft = (from: AttributeBody): AttributeDraft => ({
   options: from.options ?? [],
   required: from.required ?? false,
   default: from.default ?? null,
+  depends_on: from.depends_on ?? null,
+})
+
+const checksOf = ({ gold, training, consensus }: Tag): TagDraft['checks'] => ({
+  ...(gold && { gold }),
+  ...(training && { training }),
+  ...(consensus && { consensus }),
 })
 
 export const draftOf = (tag: Tag): TagDraft => ({
@@ -78,6 +112,8 @@ export const draftOf = (tag: Tag): TagDraft => ({
   operation: tag.operation,
   review: tag.review ?? null,
   instructions: tag.instructions ?? '',
+  checks: checksOf(tag),
+  kept: tag.assist_wait_seconds ? { assist_wait_seconds: tag.assist_wait_seconds } : {},
   attributes: (tag.attributes ?? []).map(attributeDraft),
   classes: tag.classes.map((from) => ({
     key: nextKey++,
@@ -87,34 +123,60 @@ export const draftOf = (tag: Tag): TagDraft => ({
     instantiable: from.instantiable ?? true,
     geometries: from.geometries ?? [],
     defaultSize: from.default_size ?? null,
+    skeleton: from.skeleton ?? null,
+    sigmas: from.sigmas ?? null,
     attributes: (from.attributes ?? []).map(attributeDraft),
   })),
 })
 
+/** Whether objects of the class may be keypoints. */
+export const hasKeypoints = ({ geometries }: ClassDraft, operation: Operation): boolean =>
+  (geometries.length > 0 ? geometries : rulesOf(operation).geometries).includes('landmark')
+
 /** What is sent; a default that does not fit its type any more is left out. */
 export function bodyOf(draft: TagDraft): TagBody {
   return {
+    ...draft.kept,
+    ...draft.checks,
     operation: draft.operation,
-    classes: draft.classes.map(classBody),
-    attributes: draft.attributes.map(attributeBody),
+    classes: draft.classes.map((made) => classBody(made, draft.operation)),
+    attributes: attributeBodies(draft.attributes),
     ...(draft.review === null ? {} : { review: draft.review }),
     ...(draft.instructions.trim() === '' ? {} : { instructions: draft.instructions }),
   }
 }
 
-function classBody(draft: ClassDraft): ClassBody {
+function classBody(draft: ClassDraft, operation: Operation): ClassBody {
   return {
     name: draft.name.trim(),
     color: draft.color,
     instantiable: draft.instantiable,
     ...(draft.geometries.length === 0 ? {} : { geometries: draft.geometries }),
     ...(draft.defaultSize === null ? {} : { default_size: draft.defaultSize }),
-    attributes: draft.attributes.map(attributeBody),
+    ...(draft.skeleton === null || !hasKeypoints(draft, operation) ? {} : { skeleton: draft.skeleton }),
+    ...(keepsSigmas(draft, operation) ? { sigmas: draft.sigmas } : {}),
+    attributes: attributeBodies(draft.attributes),
   }
 }
 
+/** Sigmas go with the points that they are of. */
+const keepsSigmas = (draft: ClassDraft, operation: Operation): draft is ClassDraft & { sigmas: number[] } =>
+  draft.sigmas !== null &&
+  hasKeypoints(draft, operation) &&
+  (draft.skeleton === null || draft.skeleton.points.length === draft.sigmas.length)
+
+/** A dependency on what is no longer before it, or was renamed, is left out. */
+const attributeBodies = (drafts: readonly AttributeDraft[]): AttributeBody[] =>
+  drafts.map((draft, index) => ({ ...attributeBody(draft), ...dependencyOf(drafts, index) }))
+
+function dependencyOf(drafts: readonly AttributeDraft[], index: number): Pick<AttributeBody, 'depends_on'> {
+  const { depends_on: dependency } = drafts[index]
+  const isThere = possibleParents(drafts, index).some(({ name }) => name === dependency?.attribute)
+  return dependency && isThere ? { depends_on: { ...dependency, attribute: dependency.attribute.trim() } } : {}
+}
+
 function attributeBody(draft: AttributeDraft): AttributeBody {
-  const { key: _, default: value, options, ...rest } = draft
+  const { key: _, default: value, depends_on: __, options, ...rest } = draft
   const chooses = draft.type === 'select' || draft.type === 'multiselect'
   const made = { ...rest, name: rest.name.trim(), ...(chooses ? { options } : {}) }
   const fits = value !== null && attributeFault({ ...draft, default: null }, value) === null
@@ -125,6 +187,8 @@ function attributeBody(draft: AttributeDraft): AttributeBody {
 export function faultsOf(draft: TagDraft): Message[] {
   const faults: Message[] = []
   if (draft.name.trim() === '') faults.push(msg('tagFault.noName'))
+  if (new TextEncoder().encode(draft.instructions).length > MAX_INSTRUCTIONS_BYTES)
+    faults.push(msg('tagFault.instructions'))
   if (draft.classes.length === 0) faults.push(msg('tagFault.noClass'))
   const seen = new Set<string>()
   draft.classes.forEach((made, index) => {
@@ -155,6 +219,8 @@ function attributeFaults(attributes: readonly AttributeDraft[], titleOf: (attrib
     seen.add(name)
     const chooses = attribute.type === 'select' || attribute.type === 'multiselect'
     if (chooses && attribute.options.length === 0) faults.push(msg('tagFault.needsOptions', { title }))
+    const { depends_on: dependency } = attribute
+    if (dependency?.values.length === 0) faults.push(msg('tagFault.needsDependency', { title }))
     return faults
   })
 }

@@ -56,6 +56,9 @@ export const appTexts = {
   'error.lastAdmin': "The last admin can't be removed.",
   'error.ownWork': 'This is your own work; another person has to review it.',
   'error.reserved': 'This job is reserved for another annotator for now.',
+  'error.contestedAlready': 'You have contested this job already and have no answer yet.',
+  'error.notSubmitted':
+    'Only work that you have submitted, and that is reviewed or scored by itself, can be contested.',
   'error.heldByPerson': 'Another person is working on this job.',
   'error.personDeactivated': 'This person is deactivated. Activate them first.',
   'error.noComment': 'Add a comment, or open an issue, to say what needs to be fixed.',
@@ -73,4 +76,6 @@ export const appTexts = {
   'problem.NOT_ALLOWED': 'not allowed',
   'problem.INVALID_URL': 'not a valid URL',
   'problem.FORBIDDEN_ADDRESS': 'address not allowed',
+  'app.notFound.alone': 'There is nothing at this address. It may be mistyped or out of date.',
+  'app.notFound.start': 'Go to the start page',
 } as const

@@ -61,10 +61,13 @@ export const commonTexts = {
   'geometry.ellipse': 'Ellipse',
   'geometry.mask': 'Mask',
   'geometry.cuboid': 'Cuboid',
+  'geometry.polyline3d': 'Polyline in space',
+  'geometry.keypoint3d': 'Key points in space',
   'dataType.IMAGE': 'Images',
   'dataType.VIDEO': 'Video',
   'dataType.SENSOR_FUSION': 'Sensor fusion',
   'dataType.POINT_CLOUD_SEGMENTATION': 'Point cloud segmentation',
   'common.removeNamed': 'Remove {name}',
   'common.pair': '{first}, {second}',
+  'markdown.foreignPicture': '(picture from another site, not shown: {name})',
 } as const

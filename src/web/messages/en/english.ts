@@ -1,9 +1,12 @@
 import { appTexts } from './app.ts'
+import { assistTexts } from './assist.ts'
 import { commonTexts } from './common.ts'
 import { consoleTexts } from './console.ts'
+import { contestTexts } from './contest.ts'
 import { cuboidTexts } from './cuboid.ts'
 import { exchangeTexts } from './exchange.ts'
 import { findingsTexts } from './findings.ts'
+import { goldTexts } from './gold.ts'
 import { imageTexts } from './image.ts'
 import { jobListTexts } from './jobList.ts'
 import { panelsTexts } from './panels.ts'
@@ -14,17 +17,21 @@ import { qualityTexts } from './quality.ts'
 import { queueTexts } from './queue.ts'
 import { segmentationTexts } from './segmentation.ts'
 import { shellTexts } from './shell.ts'
+import { tagEditorTexts } from './tagEditor.ts'
 import { timelineTexts } from './timeline.ts'
 
 /** All texts of the pages, by id. The other languages have the same ids. */
 export const english = {
   ...commonTexts,
+  ...assistTexts,
   ...appTexts,
   ...peopleTexts,
   ...queueTexts,
   ...consoleTexts,
   ...projectTexts,
   ...qualityTexts,
+  ...goldTexts,
+  ...contestTexts,
   ...progressTexts,
   ...exchangeTexts,
   ...jobListTexts,
@@ -32,6 +39,7 @@ export const english = {
   ...panelsTexts,
   ...timelineTexts,
   ...imageTexts,
+  ...tagEditorTexts,
   ...cuboidTexts,
   ...segmentationTexts,
   ...findingsTexts,

@@ -62,6 +62,8 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'error.lastAdmin': 'No se puede quitar al último administrador.',
   'error.ownWork': 'Es su propio trabajo; debe revisarlo otra persona.',
   'error.reserved': 'Por ahora, este trabajo está reservado para otro anotador.',
+  'error.contestedAlready': 'Ya ha reclamado este trabajo y aún no hay respuesta.',
+  'error.notSubmitted': 'Solo se puede reclamar trabajo que haya enviado y que se revise o puntúe por sí solo.',
   'error.heldByPerson': 'Otra persona está trabajando en este trabajo.',
   'error.personDeactivated': 'Esta persona está desactivada. Actívela primero.',
   'error.noComment': 'Añada un comentario o abra una incidencia para indicar qué hay que corregir.',
@@ -79,4 +81,6 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'problem.NOT_ALLOWED': 'no permitido',
   'problem.INVALID_URL': 'URL no válida',
   'problem.FORBIDDEN_ADDRESS': 'dirección no permitida',
+  'app.notFound.alone': 'No hay nada en esta dirección. Puede estar mal escrita o anticuada.',
+  'app.notFound.start': 'Ir a la página de inicio',
 }

@@ -63,10 +63,13 @@ export const commonTexts: Readonly<Record<keyof typeof english, string>> = {
   'geometry.ellipse': 'Elipse',
   'geometry.mask': 'Máscara',
   'geometry.cuboid': 'Cuboide',
+  'geometry.polyline3d': 'Polilínea en el espacio',
+  'geometry.keypoint3d': 'Puntos clave en el espacio',
   'dataType.IMAGE': 'Imágenes',
   'dataType.VIDEO': 'Vídeo',
   'dataType.SENSOR_FUSION': 'Fusión de sensores',
   'dataType.POINT_CLOUD_SEGMENTATION': 'Segmentación de nubes de puntos',
   'common.removeNamed': 'Quitar {name}',
   'common.pair': '{first}, {second}',
+  'markdown.foreignPicture': '(imagen de otro sitio, no se muestra: {name})',
 }

@@ -298,10 +298,10 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'tag.review': 'Revisión',
   'tag.reviewHint': 'Una segunda persona comprueba el trabajo',
   'tag.instructions': 'Instrucciones',
-  'tag.instructionsHint': 'Se muestran en el área de trabajo',
+  'tag.instructionsHint': 'Markdown; se muestran en el área de trabajo',
   'tag.classes': 'Clases',
   'tag.classesHint':
-    'Las nueve primeras clases reciben las teclas 1 a 9. Las clases quitadas se archivan; las anotaciones existentes las conservan.',
+    'Las nueve primeras clases reciben una tecla cada una. Las clases quitadas se archivan; las anotaciones existentes las conservan.',
   'tag.addClass': 'Añadir clase',
   'tag.new': 'Tag nuevo',
   'tags.empty': 'Aún no hay tags',

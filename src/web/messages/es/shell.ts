@@ -27,7 +27,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'shell.job': 'Trabajo',
   'tab.objects': 'Objetos',
   'tab.issues': 'Incidencias',
-  'tab.checks': 'Comprobaciones',
+  'tab.checks': 'Controles',
   'tab.settings': 'Ajustes',
   'drafts.title': 'Borradores',
   'drafts.empty':
@@ -106,7 +106,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'submit.noFindings': 'No se encontraron problemas. Después ya no podrá editar el trabajo.',
   'submit.fixFirst': '{count, plural, one {Corrija primero # error:} other {Corrija primero # errores:}}',
   'submit.warnings': '{count, plural, one {# advertencia:} other {# advertencias:}}',
-  'submit.moreInChecks': '{count, number} más en la pestaña Comprobaciones',
+  'submit.moreInChecks': '{count, number} más en la pestaña Controles',
   'submit.openIssues': '{count, plural, one {Queda # incidencia abierta.} other {Quedan # incidencias abiertas.}}',
   'submit.keepEditing': 'Seguir editando',
   'submit.acceptAnyway': 'Aceptar de todos modos',
@@ -174,4 +174,13 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.nextAttribute': 'Siguiente atributo',
   'shell.annotatedBy': 'Anotado por {people}',
   'shell.nameAndTime': '{name} ({time})',
+  'aboutView.open': 'Acerca de esta vista',
+  'aboutView.title': 'Acerca de {name}',
+  'aboutView.what':
+    'Ves las anotaciones de un trabajo ({type}), en solo lectura. Cualquiera con el enlace puede abrirlo, sin iniciar sesión.',
+  'aboutView.unfinished': 'Aún no hay un resultado terminado: lo que ves puede cambiar.',
+  'aboutView.legend': 'Leyenda',
+  'aboutView.nothing': 'No hay nada anotado.',
+  'aboutView.download': 'Descargar el resultado',
+  'instructions.changed': 'Estas instrucciones han cambiado desde la última vez que las leíste.',
 }

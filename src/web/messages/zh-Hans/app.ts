@@ -56,6 +56,8 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'error.lastAdmin': '不能移除最后一位管理员。',
   'error.ownWork': '这是您自己的工作，必须由他人审核。',
   'error.reserved': '此任务目前保留给其他标注员。',
+  'error.contestedAlready': '您已对此任务提出申诉，尚未得到答复。',
+  'error.notSubmitted': '只能对您已提交且单独审核或评分的工作提出申诉。',
   'error.heldByPerson': '有人正在处理此任务。',
   'error.personDeactivated': '此人员已停用，请先启用。',
   'error.noComment': '请添加评论或创建问题，说明需要修改的内容。',
@@ -73,4 +75,6 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'problem.NOT_ALLOWED': '不允许',
   'problem.INVALID_URL': 'URL 无效',
   'problem.FORBIDDEN_ADDRESS': '地址不允许访问',
+  'app.notFound.alone': '此地址没有内容。地址可能有误或已过期。',
+  'app.notFound.start': '前往起始页',
 }

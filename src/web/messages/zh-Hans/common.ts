@@ -63,10 +63,13 @@ export const commonTexts: Readonly<Record<keyof typeof english, string>> = {
   'geometry.ellipse': '椭圆',
   'geometry.mask': '掩码',
   'geometry.cuboid': '长方体',
+  'geometry.polyline3d': '三维折线',
+  'geometry.keypoint3d': '三维关键点',
   'dataType.IMAGE': '图像',
   'dataType.VIDEO': '视频',
   'dataType.SENSOR_FUSION': '传感器融合',
   'dataType.POINT_CLOUD_SEGMENTATION': '点云分割',
   'common.removeNamed': '移除 {name}',
   'common.pair': '{first}，{second}',
+  'markdown.foreignPicture': '（来自其他网站的图片，未显示：{name}）',
 }

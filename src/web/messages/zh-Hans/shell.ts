@@ -163,4 +163,12 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.nextAttribute': '下一个属性',
   'shell.annotatedBy': '标注者：{people}',
   'shell.nameAndTime': '{name}（{time}）',
+  'aboutView.open': '关于此视图',
+  'aboutView.title': '关于 {name}',
+  'aboutView.what': '您看到的是一个作业（{type}）的标注，只读。任何持有链接的人无需登录即可打开。',
+  'aboutView.unfinished': '尚无完成的结果：您看到的内容可能仍会更改。',
+  'aboutView.legend': '图例',
+  'aboutView.nothing': '没有任何标注。',
+  'aboutView.download': '下载结果',
+  'instructions.changed': '自您上次阅读以来，这些说明已更改。',
 }

@@ -1,10 +1,13 @@
 import type { Catalogue } from '../message.ts'
 import { appTexts } from './app.ts'
+import { assistTexts } from './assist.ts'
 import { commonTexts } from './common.ts'
 import { consoleTexts } from './console.ts'
+import { contestTexts } from './contest.ts'
 import { cuboidTexts } from './cuboid.ts'
 import { exchangeTexts } from './exchange.ts'
 import { findingsTexts } from './findings.ts'
+import { goldTexts } from './gold.ts'
 import { imageTexts } from './image.ts'
 import { jobListTexts } from './jobList.ts'
 import { panelsTexts } from './panels.ts'
@@ -15,16 +18,20 @@ import { qualityTexts } from './quality.ts'
 import { queueTexts } from './queue.ts'
 import { segmentationTexts } from './segmentation.ts'
 import { shellTexts } from './shell.ts'
+import { tagEditorTexts } from './tagEditor.ts'
 import { timelineTexts } from './timeline.ts'
 
 export const simplifiedChinese: Catalogue = {
   ...commonTexts,
+  ...assistTexts,
   ...appTexts,
   ...peopleTexts,
   ...queueTexts,
   ...consoleTexts,
   ...projectTexts,
   ...qualityTexts,
+  ...goldTexts,
+  ...contestTexts,
   ...progressTexts,
   ...exchangeTexts,
   ...jobListTexts,
@@ -32,6 +39,7 @@ export const simplifiedChinese: Catalogue = {
   ...panelsTexts,
   ...timelineTexts,
   ...imageTexts,
+  ...tagEditorTexts,
   ...cuboidTexts,
   ...segmentationTexts,
   ...findingsTexts,

@@ -166,9 +166,9 @@ interface BatchFrameProps {
   onChoose(withShift: boolean): void
 }
 
-function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, onChoose }: BatchFrameProps) {
+function BatchFrame({ scene: { editor, renderer, spaces }, frame, isCurrent, isChosen, onChoose }: BatchFrameProps) {
   const t = useTranslator()
-  const host = useMemo(() => new FrameHost(editor, () => {}, frame), [editor, frame])
+  const host = useMemo(() => new FrameHost(editor, spaces, () => {}, frame), [editor, spaces, frame])
   const tool = useMemo(() => new CuboidMachine(host), [host])
   const box = useObserved(editor, (e) => e.selectedBox(frame))
   const section = useRef<HTMLElement>(null)
@@ -204,7 +204,7 @@ function BatchFrame({ scene: { editor, renderer }, frame, isCurrent, isChosen, o
       </div>
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
-          {box && <BoxPane {...{ name, editor, host, tool, renderer }} />}
+          {box && <BoxPane {...{ name, editor, spaces, host, tool, renderer }} />}
         </div>
       ))}
     </section>

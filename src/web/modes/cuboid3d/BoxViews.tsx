@@ -11,6 +11,8 @@ import type { CuboidScene } from './cuboidScene.ts'
 import type { FrameHost } from './frameHost.ts'
 import { MainView } from './MainView.tsx'
 import { paintBoxView } from './paintBoxView.ts'
+import { paintSpaces } from './paintSpaces.ts'
+import type { SpaceObjects } from './spaceObjects.ts'
 
 const CAPTIONS = {
   top: 'cuboid.view.top',
@@ -21,8 +23,8 @@ const CAPTIONS = {
 /** The selected box along its three axes, and the camera that sees it best. */
 export function BoxViews({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
-  const { editor, host, tool, renderer } = scene
-  const hasBox = useObserved(editor, (e) => e.selectedBox() !== null)
+  const { editor, host, spaces, tool, renderer } = scene
+  const hasBox = useObserved(editor, (e) => e.selectedBox() !== null || spaces.selected(e.frame) !== null)
   const cameraLarge = useObserved(editor, ({ view }) => view.cameraLarge)
   const hasCameras = editor.job.sensors.some(({ modality }) => modality === 'camera')
   return (
@@ -30,7 +32,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
       <SideEdge session={editor.session} />
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell sensors-cell-box">
-          <BoxPane {...{ name, editor, host, tool, renderer }} />
+          <BoxPane {...{ name, editor, spaces, host, tool, renderer }} />
         </div>
       ))}
       {!hasBox && (
@@ -47,22 +49,23 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
   )
 }
 
-interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'tool' | 'renderer'> {
+interface BoxPaneProps extends Pick<CuboidScene, 'editor' | 'spaces' | 'tool' | 'renderer'> {
   name: BoxViewName
   host: FrameHost
 }
 
 /** One small view of the selected box in the host's frame, cut to the box's surroundings. */
-export function BoxPane({ name, editor, host, tool, renderer }: BoxPaneProps) {
+export function BoxPane({ name, editor, spaces, host, tool, renderer }: BoxPaneProps) {
   const t = useTranslator()
-  const prepare = useCallback(() => prepareBoxView(editor, host), [editor, host])
+  const prepare = useCallback(() => prepareBoxView(editor, spaces, host), [editor, spaces, host])
   const paint = useCallback(
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       const box = editor.selectedBox(host.frame)
       const handle = host.handle?.view === name ? host.handle.handle : null
       if (box) paintBoxView(context, viewCamera, name, box, editor.canEdit ? { handle } : null)
+      paintSpaces(context, viewCamera, editor, spaces, host.frame)
     },
-    [editor, host, name],
+    [editor, spaces, host, name],
   )
   return (
     <ViewPane
@@ -76,9 +79,9 @@ export function BoxPane({ name, editor, host, tool, renderer }: BoxPaneProps) {
   )
 }
 
-function prepareBoxView(editor: CuboidEditor, host: FrameHost): void {
+function prepareBoxView(editor: CuboidEditor, spaces: SpaceObjects, host: FrameHost): void {
   const clouds = editor.shownClouds(host.frame)
   editor.clouds.layer.show(clouds, editor.look(clouds))
   const box = editor.selectedBox(host.frame)
-  editor.clouds.layer.setView(box, box?.cuboid ?? null, SURROUNDINGS_M)
+  editor.clouds.layer.setView(box, box?.cuboid ?? spaces.viewBox(host.frame), SURROUNDINGS_M)
 }

@@ -42,7 +42,7 @@ export function CameraImage({ scene, source, isProof = false }: Props) {
   const { editor, pins } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
-  const [host] = useState(() => new CameraImageHost(editor, scene.cameraBoxes, source))
+  const [host] = useState(() => new CameraImageHost(scene, source))
   host.show(source)
   const tool = useMemo(() => new CameraMachine(host, () => editor.session.activeTool), [host, editor])
   const draw = useDrawing(scene, { host, source, tool, canvas, picture, isProof })
@@ -105,7 +105,7 @@ interface Drawing {
 
 /** Draws now, and whenever something of it changes; the image itself only when its placement changes. */
 function useDrawing(scene: CuboidScene, { host, source, tool, canvas, picture, isProof }: Drawing): () => void {
-  const { editor, images, cameraBoxes, projections, pins } = scene
+  const { editor, images, cameraBoxes, cameraSpaces, projections, pins } = scene
   const shown = useRef<unknown[]>([])
   const draw = useCallback(() => {
     const over = clearedCanvas(canvas.current)
@@ -123,8 +123,9 @@ function useDrawing(scene: CuboidScene, { host, source, tool, canvas, picture, i
       points: isProof || editor.view.pointsOnImages ? projections.get(editor.frame, source) : null,
       draft: tool.draft,
     })
+    cameraSpaces.paint(over.context, { source, placement, isSmall: false })
     pins.paintOnImage(over.context, source, placement)
-  }, [editor, images, cameraBoxes, projections, pins, host, source, tool, isProof, canvas, picture])
+  }, [editor, images, cameraBoxes, cameraSpaces, projections, pins, host, source, tool, isProof, canvas, picture])
 
   useEffect(() => {
     draw()

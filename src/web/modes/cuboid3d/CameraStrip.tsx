@@ -52,7 +52,7 @@ export const sensorName = ({ job }: CuboidEditor, { sensorId }: CameraSource): s
   job.sensors.find(({ id }) => id === sensorId)?.name || sensorId
 
 function Thumbnail({ scene, source }: { scene: CuboidScene; source: CameraSource }) {
-  const { editor, images, cameraBoxes, pins } = scene
+  const { editor, images, cameraBoxes, cameraSpaces, pins } = scene
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
   const filter = useSession(editor.session, ({ view }) => pictureFilter(view))
@@ -69,11 +69,12 @@ function Thumbnail({ scene, source }: { scene: CuboidScene; source: CameraSource
         if (under && bitmap) drawPicture(under.context, bitmapPicture(bitmap), placement, under.size, source.size)
       }
       paintCamera(over.context, editor, cameraBoxes, { source, placement, points: null, draft: null, isSmall: true })
+      cameraSpaces.paint(over.context, { source, placement, isSmall: true })
       pins.paintOnImage(over.context, source, placement)
     }
     draw()
     return onNextPicture(editor.subscribe, draw)
-  }, [editor, images, cameraBoxes, pins, source])
+  }, [editor, images, cameraBoxes, cameraSpaces, pins, source])
   return (
     <>
       <canvas ref={picture} style={{ filter }} />

@@ -4,7 +4,9 @@ import type { EditorSession } from '../../document/session.ts'
 import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { CAMERA_BOX_TOOL } from '../../tools/cuboid/camera/cameraTools.ts'
+import type { CuboidTool } from '../../tools/cuboid/cuboidHost.ts'
 import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
+import { classForKind } from '../../tools/image/classChoice.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
@@ -20,6 +22,7 @@ import { CameraView } from './CameraView.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { MainView } from './MainView.tsx'
+import { spaceCommands } from './spaceCommands.ts'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -53,10 +56,11 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   )
 }
 
-/** What is not to be annotated has no tools. */
-function toolsOf({ document }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
+/** What is not to be annotated has no tools, nor what no class may be. */
+function toolsOf({ document, job }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
-  const ofLidar = isEditable('lidar') ? CUBOID_TOOLS : CUBOID_TOOLS.filter(({ readsOnly }) => readsOnly)
+  const isOffered = ({ makes }: CuboidTool) => !makes || classForKind(job.tag, null, makes) !== null
+  const ofLidar = CUBOID_TOOLS.filter((tool) => tool.readsOnly || (isEditable('lidar') && isOffered(tool)))
   return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_BOX_TOOL] : ofLidar
 }
 
@@ -66,6 +70,7 @@ function Grid({ scene }: { scene: CuboidScene }) {
   const sideShare = useSideShare(editor.session)
   const commands = useMemo(() => cuboidCommands(editor, fits, held, () => tool.cancel()), [editor, fits, held, tool])
   useCommands(commands)
+  useCommands(useMemo(() => spaceCommands(scene), [scene]))
   const batchOpen = useObserved(editor, ({ view }) => view.batchOpen)
   const cameraLarge = useObserved(editor, ({ view }) => view.cameraLarge)
   const camerasOpen = useObserved(editor, ({ view }) => view.camerasOpen)

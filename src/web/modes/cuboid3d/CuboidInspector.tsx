@@ -6,15 +6,17 @@ import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LEAST_SIZE_M, turnedInBox } from '../../tools/cuboid/boxHandle.ts'
 import { cuboidFromRelative, cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
-import { KeyOf, useKeyed } from '../../workbench/keys/Keys.tsx'
+import { KeyOf } from '../../workbench/keys/Keys.tsx'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { boxWords } from './boxWords.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import type { FrameBox } from './frameBoxes.ts'
+import { InspectorNumber } from './InspectorNumber.tsx'
 import { sceneOf, subscribeScenes } from './openScenes.ts'
 import { propagate } from './propagate.ts'
-import { toggleStationary } from './trackActions.ts'
+import { SpaceInspector } from './SpaceInspector.tsx'
+import { StationaryCheck } from './StationaryCheck.tsx'
 
 const DEGREES = 180 / Math.PI
 const UP = { x: 0, y: 0, z: 1 }
@@ -59,10 +61,17 @@ function withYaw(cuboid: Cuboid, yawRad: number): Cuboid {
   return turnedInBox(cuboid, UP, yawRad - yawOf(cuboid.heading))
 }
 
-/** The selected cuboid in numbers of the common frame, and what can be done with its track. */
+/** The selected object in numbers of the common frame, and what can be done with its track. */
 export function CuboidInspector({ session }: ModeProps) {
   const scene = useSyncExternalStore(subscribeScenes, () => sceneOf(session))
-  return scene && <CuboidNumbers scene={scene} />
+  return (
+    scene && (
+      <>
+        <CuboidNumbers scene={scene} />
+        <SpaceInspector scene={scene} />
+      </>
+    )
+  )
 }
 
 function CuboidNumbers({ scene }: { scene: CuboidScene }) {
@@ -72,62 +81,26 @@ function CuboidNumbers({ scene }: { scene: CuboidScene }) {
   const canEdit = useObserved(editor, (e) => e.canEdit)
   if (!box) return null
   const cuboid = cuboidFromRelative(editor.job.originM, box.cuboid)
+  const set = (changed: Cuboid | null) => {
+    if (changed) editor.place(box.trackId, editor.frame, cuboidRelativeTo(editor.job.originM, changed), 'edit.number')
+  }
   return (
     <section className="sensors-numbers" aria-label={t('cuboid.numbers')}>
       <div className="sensors-numbers-row">
         {FIELDS.map((field) => (
-          <NumberInput
+          <InspectorNumber
             key={field.label}
-            field={field}
-            cuboid={cuboid}
+            label={t(field.label)}
+            value={field.read(cuboid)}
+            digits={field.digits}
             isLocked={!canEdit}
-            onChange={(changed) =>
-              editor.place(box.trackId, editor.frame, cuboidRelativeTo(editor.job.originM, changed), 'edit.number')
-            }
+            onChange={(value) => set(field.write(cuboid, value))}
           />
         ))}
         <BoxState editor={editor} box={box} />
       </div>
       <TrackRow scene={scene} box={box} />
     </section>
-  )
-}
-
-interface NumberInputProps {
-  field: NumberField
-  cuboid: Cuboid
-  isLocked: boolean
-  onChange(cuboid: Cuboid): void
-}
-
-function NumberInput({ field, cuboid, isLocked, onChange }: NumberInputProps) {
-  const t = useTranslator()
-  const shown = field.read(cuboid).toFixed(field.digits)
-  const [typed, setTyped] = useState<string | null>(null)
-  const take = () => {
-    const value = typed === null || typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.'))
-    const changed = Number.isFinite(value) && typed !== shown ? field.write(cuboid, value) : null
-    if (changed) onChange(changed)
-    setTyped(null)
-  }
-  return (
-    <label className="sensors-number">
-      {t(field.label)}
-      <input
-        inputMode="decimal"
-        value={typed ?? shown}
-        readOnly={isLocked}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={take}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.blur()
-          if (key !== 'Escape') return
-          setTyped(null)
-          // Blurring now would take what was typed: the state is set only after this handler.
-          requestAnimationFrame(() => currentTarget.blur())
-        }}
-      />
-    </label>
   )
 }
 
@@ -147,25 +120,12 @@ function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
 
 function TrackRow({ scene, box }: { scene: CuboidScene; box: FrameBox }) {
   const t = useTranslator()
-  const keyed = useKeyed()
   const { editor, fits } = scene
   const sizeOfFrame = useObserved(editor, (e) => e.view.sizeOfFrame)
   const canEdit = useObserved(editor, (e) => e.canEdit)
-  const { hasEgoPose } = editor.job
-  const label = hasEgoPose
-    ? keyed(t('cuboid.stationary.hint'), 'cuboid.stationary')
-    : t('cuboid.stationary.needsEgoPose')
   return (
     <div className="sensors-track-row">
-      <Tooltip label={label}>
-        <Checkbox
-          size="xs"
-          label={t('cuboid.stationary')}
-          checked={box.track.stationary}
-          disabled={!canEdit || !hasEgoPose}
-          onChange={() => toggleStationary(editor)}
-        />
-      </Tooltip>
+      <StationaryCheck editor={editor} track={box.track} />
       <Tooltip label={t('cuboid.sizeOfFrame.hint')}>
         <Checkbox
           size="xs"

@@ -14,6 +14,8 @@ import { PointReadout } from './PointReadout.tsx'
 import { paintMain } from './paintMain.ts'
 import { paintRuler } from './paintRuler.ts'
 import { paintSolid } from './paintSolid.ts'
+import { paintSpaces } from './paintSpaces.ts'
+import { paintSuggestions } from './paintSuggestions.ts'
 import { PointReader, readPoint, withPointReader } from './pointReader.ts'
 import { ToolHint } from './ToolHint.tsx'
 import { ViewBar } from './ViewBar.tsx'
@@ -21,7 +23,7 @@ import { ViewBar } from './ViewBar.tsx'
 /** The large view: perspective, or from straight above. */
 export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSmall?: boolean }) {
   const t = useTranslator()
-  const { editor, renderer, boxLayer, host, pins } = scene
+  const { editor, renderer, boxLayer, host, pins, spaces } = scene
   const reader = useMemo(() => {
     const readAt = (at: ScreenPoint) => {
       const viewCamera = host.viewCameraOf('main')
@@ -50,13 +52,15 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
   }, [editor, boxLayer])
   const paint = useCallback(
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
-      paintMain(context, viewCamera, editor)
+      paintMain(context, viewCamera, editor, spaces)
+      paintSuggestions(context, viewCamera, editor)
       paintSolid(context, viewCamera, editor, host)
+      paintSpaces(context, viewCamera, editor, spaces)
       const { rulerFrom } = editor.view
       if (rulerFrom) paintRuler(context, viewCamera, editor.job.originM, rulerFrom, reader.read?.point ?? null)
       pins.paint(context, viewCamera)
     },
-    [editor, host, pins, reader],
+    [editor, host, pins, reader, spaces],
   )
   return (
     <>

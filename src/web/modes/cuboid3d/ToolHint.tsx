@@ -7,6 +7,8 @@ const HINTS = new Map([
   ['click', 'cuboid.hint.click'],
   ['rectangle', 'cuboid.hint.rectangle'],
   ['camera', 'cuboid.hint.camera'],
+  ['polyline3d', 'cuboid.hint.polyline3d'],
+  ['keypoint3d', 'cuboid.hint.keypoint3d'],
 ] as const)
 
 /** What the pointer does now, as far as it cannot be seen. */

@@ -3,27 +3,36 @@ import { adjustedBox } from '../../../model/document/edits/linkBox.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
-import type { CameraHost, HeldRectangle } from '../../tools/cuboid/camera/cameraHost.ts'
+import type { CameraHost, HeldCameraVertex, HeldRectangle } from '../../tools/cuboid/camera/cameraHost.ts'
 import { rectangleGripAt } from '../../tools/cuboid/rectangleGrip.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { fittedImage, type ImagePlacement, imagePlace, viewPlace, zoomedImage } from '../../view3d/imagePlacement.ts'
 import type { ScreenPoint, ViewSize } from '../../view3d/viewCamera.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
+import type { CameraSpaces } from './cameraSpaces.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { rectangleInView } from './paintCamera.ts'
+import type { SpaceObjects } from './spaceObjects.ts'
 
 const REACH_PX = 4
+
+type CameraScene = Pick<CuboidScene, 'editor' | 'cameraBoxes' | 'cameraSpaces' | 'spaces'>
 
 /** One camera's image in its view: where it is placed, and what its tools do to the document. */
 export class CameraImageHost implements CameraHost {
   readonly #editor: CuboidEditor
   readonly #boxes: CameraBoxes
+  readonly #cameraSpaces: CameraSpaces
+  readonly #spaces: SpaceObjects
   #source: CameraSource
   #placement: ImagePlacement | null = null
 
-  constructor(editor: CuboidEditor, boxes: CameraBoxes, source: CameraSource) {
+  constructor({ editor, cameraBoxes, cameraSpaces, spaces }: CameraScene, source: CameraSource) {
     this.#editor = editor
-    this.#boxes = boxes
+    this.#boxes = cameraBoxes
+    this.#cameraSpaces = cameraSpaces
+    this.#spaces = spaces
     this.#source = source
   }
 
@@ -92,7 +101,8 @@ export class CameraImageHost implements CameraHost {
   }
 
   create(rectangle: Rectangle): void {
-    const { session, frame, currentClass: tagClass } = this.#editor
+    const { session, frame } = this.#editor
+    const tagClass = this.#editor.classFor('rectangle')
     if (!tagClass) return
     const { annotationType } = session.document
     const shape = { sensorId: this.#source.sensorId, flat: rectangle }
@@ -101,7 +111,27 @@ export class CameraImageHost implements CameraHost {
     session.selectDrawn(track.id)
   }
 
+  vertexAt(at: ScreenPoint): HeldCameraVertex | null {
+    return this.#placement && this.#cameraSpaces.vertexAt(this.#source, this.#placement, at)
+  }
+
+  dragVertex(vertex: HeldCameraVertex, at: ScreenPoint | null): void {
+    const shape = at && this.#placement && this.#cameraSpaces.movedTo(this.#source, this.#placement, vertex, at)
+    if (shape || !at) this.#spaces.preview(this.#editor.frame, shape)
+  }
+
+  placeVertex(vertex: HeldCameraVertex, at: ScreenPoint): void {
+    const shape = this.#placement && this.#cameraSpaces.movedTo(this.#source, this.#placement, vertex, at)
+    if (shape) this.#spaces.place(vertex.trackId, this.#editor.frame, shape, 'edit.moveSpacePoint')
+    this.#spaces.choose(vertex.index)
+  }
+
   selectAt(at: ScreenPoint): void {
+    const space = this.#placement && this.#cameraSpaces.objectAt(this.#source, this.#placement, at)
+    if (space !== null) {
+      this.#editor.session.select([space])
+      return
+    }
     const [smallest] = this.#outlines()
       .filter(({ bounds }) => isWithin(bounds, at))
       .sort((a, b) => areaOf(a.bounds) - areaOf(b.bounds))

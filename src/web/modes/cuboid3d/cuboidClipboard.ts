@@ -1,13 +1,15 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
-import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
-import type { Track } from '../../../model/document/document.ts'
+import { add, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
-import { newTrack } from '../../../model/document/newTrack.ts'
+import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
+import { type FirstShape, newTrack } from '../../../model/document/newTrack.ts'
+import type { SpaceShape } from '../../../model/document/shape.ts'
 import { attributeSteps, attributesAt } from '../../../model/document/shapePath.ts'
 import { msg } from '../../messages/message.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { moved } from './spaceObjects.ts'
 
 /** Between what was copied and what is pasted beside it. */
 const GAP_M = 0.5
@@ -16,7 +18,7 @@ interface Copied {
   jobId: string
   frame: number
   track: Track
-  cuboid: Cuboid
+  form: { cuboid: Cuboid } | { points: SpaceShape }
   /** Where the lidar stood. */
   sensorPosition: Vec3
 }
@@ -32,13 +34,19 @@ export function copyCuboids(editor: CuboidEditor): void {
   const { jobId } = session.job.job
   const found = [...session.selection].flatMap((id) => {
     const track = session.document.tracks.get(id)
-    const cuboid = track && cuboidAt(track, frame)?.shape
-    return cuboid ? [{ jobId, frame, track, cuboid, sensorPosition: sensorPositionOf(editor) }] : []
+    const form = track && formAt(track, frame)
+    return form ? [{ jobId, frame, track, form, sensorPosition: sensorPositionOf(editor) }] : []
   })
   if (found.length === 0) return
   copied = found
   pastes = 0
   editor.tell(msg('cuboid.copied', { count: found.length }))
+}
+
+function formAt(track: Track, frame: number): Copied['form'] | null {
+  const cuboid = cuboidAt(track, frame)?.shape
+  const points = spaceAt(track, frame)?.shape
+  return cuboid ? { cuboid } : points ? { points } : null
 }
 
 /**
@@ -58,25 +66,36 @@ function pasted(editor: CuboidEditor, one: Copied): Track | null {
   const { session, frame } = editor
   const tagClass = editor.classOf(one.track.classId)
   if (!tagClass) return null
-  const shape = { cuboid: { ...one.cuboid, position: placeOf(editor, one) }, cameraIds: editor.linkedCameraIds }
   const { annotationType } = session.document
-  const made = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape })
-  const values = attributesAt(one.track.cuboid?.attributes ?? new Map(), one.frame)
+  const made = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape: shapeOf(editor, one) })
+  const from = one.track.cuboid ?? one.track.views.get(COMMON_VIEW)
+  const values = attributesAt(from?.attributes ?? new Map(), one.frame)
   const attributes = attributeSteps([{ frame, values }])
+  const points = made.views.get(COMMON_VIEW)
   const { stationary } = one.track
   return {
     ...made,
     stationary,
     attributes: one.track.attributes,
     cuboid: made.cuboid && { ...made.cuboid, attributes },
+    views: points ? new Map([[COMMON_VIEW, { ...points, attributes }]]) : made.views,
   }
 }
 
-function placeOf(editor: CuboidEditor, { jobId, frame, cuboid, sensorPosition }: Copied): Vec3 {
-  const { position, heading, dimensions } = cuboid
-  if (jobId !== editor.session.job.job.jobId) return add(sensorPositionOf(editor), subtract(position, sensorPosition))
-  if (frame !== editor.frame) return position
-  return add(position, rotate(heading, { x: 0, y: pastes * (dimensions.width + GAP_M), z: 0 }))
+function shapeOf(editor: CuboidEditor, one: Copied): FirstShape {
+  const { form } = one
+  if ('points' in form)
+    return { sensorId: COMMON_VIEW, flat: moved(form.points, wayOf(editor, one, { x: 0, y: 1, z: 0 })) }
+  const { position, heading, dimensions } = form.cuboid
+  const beside = rotate(heading, { x: 0, y: dimensions.width + GAP_M, z: 0 })
+  const cuboid = { ...form.cuboid, position: add(position, wayOf(editor, one, beside)) }
+  return { cuboid, cameraIds: editor.linkedCameraIds }
+}
+
+/** From where it was copied to where it is pasted. @param beside what separates pastes in one frame */
+function wayOf(editor: CuboidEditor, { jobId, frame, sensorPosition }: Copied, beside: Vec3): Vec3 {
+  if (jobId !== editor.session.job.job.jobId) return subtract(sensorPositionOf(editor), sensorPosition)
+  return frame === editor.frame ? scale(beside, pastes) : { x: 0, y: 0, z: 0 }
 }
 
 function sensorPositionOf({ job, frame }: CuboidEditor): Vec3 {

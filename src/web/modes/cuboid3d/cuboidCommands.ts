@@ -1,5 +1,6 @@
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { Track } from '../../../model/document/document.ts'
+import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
@@ -78,6 +79,11 @@ function objectCommands(editor: CuboidEditor): Command[] {
       ...{ id: 'object.duplicate', group, label: msg('command.duplicate'), keys: ['Ctrl+D'], run: duplicate },
       isEnabled: () => editor.canEdit && isSelected(),
     },
+    {
+      ...{ id: 'object.all', group, label: msg('command.selectAll'), keys: ['Ctrl+A'] },
+      isEnabled: () => !editor.view.batchOpen,
+      run: () => session.select(shownTracks(editor).map(({ id }) => id)),
+    },
     ...deleteCommands(session, group, (track) => editor.canEditTrack(track)),
     ...showCommands(session, group),
   ]
@@ -109,6 +115,12 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
     },
   ]
 }
+
+/** What the frame shows in space. */
+const shownTracks = ({ session, frame }: CuboidEditor): Track[] =>
+  [...session.document.tracks.values()].filter(
+    (track) => !session.concealed.has(track.id) && (cuboidAt(track, frame) || spaceAt(track, frame)),
+  )
 
 export function toggleAggregated(editor: CuboidEditor): void {
   if (!editor.job.hasEgoPose) editor.tell(msg('cuboid.aggregate.needsEgoPose'))
@@ -143,8 +155,8 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
     editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' })
   }
   const focus = () => {
-    const box = editor.selectedBox()
-    if (box) editor.setOrbit({ ...editor.orbit, target: box.cuboid.position, distanceM: 18 })
+    const place = editor.selectedPlace()
+    if (place) editor.setOrbit({ ...editor.orbit, target: place, distanceM: 18 })
     else editor.fitView()
   }
   const toggleBatch = () => editor.setView({ batchOpen: !editor.view.batchOpen })

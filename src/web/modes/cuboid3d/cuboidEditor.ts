@@ -1,10 +1,12 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import type { GeometryKind } from '../../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import type { Source, Track } from '../../../model/document/document.ts'
+import { COMMON_VIEW, type Source, type Track } from '../../../model/document/document.ts'
 import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
+import { spaceAt } from '../../../model/document/interpolate.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import { watch } from '../../document/observable.ts'
@@ -15,6 +17,7 @@ import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
+import { classForKind } from '../../tools/image/classChoice.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -150,8 +153,13 @@ export class CuboidEditor extends SceneEditor {
 
   /** Of new objects. */
   get currentClass(): TagClass | null {
-    const { currentClassId } = this.session
-    return currentClassId === null ? null : this.classOf(currentClassId)
+    return this.classFor('cuboid')
+  }
+
+  /** The current class, where it may have this form, else the first that may. */
+  classFor(kind: GeometryKind): TagClass | null {
+    const { currentClassId, job } = this.session
+    return classForKind(job.tag, currentClassId, kind)
   }
 
   setView(change: Partial<CloudView>): void {
@@ -214,6 +222,14 @@ export class CuboidEditor extends SceneEditor {
     return id === null ? null : this.boxOf(id, frame)
   }
 
+  /** The middle of the selected box, or the middle one of the selected points; relative to the job's origin. */
+  selectedPlace(): Vec3 | null {
+    const { selectedTrack: track } = this
+    const points = track && spaceAt(track, this.frame)?.shape.points
+    const middle = points?.[Math.floor(points.length / 2)]
+    return this.selectedBox()?.cuboid.position ?? (middle ? subtract(middle, this.job.originM) : null)
+  }
+
   get selectedTrack(): Track | null {
     const id = this.selectedId
     return id === null ? null : (this.session.document.tracks.get(id) ?? null)
@@ -226,7 +242,7 @@ export class CuboidEditor extends SceneEditor {
   /** Boxes belong to lidars; what only cameras see belongs to them. */
   canEditTrack({ cuboid, views }: Track): boolean {
     if (this.session.readOnly) return false
-    return cuboid ? this.editableLidar : [...views.keys()].some((id) => this.isEditable(id))
+    return cuboid || views.has(COMMON_VIEW) ? this.editableLidar : [...views.keys()].some((id) => this.isEditable(id))
   }
 
   isEditable(sensorId: string): boolean {
@@ -238,7 +254,7 @@ export class CuboidEditor extends SceneEditor {
     return this.job.sensors.some(({ modality, editable }) => modality === 'lidar' && editable)
   }
 
-  /** One step of undo that makes of a track what `edit` says; null from it means there is nothing to do. */
+  /** One step of undo that applies `edit` to a track; null from it means there is nothing to do. */
   edit(trackId: string, label: EditId, edit: (track: Track) => Track | null, run?: object): boolean {
     const before = this.session.document.tracks.get(trackId)
     const after = before && !this.session.readOnly ? edit(before) : null
@@ -310,9 +326,9 @@ export class CuboidEditor extends SceneEditor {
 
   /** What is selected in a list or by a key is looked at too; what is seen already stays where it is. */
   #bringIntoView(): void {
-    const box = this.selectedBox()
-    if (!box || isInView(this.orbit, this.mainSize, box.cuboid.position)) return
-    this.moveOrbit({ ...this.orbit, target: box.cuboid.position })
+    const place = this.selectedPlace()
+    if (!place || isInView(this.orbit, this.mainSize, place)) return
+    this.moveOrbit({ ...this.orbit, target: place })
   }
 
   protected override cloudsChanged(): void {

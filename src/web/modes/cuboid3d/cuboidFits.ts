@@ -7,8 +7,9 @@ import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
+import type { Following } from '../../tools/cuboid/following.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
-import { type Motion, motionAt, STILL } from '../../tools/cuboid/motion.ts'
+import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
@@ -109,17 +110,19 @@ export class CuboidFits {
     return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : { cuboid: answer.cuboid }
   }
 
-  /** The box of `frame` as the motion and the points of that frame want it. null: too few points. */
-  async predicted(cuboid: Cuboid, frame: number, leastPoints: number): Promise<Cuboid | null> {
-    const around = this.#around(cuboid, frame)
-    const answer = await this.#client.refit({ verb: 'position', cuboid, classSize: null, ...around, leastPoints })
+  /** The box of `frame` near where it is expected, as the points of that frame want it. null: too few points. */
+  async foundNear(expected: Cuboid, reachM: number, frame: number, leastPoints: number): Promise<Cuboid | null> {
+    const around = this.#around(expected, frame)
+    const task = { verb: 'position', cuboid: expected, classSize: null, ...around, reachM, leastPoints } as const
+    const answer = await this.#client.refit(task)
     return 'refused' in answer ? null : answer.cuboid
   }
 
-  /** How fast and which way an object moves a frame, by its last two known places. */
-  motionAt(trackId: string, frame: number): Motion {
+  /** The object of this frame, to be followed from here on; its motion is what its last two known places tell. */
+  following(trackId: string, cuboid: Cuboid, frame: number, direction: 1 | -1): Following {
     const track = this.#editor.session.document.tracks.get(trackId)
-    return (track && motionAt(track, frame)) ?? STILL
+    const motion = track && motionAt(track, direction === 1 ? frame : frame + 1)
+    return { cuboid, motion: motion ?? STILL, steps: motion ? 1 : 0, missed: 0 }
   }
 
   dispose(): void {

@@ -6,9 +6,11 @@ import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { ScenePins } from '../../scene/pins/scenePins.ts'
 import type { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
+import type { CameraSpaces } from './cameraSpaces.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 import type { FrameHost } from './frameHost.ts'
+import type { SpaceObjects } from './spaceObjects.ts'
 
 /** All that stands behind the views of one job. */
 export interface CuboidScene {
@@ -20,7 +22,9 @@ export interface CuboidScene {
   tool: CuboidMachine
   images: ImageStore
   cameraBoxes: CameraBoxes
+  cameraSpaces: CameraSpaces
   projections: Projections
   cameraColors: CameraColors
   pins: ScenePins
+  spaces: SpaceObjects
 }

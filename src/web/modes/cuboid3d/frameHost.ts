@@ -10,25 +10,33 @@ import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera, type ViewSize } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { FrameSpaceHost } from './frameSpaceHost.ts'
+import type { SpaceObjects } from './spaceObjects.ts'
 
 /** Views of one frame over the editor: the shown frame's, or one frame of the batch view. */
 export class FrameHost implements CuboidHost {
   #handle: ShownHandle | null = null
   readonly #editor: CuboidEditor
+  readonly #spaces: SpaceObjects
   /** null: whichever frame is shown. */
   readonly #fixedFrame: number | null
   readonly #make: (gesture: MakingGesture, groundZ: number) => void
   readonly #panes = new Map<ViewName, { element: HTMLElement; size: ViewSize }>()
   #held: Map<BoxViewName, ViewCamera> | null = null
 
+  readonly space: FrameSpaceHost
+
   constructor(
     editor: CuboidEditor,
+    spaces: SpaceObjects,
     make: (gesture: MakingGesture, groundZ: number) => void,
     fixedFrame: number | null = null,
   ) {
     this.#editor = editor
     this.#make = make
     this.#fixedFrame = fixedFrame
+    this.#spaces = spaces
+    this.space = new FrameSpaceHost(editor, spaces, () => this.frame)
   }
 
   get handle(): ShownHandle | null {
@@ -73,8 +81,8 @@ export class FrameHost implements CuboidHost {
     if (view === 'main') return orbitViewCamera(this.#editor.orbit, size)
     const held = this.#held?.get(view)
     if (held) return held
-    const box = this.selectedBox()
-    return box && boxViewViewCamera(box.cuboid, view, size, this.#editor.view.boxZoom)
+    const cuboid = this.selectedBox()?.cuboid ?? this.#spaces.viewBox(this.frame)
+    return cuboid && boxViewViewCamera(cuboid, view, size, this.#editor.view.boxZoom)
   }
 
   boxes(): readonly NamedCuboid[] {

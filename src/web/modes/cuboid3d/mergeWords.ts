@@ -15,6 +15,7 @@ export function refusalInWords(
   refusal: Extract<MergeResult, { refused: string }>,
   sensorName: (sensorId: string) => string,
 ): Message {
+  if (refusal.refused === 'other_form') return msg('track.notMergedForm')
   const frames = framesInWords(refusal.frames)
   if (refusal.refused === 'both_exist') {
     return msg('track.notMergedBoth', { frames })

@@ -1,39 +1,59 @@
+import type { Vec3 } from '../../../geometry/vec3.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { ACCENT_ON_CLOUD, LIGHT, SHADE } from '../../tokens.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { FrameBox } from './frameBoxes.ts'
+import type { FrameSpace, SpaceObjects } from './spaceObjects.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
 const MOST_NAMES = 150
+/** So much lower is level. */
+const LEVEL_M = 0.5
+
+/** Where the name of an object is written. */
+interface NamePlace {
+  trackId: string
+  color: string
+  place: Vec3
+}
 
 /** Over the large view: names of the objects, and the current gesture. */
-export function paintMain(context: CanvasRenderingContext2D, viewCamera: ViewCamera, editor: CuboidEditor): void {
+export function paintMain(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  editor: CuboidEditor,
+  spaces: SpaceObjects,
+): void {
   const { resting, selected } = editor.drawnBoxes()
-  const boxes = [...selected, ...resting]
-  if (editor.session.view.tags) paintNames(context, viewCamera, editor, boxes)
-  else
-    paintNames(
-      context,
-      viewCamera,
-      editor,
-      boxes.filter(({ trackId }) => trackId === editor.hovered),
-    )
+  const places = [...[...selected, ...resting].map(overRoof), ...spaces.drawn(editor.frame).map(atHighest)]
+  const isNamed = editor.session.view.tags ? () => true : ({ trackId }: NamePlace) => trackId === editor.hovered
+  paintNames(context, viewCamera, editor, places.filter(isNamed))
   paintGesture(context, viewCamera, editor)
 }
+
+const overRoof = ({ trackId, color, cuboid: { position, dimensions } }: FrameBox): NamePlace => ({
+  ...{ trackId, color },
+  place: { ...position, z: position.z + dimensions.height / 2 },
+})
+
+/** Of a pole its top, of a line on the ground its first point. */
+const atHighest = ({ trackId, color, shape: { points } }: FrameSpace): NamePlace => ({
+  ...{ trackId, color },
+  place: points.reduce((highest, point) => (point.z > highest.z + LEVEL_M ? point : highest)),
+})
 
 function paintNames(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
   editor: CuboidEditor,
-  boxes: readonly FrameBox[],
+  places: readonly NamePlace[],
 ): void {
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  for (const { trackId, cuboid, color } of boxes.slice(0, MOST_NAMES)) {
-    const roof = { ...cuboid.position, z: cuboid.position.z + cuboid.dimensions.height / 2 }
-    const at = screenOf(viewCamera, roof)
+  for (const { trackId, place, color } of places.slice(0, MOST_NAMES)) {
+    const at = screenOf(viewCamera, place)
     if (!at || at.x < 0 || at.y < 0 || at.x > viewCamera.widthPx || at.y > viewCamera.heightPx) continue
     const name = objectName(editor.session, trackId, '–') ?? ''
     const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)

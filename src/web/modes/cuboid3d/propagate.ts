@@ -1,17 +1,17 @@
-import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
-import { type Motion, motionBetween, movedOn } from '../../tools/cuboid/motion.ts'
+import { expectedNext, type Following, followedOn, MOST_MISSED } from '../../tools/cuboid/following.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 
 const LEAST_POINTS = 5
+const PROPAGATED = { source: 'propagated', sizeOfFrame: false } as const
 /** Of the objects that stopped early, so many are named. */
 const MOST_NAMED = 5
 
@@ -19,9 +19,9 @@ const MOST_NAMED = 5
 interface Carried {
   readonly before: Track
   track: Track
-  /** In the last frame that was reached; relative to the job's origin. */
-  cuboid: Cuboid
-  motion: Motion
+  /** Relative to the job's origin. */
+  following: Following
+  /** How far from its first frame it was found last. */
   frames: number
   /** Why it goes no further. */
   stopped: Message | null
@@ -29,8 +29,9 @@ interface Carried {
 
 /**
  * Takes the selected boxes along to the end of the sequence, all of them frame by frame: predicted by their motion, then
- * moved to the points. An object stops where a person has placed it and where too few points are left; all of them stop
- * where the editor's task is stopped. One step of undo.
+ * moved to the points. Behind others an object is looked for a few frames more: found again, it is the same one, and
+ * interpolated between. It stops where a person has placed it and where too few points are left; all of them stop where
+ * the editor's task is stopped. One step of undo.
  */
 export async function propagate(editor: CuboidEditor, fits: CuboidFits, direction: 1 | -1): Promise<void> {
   const objects = carriedFrom(editor, fits, direction)
@@ -39,7 +40,7 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
   for (let frame = editor.frame + direction; objects.some(({ stopped }) => !stopped); frame += direction) {
     const going = objects.filter(({ stopped }) => !stopped)
     const end = await endAt(editor, frame, signal)
-    if (end) for (const object of going) object.stopped = end
+    if (end) for (const object of going) object.stopped = lostBefore(object, frame, direction) ?? end
     else await Promise.all(going.map((object) => carry(editor, fits, object, frame, direction)))
   }
   editor.task.end(signal)
@@ -51,8 +52,8 @@ function carriedFrom(editor: CuboidEditor, fits: CuboidFits, direction: 1 | -1):
   return [...session.selection].flatMap((id) => {
     const box = session.locked.has(id) ? null : editor.boxOf(id, frame)
     if (!box) return []
-    const motion = fits.motionAt(id, direction === 1 ? frame : frame + 1)
-    return [{ before: box.track, track: box.track, cuboid: box.cuboid, motion, frames: 0, stopped: null }]
+    const following = fits.following(id, box.cuboid, frame, direction)
+    return [{ before: box.track, track: box.track, following, frames: 0, stopped: null }]
   })
 }
 
@@ -70,21 +71,23 @@ async function carry(
   frame: number,
   direction: 1 | -1,
 ): Promise<void> {
-  const { cuboid, motion, track } = object
-  const fitted = isPersons(track, frame)
-    ? null
-    : await fits.predicted(movedOn(cuboid, motion, direction), frame, LEAST_POINTS)
-  if (!fitted) {
-    object.stopped = isPersons(track, frame)
-      ? msg('propagate.humanFrame', { frame })
-      : msg('propagate.tooFew', { frame })
+  const { following, track } = object
+  if (isPersons(track, frame)) {
+    object.stopped = msg('propagate.humanFrame', { frame })
     return
   }
-  object.motion = direction === 1 ? motionBetween(cuboid, fitted) : motionBetween(fitted, cuboid)
-  object.cuboid = fitted
-  const inCommon = cuboidFromRelative(editor.job.originM, fitted)
-  object.track = placedAt(track, frame, inCommon, { source: 'propagated', sizeOfFrame: false })
-  object.frames++
+  const { cuboid, reachM } = expectedNext(following, direction)
+  const found = await fits.foundNear(cuboid, reachM, frame, LEAST_POINTS)
+  object.following = followedOn(following, found, direction)
+  if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
+  if (!found) return
+  object.track = placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
+  object.frames += following.missed + 1
+}
+
+/** Since when it was not found any more, before this frame; null: it was found in the frame before. */
+function lostBefore({ following: { missed } }: Carried, frame: number, direction: 1 | -1): Message | null {
+  return missed === 0 ? null : msg('propagate.tooFew', { frame: frame - direction * missed })
 }
 
 /** What was changed by hand meanwhile stays as it is. */

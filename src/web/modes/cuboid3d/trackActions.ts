@@ -1,7 +1,9 @@
-import type { Track } from '../../../model/document/document.ts'
+import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
 import { firstFrame, type MergeNote, mergeTracks } from '../../../model/document/edits/mergeTracks.ts'
 import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
+import { propagated, propagationEnd } from '../../../model/document/edits/propagate.ts'
 import { splitTrack } from '../../../model/document/edits/splitTrack.ts'
+import { changesBy } from '../../../model/document/edits/trackChange.ts'
 import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
@@ -19,8 +21,13 @@ import { propagate } from './propagate.ts'
 export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackAction[] {
   const { session } = editor
   const hasOne = () => editor.selectedTrack !== null && editor.canEditTrack(editor.selectedTrack)
-  const hasCuboid = () => hasOne() && Boolean(editor.selectedTrack?.cuboid)
+  const hasForm = () => hasOne() && (editor.selectedTrack?.cuboid != null || isPoints(editor.selectedTrack))
   const hasBox = () => editor.canEdit && [...session.selection].some((id) => editor.boxOf(id, editor.frame))
+  const carries = () => hasBox() || (editor.canEdit && selectedTracks(session).some(isPoints))
+  const carry = (direction: 1 | -1) => () => {
+    propagatePoints(editor, direction)
+    void propagate(editor, fits, direction)
+  }
   const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
     ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
   })
@@ -33,21 +40,9 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   return [
     action('key', msg('command.toggleKeyframe'), ['K'], hasOne, toggleKey),
     action('end', msg('command.toggleEnd'), ['O'], hasOne, toggleEnd),
-    action('stationary', msg('command.toggleStationary'), ['Y'], hasCuboid, () => toggleStationary(editor)),
-    action(
-      'propagate.back',
-      msg('timeline.propagateBack'),
-      ['Ctrl+Left'],
-      hasBox,
-      () => void propagate(editor, fits, -1),
-    ),
-    action(
-      'propagate.forward',
-      msg('timeline.propagateForward'),
-      ['Ctrl+Right'],
-      hasBox,
-      () => void propagate(editor, fits, 1),
-    ),
+    action('stationary', msg('command.toggleStationary'), ['Y'], hasForm, () => toggleStationary(editor)),
+    action('propagate.back', msg('timeline.propagateBack'), ['Ctrl+Left'], carries, carry(-1)),
+    action('propagate.forward', msg('timeline.propagateForward'), ['Ctrl+Right'], carries, carry(1)),
     action('split', msg('command.split'), ['/'], hasOne, () => splitSelected(editor)),
     action(
       'merge',
@@ -61,6 +56,21 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
 
 const selectedTracks = ({ selection, document }: EditorSession): Track[] =>
   [...selection].flatMap((id) => document.tracks.get(id) ?? [])
+
+const isPoints = (track: Track | null): boolean => track?.views.has(COMMON_VIEW) ?? false
+
+/** Lines and points stay where they are in the common frame: they are there too, up to the next keyframe. */
+function propagatePoints(editor: CuboidEditor, direction: 1 | -1): void {
+  const { session, frame } = editor
+  const { frameCount } = session.document
+  const carried = selectedTracks(session).filter((track) => isPoints(track) && !session.locked.has(track.id))
+  session.execute(
+    'edit.propagate',
+    carried.flatMap((track) =>
+      changesBy(track, (one) => propagated(one, frame, propagationEnd(one, frame, direction, frameCount), frameCount)),
+    ),
+  )
+}
 
 export function toggleStationary(editor: CuboidEditor): void {
   if (!editor.job.hasEgoPose) {

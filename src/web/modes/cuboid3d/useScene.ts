@@ -12,6 +12,7 @@ import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, useOnCanvas } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
+import { CameraSpaces } from './cameraSpaces.ts'
 import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
 import { cuboidPins } from './cuboidPins.ts'
@@ -19,6 +20,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { announceScene } from './openScenes.ts'
 import { PointEvidence } from './pointEvidence.ts'
+import { SpaceObjects } from './spaceObjects.ts'
 
 const IMAGE_PREFETCH_FRAMES = 2
 
@@ -36,17 +38,19 @@ function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRendere
   const editor = new CuboidEditor(session, job, renderer)
   const boxLayer = new BoxLayer()
   const fits = new CuboidFits(editor)
-  const host = new FrameHost(editor, (gesture, groundZ) => void fits.make(gesture, groundZ))
+  const spaces = new SpaceObjects(editor)
+  const host = new FrameHost(editor, spaces, (gesture, groundZ) => void fits.make(gesture, groundZ))
   const tell = (reason: Message) => editor.tell(reason)
   const images = new ImageStore()
   const projections = new Projections(job, editor.clouds, tell)
   const cameraColors = new CameraColors(job, editor.clouds, tell)
-  editor.include(images, projections, cameraColors)
+  editor.include(spaces, images, projections, cameraColors)
   const scene: CuboidScene = {
-    ...{ editor, renderer, boxLayer, fits, host, images, projections, cameraColors },
+    ...{ editor, renderer, boxLayer, fits, host, spaces, images, projections, cameraColors },
     pins: cuboidPins(editor),
     tool: new CuboidMachine(host),
     cameraBoxes: new CameraBoxes(editor),
+    cameraSpaces: new CameraSpaces(editor, spaces),
   }
   const wantImages = () => {
     const frames = prefetchOrder(editor.frame, job.frames.length, IMAGE_PREFETCH_FRAMES)

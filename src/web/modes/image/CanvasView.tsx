@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { WireClient } from '../../assist/livewire/wireClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
@@ -30,6 +31,8 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     view.append(host)
     const scene = new ImageScene(host, editor)
     const undoScene = onScene(scene)
+    const edges = new WireClient(scene, editor.redraw)
+    editor.edges.use(edges)
     const stopPointer = listenToPointer(view, editor, () => tap.current?.())
     const observer = new ResizeObserver(() => scene.resize())
     observer.observe(view)
@@ -40,6 +43,8 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
       observer.disconnect()
       stopPointer()
       undoScene()
+      editor.edges.use(null)
+      edges.dispose()
       scene.dispose()
       host.remove()
     }

@@ -8,6 +8,7 @@ import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { numbersOf, type ShapeNumber } from '../../view2d/shapes/shapeNumbers.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
+import { KeypointList } from './KeypointList.tsx'
 
 const DIGITS = 1
 
@@ -25,6 +26,7 @@ export function FlatInspector({ session }: ModeProps) {
   const { content } = session.job
   if (!track || !found || (content.kind !== 'image' && content.kind !== 'video')) return null
   const { image } = content.frames[frame]
+  const skeleton = session.job.tag.classes.find(({ classId }) => classId === track.classId)?.skeleton
   const notes = [
     msg('image.pixels', { width: image.widthPx, height: image.heightPx }),
     ...(found.keyFrame ? [] : [msg('image.interpolated')]),
@@ -41,6 +43,9 @@ export function FlatInspector({ session }: ModeProps) {
           <NumberRow key={number.label} number={number} readOnly={readOnly} onSet={(value) => set(number, value)} />
         ))}
       </SimpleGrid>
+      {found.shape.type === 'landmark' && skeleton && (
+        <KeypointList {...{ session, track, frame, skeleton, readOnly }} landmark={found.shape} />
+      )}
       <Text size="xs" c="dimmed" mt={4}>
         {t.of({ parts: notes })}
       </Text>

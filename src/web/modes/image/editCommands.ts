@@ -1,7 +1,9 @@
 import { reordered } from '../../../model/document/edits/reordered.ts'
 import { msg } from '../../messages/message.ts'
+import { convertSelection, fillHolesOfSelection, joinSelection } from '../../tools/image/areaEdits.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { copySelection, hasCopied, paste } from '../../tools/image/clipboard.ts'
+import { coverChosenKeypoint, hasChosenKeypoint } from '../../tools/image/landmark/coverKeypoint.ts'
 import { moveSelection } from '../../tools/image/select/moving.ts'
 import { nextShape } from '../../tools/image/select/nextShape.ts'
 import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
@@ -23,7 +25,13 @@ const DIRECTIONS = [
 
 /** What keys do on an image besides taking up tools. */
 export function editCommands(editor: CanvasEditor): Command[] {
-  return [...objectCommands(editor), ...nudgeCommands(editor), ...drawCommands(editor), ...viewCommands(editor)]
+  return [
+    ...objectCommands(editor),
+    ...areaCommands(editor),
+    ...nudgeCommands(editor),
+    ...drawCommands(editor),
+    ...viewCommands(editor),
+  ]
 }
 
 function objectCommands(editor: CanvasEditor): Command[] {
@@ -67,6 +75,14 @@ function objectCommands(editor: CanvasEditor): Command[] {
       isEnabled: () => mayEdit() && editor.chosenVertex !== null,
     },
     {
+      id: 'object.coverKeypoint',
+      label: msg('command.coverKeypoint'),
+      group,
+      keys: ['J'],
+      run: () => coverChosenKeypoint(editor),
+      isEnabled: () => mayEdit() && hasChosenKeypoint(editor),
+    },
+    {
       id: 'object.copy',
       label: msg('common.copy'),
       group,
@@ -101,6 +117,29 @@ function objectCommands(editor: CanvasEditor): Command[] {
     {
       ...{ id: 'object.back', label: msg('command.toBack'), group, keys: ['Ctrl+['], isEnabled: mayEdit },
       run: () => session.execute('edit.order', reordered(session.document, session.selection, 'back')),
+    },
+  ]
+}
+
+/** Polygons and masks; in a video one frame alone would change its kind. */
+function areaCommands(editor: CanvasEditor): Command[] {
+  const { session } = editor
+  if (session.document.annotationType !== 'image2d') return []
+  const group = msg('command.groupObjects')
+  const mayEdit = () => session.selection.size > 0 && !session.readOnly
+  return [
+    {
+      ...{ id: 'area.join', label: msg('command.join'), group, keys: ['Shift+J'] },
+      run: () => joinSelection(editor),
+      isEnabled: () => mayEdit() && session.selection.size > 1,
+    },
+    {
+      ...{ id: 'area.fillHoles', label: msg('command.fillHoles'), group, keys: ['Shift+F'], isEnabled: mayEdit },
+      run: () => fillHolesOfSelection(editor),
+    },
+    {
+      ...{ id: 'area.convert', label: msg('command.convert'), group, keys: ['Shift+M'], isEnabled: mayEdit },
+      run: () => convertSelection(editor),
     },
   ]
 }

@@ -11,7 +11,7 @@ const REACH_M = 3
 const PREVIEW_MS = 60
 /** A crop reaches this far below and above the ground that it was drawn on. */
 const CROP_HALF_HEIGHT_M = 200
-/** The sides of a fitted box, a little further out: points on the very face belong to the object. */
+/** The sides of a fitted box, a little further out: points on the face itself belong to the object. */
 const MARGIN_M = 0.05
 const UNKNOWN_HEIGHT_M = 2
 const LEAST_SIDE_M = 0.1

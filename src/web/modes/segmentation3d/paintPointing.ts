@@ -1,10 +1,11 @@
-import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
+import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { ACCENT_ON_CLOUD, ERASER, LIGHT, SHADE } from '../../tokens.ts'
 import { knobsOf } from '../../tools/points/box/boxGrip.ts'
 import type { PointGesture } from '../../tools/points/pointHost.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
+import { traceCuboid } from '../sensors/traceCuboid.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 
@@ -134,18 +135,10 @@ function paintEdges(
   color: string,
   widthPx: number,
 ): void {
-  const corners = cuboidCorners(cuboid).map((corner) => screenOf(viewCamera, corner))
   context.strokeStyle = color
   context.lineWidth = widthPx
   context.setLineDash([])
-  context.beginPath()
-  for (const [a, b] of CUBOID_EDGES) {
-    const [from, to] = [corners[a], corners[b]]
-    // An edge that runs behind the viewer is left out: it would be drawn to the wrong side.
-    if (!from || !to) continue
-    context.moveTo(from.x, from.y)
-    context.lineTo(to.x, to.y)
-  }
+  traceCuboid(context, viewCamera, cuboid)
   context.stroke()
 }
 

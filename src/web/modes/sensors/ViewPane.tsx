@@ -3,13 +3,13 @@ import type { Scene } from 'three'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { clearOverlay } from './imageCanvas.ts'
-import type { PaneDesk, PanePointer, PaneTool } from './pane.ts'
+import type { PaneHost, PanePointer, PaneTool } from './pane.ts'
 import { wheelDeltaPx } from './wheelDelta.ts'
 
 interface ViewPaneProps<View extends string> {
   name: View
   label: string
-  host: PaneDesk<View>
+  host: PaneHost<View>
   tool: PaneTool<View>
   renderer: ViewRenderer
   scenes: readonly Scene[]

@@ -10,7 +10,7 @@ export interface PanePointer<View extends string> extends ScreenPoint {
 }
 
 /** Where the views of a mode are, and how each of them looks at the scene. */
-export interface PaneDesk<View extends string> {
+export interface PaneHost<View extends string> {
   /** null: gone from the page. */
   setPane(view: View, element: HTMLElement | null): void
   /** null: nothing to show now. */

@@ -1,9 +1,9 @@
 import type { ScenePins } from '../../scene/pins/scenePins.ts'
-import type { PaneDesk, PaneTool } from './pane.ts'
+import type { PaneHost, PaneTool } from './pane.ts'
 
 interface PinnedPane<View extends string> {
   pins: ScenePins
-  host: PaneDesk<View>
+  host: PaneHost<View>
   /** The large view. */
   view: View
   /** Whether a click may open a pin; not while something else is made by clicks. */

@@ -8,6 +8,7 @@ import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import type { Next, Tool, ToolState } from '../machine/tool.ts'
 import type { BoxHandle, BoxSide } from './boxHandle.ts'
 import type { SolidHandle } from './solidHandle.ts'
+import type { SpaceHost } from './space/spaceHost.ts'
 
 /** The large view, or one of the small ones around the selected box. */
 export type ViewName = 'main' | BoxViewName
@@ -64,6 +65,8 @@ export interface CuboidHost {
   snapSide(trackId: string, side: BoxSide): void
   setCursor(view: ViewName, cursor: Cursor): void
   setHandle(handle: ShownHandle | null): void
+  /** Polylines and key points. */
+  readonly space: SpaceHost
 }
 
 /** What is pointed out: of the box in a small view, or of the solid in the large one. */

@@ -11,6 +11,7 @@ import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName, ViewPoin
 import { CuboidMachine } from './cuboidMachine.ts'
 import { gestureCuboid } from './gestureCuboid.ts'
 import { placeOf } from './solidHandle.ts'
+import { TestSpaces } from './space/testSpaces.ts'
 
 const SIZE = { widthPx: 400, heightPx: 300 }
 const CAR: Cuboid = {
@@ -39,6 +40,8 @@ class Person extends ViewedScene implements CuboidHost {
     super('select', 40)
     this.tool = new CuboidMachine(this)
   }
+
+  readonly space = new TestSpaces()
 
   boxes = () => [{ trackId: 'car', cuboid: this.car }]
   selectedBox = () => (this.selected ? { trackId: 'car', cuboid: this.car } : null)

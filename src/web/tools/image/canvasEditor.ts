@@ -17,7 +17,8 @@ import { CanvasPins } from './canvasPins.ts'
 import { classForKind, toolForClass } from './classChoice.ts'
 import type { ChosenVertex, ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
 import { ImageView } from './imageView.ts'
-import { panning } from './pan/panTool.ts'
+import { PictureEdges } from './livewire/pictureEdges.ts'
+import { panning } from './pan/panning.ts'
 
 /** How near a pointer has to come, in screen pixels. */
 export const HIT_TOLERANCE_PX = 6
@@ -35,8 +36,10 @@ export class CanvasEditor implements ImageHost {
   readonly shapes = new ShapeIndex()
   readonly newId: () => string
   readonly pins: CanvasPins
+  readonly edges = new PictureEdges()
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
+  readonly redraw = this.#changes.emit
   readonly #tools: readonly ImageTool[]
   readonly #machine: ToolMachine<ImageHost, PointerInfo, Overlay>
   readonly #view: ImageView
@@ -145,7 +148,6 @@ export class CanvasEditor implements ImageHost {
     return Object.assign({}, ...this.#machine.overlays())
   }
 
-  /** Screen pixels as a length in the image. */
   imagePx(screenPx: number): number {
     return screenPx / this.camera.scale
   }
@@ -163,7 +165,6 @@ export class CanvasEditor implements ImageHost {
     return this.shapesAt(point)[0] ?? null
   }
 
-  /** The selected shapes that are there in this frame. */
   selectedShapes(): ShownShape[] {
     return [...this.session.selection].flatMap((id) => this.shapes.get(id) ?? [])
   }
@@ -292,7 +293,6 @@ export class CanvasEditor implements ImageHost {
     return classForKind(job.tag, currentClassId, kind)
   }
 
-  /** Makes an object of this shape and selects it. */
   create(label: EditId, shape: FlatShape): void {
     const tagClass = this.classFor(shape.type)
     if (!tagClass) return

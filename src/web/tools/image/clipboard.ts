@@ -31,7 +31,7 @@ export function copySelection(editor: ImageHost): void {
   pastes = 0
 }
 
-/** As new objects of one keyframe in the frame that is shown; in another frame at the very same place. */
+/** As new objects of one keyframe in the frame that is shown; in another frame at the same place. */
 export function paste(editor: ImageHost): void {
   const { session, image } = editor
   const known = new Set(session.job.tag.classes.map(({ classId }) => classId))
@@ -48,7 +48,8 @@ export function paste(editor: ImageHost): void {
   }
 }
 
-function copyOf({ session, newId }: ImageHost, track: Track, shape: FlatShape, frameOfCopy: number): Track {
+/** A new object of that shape in the frame that is shown, with the class and attributes of another. */
+export function copyOf({ session, newId }: ImageHost, track: Track, shape: FlatShape, frameOfCopy: number): Track {
   const { frame } = session
   const view = track.views.get(IMAGE_VIEW)
   const values = view ? attributesAt(view.attributes, frameOfCopy) : new Map()

@@ -8,6 +8,7 @@ import type { Camera2d } from '../../view2d/camera2d.ts'
 import type { ShapeIndex, ShownShape } from '../../view2d/shapeIndex.ts'
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { Next, Tool, ToolState } from '../machine/tool.ts'
+import type { EdgeFinder } from './livewire/edgeFinder.ts'
 import type { PixelGrid } from './mask/brush.ts'
 
 /** A pointer event, in pixels of the image and of the screen. */
@@ -42,10 +43,16 @@ export interface Overlay {
   added?: readonly FlatShape[]
   /** A path that is being drawn, and where the next point would be. */
   path?: { points: readonly PixelPoint[]; next: PixelPoint | null; closing: boolean }
+  /** A line along edges that is being drawn, and the places that were clicked. */
+  wire?: { path: readonly PixelPoint[]; clicks: readonly PixelPoint[] }
   /** A box for selecting. */
   box?: PixelBounds
   /** Where a point sticks to another border. */
   snapped?: PixelPoint | null
+  /** A word beside the pointer: what the next click sets. */
+  hint?: { at: PixelPoint; text: string }
+  /** Points that an assistant is asked about: on the object, or beside it. */
+  prompts?: readonly { at: PixelPoint; positive: boolean }[]
   brush?: { at: PixelPoint; radiusPx: number; erases: boolean }
   /** A mask that is being painted, in place of that of `trackId` (null: a new one). */
   paint?: PaintStroke
@@ -64,6 +71,7 @@ export interface ImageHost {
   readonly shapes: ShapeIndex
   readonly image: ImageSize
   readonly camera: Camera2d
+  readonly edges: EdgeFinder
   /** Of brush and eraser, in pixels of the image. */
   readonly brushRadiusPx: number
   /** The object that the pointer is over. */

@@ -3,11 +3,14 @@ import { ELLIPSE_TOOL, RECTANGLE_TOOL } from './box/boxTools.ts'
 import { FLAT_CUBOID_TOOL } from './cuboid/cuboidTool.ts'
 import type { ImageTool } from './imageHost.ts'
 import { LANDMARK_TOOL } from './landmark/landmarkTool.ts'
+import { LIVEWIRE_TOOL } from './livewire/livewireTool.ts'
 import { BRUSH_TOOL, ERASER_TOOL } from './mask/maskTools.ts'
 import { PAN_TOOL } from './pan/panTool.ts'
 import { LINE_TOOL, POLYGON_TOOL } from './path/pathTools.ts'
 import { ROTATED_RECTANGLE_TOOL } from './rotatedRectangle/rotatedRectangleTool.ts'
 import { SELECT_TOOL } from './select/selectTool.ts'
+import { SLICE_TOOL } from './slice/sliceTool.ts'
+import { SMART_TOOL } from './smart/smartTool.ts'
 
 const ALL: readonly ImageTool[] = [
   SELECT_TOOL,
@@ -15,16 +18,21 @@ const ALL: readonly ImageTool[] = [
   RECTANGLE_TOOL,
   ROTATED_RECTANGLE_TOOL,
   POLYGON_TOOL,
+  LIVEWIRE_TOOL,
   LINE_TOOL,
   LANDMARK_TOOL,
   ELLIPSE_TOOL,
   BRUSH_TOOL,
   ERASER_TOOL,
   FLAT_CUBOID_TOOL,
+  SMART_TOOL,
+  SLICE_TOOL,
 ]
 
 /** The tools for images and videos of this tag: those that make what some class may be. */
 export function imageTools(tag: Tag): ImageTool[] {
   const kinds = new Set(openClasses(tag).flatMap((tagClass) => geometriesOf(tag, tagClass)))
-  return ALL.filter(({ makes }) => !makes || kinds.has(makes))
+  // In a video the parts of a sliced track would be other objects from one frame on.
+  const slices = tag.operation === 'image2d' && kinds.has('polygon')
+  return ALL.filter((tool) => (tool === SLICE_TOOL ? slices : !tool.makes || kinds.has(tool.makes)))
 }

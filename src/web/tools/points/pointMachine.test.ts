@@ -214,7 +214,7 @@ describe('tools', () => {
     ])
   })
 
-  it('what a key makes of the next press is shown before the pointer moves, and nothing once it has left', () => {
+  it('how a key changes the next press is shown before the pointer moves, and nothing once it has left', () => {
     const person = new Person()
     const at = { view: 'main', x: 40, y: 50, button: 'left', shift: false, ctrl: false, alt: false } as const
     const erases = () => person.gesture?.erases

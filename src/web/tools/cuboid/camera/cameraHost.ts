@@ -32,6 +32,16 @@ export interface CameraHost {
   selectAt(at: ScreenPoint): void
   adjust(trackId: string, rectangle: Rectangle): void
   create(rectangle: Rectangle): void
+  /** The point of the selected polyline or key points that a press takes. */
+  vertexAt(at: ScreenPoint): HeldCameraVertex | null
+  /** Shows the point there until it is placed or dropped (null). */
+  dragVertex(vertex: HeldCameraVertex, at: ScreenPoint | null): void
+  placeVertex(vertex: HeldCameraVertex, at: ScreenPoint): void
+}
+
+export interface HeldCameraVertex {
+  trackId: string
+  index: number
 }
 
 export type CameraToolState = ToolState<CameraHost, CameraPointer, CameraDraft | null>

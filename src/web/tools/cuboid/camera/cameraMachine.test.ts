@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Rectangle } from '../../../../model/document/shape.ts'
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
-import type { CameraHost, HeldRectangle } from './cameraHost.ts'
+import type { CameraHost, HeldCameraVertex, HeldRectangle } from './cameraHost.ts'
 import { CameraMachine } from './cameraMachine.ts'
 
 const CAR: Rectangle = { type: 'rectangle', left: 0.2, top: 0.2, right: 0.4, bottom: 0.4 }
@@ -11,10 +11,15 @@ const CAR: Rectangle = { type: 'rectangle', left: 0.2, top: 0.2, right: 0.4, bot
 class Pane implements CameraHost {
   canEdit = true
   held: HeldRectangle | null = null
+  heldVertex: HeldCameraVertex | null = null
   readonly done: unknown[] = []
 
   imageShareAt = ({ x, y }: ScreenPoint) => ({ x: x / 100, y: y / 100 })
   gripAt = () => this.held
+  vertexAt = () => this.heldVertex
+  dragVertex = (): void => {}
+  placeVertex = ({ trackId, index }: HeldCameraVertex, { x, y }: ScreenPoint) =>
+    void this.done.push(['vertex', trackId, index, x, y])
   panBy = ({ x, y }: ScreenPoint) => void this.done.push(['pan', x, y])
   selectAt = ({ x, y }: ScreenPoint) => void this.done.push(['select', x, y])
   adjust = (trackId: string, { left, top, right, bottom }: Rectangle) =>
@@ -87,4 +92,12 @@ test('what is drawn is shown until the gesture ends; Escape drops it, and a line
   machine.pointerUp({ x: 50, y: 40, button: 'left' })
   drag([10, 10], [60, 10])
   assert.deepEqual(pane.done, [])
+})
+
+test('a point of the selected line is dragged before its box, with any tool; a press alone moves nothing', () => {
+  pane.held = { trackId: 'car', rectangle: CAR, grip: { x: 'right', y: null } }
+  pane.heldVertex = { trackId: 'lane', index: 1 }
+  drag([40, 30], [60, 35])
+  drag([40, 30], [41, 30])
+  assert.deepEqual(pane.done, [['vertex', 'lane', 1, 60, 35]])
 })

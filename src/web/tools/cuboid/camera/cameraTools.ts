@@ -3,12 +3,15 @@ import { CUBOID_SELECT_TOOL } from '../select/selectTool.ts'
 import type { CameraHost, CameraPointer, CameraTool, CameraToolState } from './cameraHost.ts'
 import { panningCamera } from './panning.ts'
 import { drawingRectangle, grippingRectangle } from './rectangleDrags.ts'
+import { draggingVertex } from './vertexDragging.ts'
 
 function cameraIdle(press: (host: CameraHost, pointer: CameraPointer) => CameraToolState): CameraToolState {
   return {
     name: 'camera.idle',
     pointerDown(host, pointer) {
       if (pointer.button !== 'left') return panningCamera(pointer)
+      const vertex = host.vertexAt(pointer)
+      if (vertex) return draggingVertex(pointer, vertex)
       const held = host.gripAt(pointer)
       return held ? grippingRectangle(host, pointer, held) : press(host, pointer)
     },

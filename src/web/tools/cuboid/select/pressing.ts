@@ -2,6 +2,7 @@ import { pickCuboid } from '../../../view3d/pickCuboid.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
 import { type CuboidHost, type CuboidNext, type CuboidState, DRAG_PX, type ViewPointer } from '../cuboidHost.ts'
+import { pickSpace } from '../space/pickSpace.ts'
 import { CuboidNavigating } from '../view/navigating.ts'
 import { mainGripAt } from './mainGrip.ts'
 import { Moving } from './moving.ts'
@@ -26,7 +27,9 @@ export class CuboidPressing implements CuboidState {
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
     const viewCamera = host.viewCameraOf('main')
-    const under = viewCamera && pickCuboid(viewCamera, pointer, host.boxes())
+    const under =
+      viewCamera &&
+      (pickSpace(viewCamera, pointer, host.space.shown()) ?? pickCuboid(viewCamera, pointer, host.boxes()))
     // Beside the box, but on a part of it: a press that became no pull must not deselect it.
     if (!under && mainGripAt(host, pointer)) return DONE
     host.select(under?.trackId ?? null, pointer.shift || pointer.ctrl)

@@ -1,5 +1,6 @@
 import { type BoxHandle, type BoxSide, boxHandleAt } from '../boxHandle.ts'
 import type { CuboidHost, CuboidNext, CuboidState, Cursor, ViewPointer } from '../cuboidHost.ts'
+import { vertexInserted, vertexPressed, vertexUnder } from '../space/vertexDrag.ts'
 import { Adjusting } from './adjusting.ts'
 import { CuboidNavigating } from './navigating.ts'
 
@@ -8,6 +9,8 @@ export interface MainViewIdle {
   /** The main button was pressed. */
   press(host: CuboidHost, pointer: ViewPointer): CuboidNext
   hover(host: CuboidHost, pointer: ViewPointer): void
+  /** A press on a point of the selected polyline or key points is about that point. */
+  takesVertices?: true
   doubleClick?(host: CuboidHost, pointer: ViewPointer): void
 }
 
@@ -17,16 +20,24 @@ export function cuboidViewIdle(tool: string, main: MainViewIdle): CuboidState {
     name: `${tool}.idle`,
     pointerDown(host, pointer) {
       if (pointer.view === 'main') {
+        const onVertex = main.takesVertices ? vertexPressed(host, pointer) : undefined
+        if (onVertex) return onVertex
         if (pointer.button === 'right') return new CuboidNavigating(pointer, 'pan')
         if (pointer.button === 'middle' || pointer.alt) return new CuboidNavigating(pointer, 'turn')
         return main.press(host, pointer)
       }
+      const onVertex = vertexPressed(host, pointer)
+      if (onVertex) return onVertex
       const held = handleUnder(host, pointer)
       return pointer.button === 'left' && held && host.canEdit ? new Adjusting(host, pointer, held) : undefined
     },
     pointerMove(host, pointer) {
       if (pointer.view === 'main') {
         main.hover(host, pointer)
+        return undefined
+      }
+      if (vertexUnder(host, pointer)) {
+        host.setCursor(pointer.view, 'move')
         return undefined
       }
       const handle = host.canEdit ? handleUnder(host, pointer) : null
@@ -39,6 +50,7 @@ export function cuboidViewIdle(tool: string, main: MainViewIdle): CuboidState {
         main.doubleClick?.(host, pointer)
         return undefined
       }
+      if (vertexInserted(host, pointer)) return undefined
       const held = handleUnder(host, pointer)
       if (held?.kind === 'sides') snapSides(host, held.sides)
       return undefined

@@ -4,7 +4,8 @@ import { msg } from '../../../messages/message.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsBetween, insideOf, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import type { ImageTool } from '../imageHost.ts'
-import { type TwoSteps, twoStepsIdle } from '../twoSteps.ts'
+import { twoStepsIdle } from '../twoSteps/idle.ts'
+import type { TwoSteps } from '../twoSteps/twoSteps.ts'
 
 const MIN_SIZE_PX = 1
 /** Back faces are smaller, as things far away are. */

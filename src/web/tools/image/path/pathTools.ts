@@ -1,88 +1,8 @@
-import { setShape } from '../../../../model/document/edits/setShape.ts'
-import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
-import type { EditId } from '../../../messages/message.ts'
 import { msg } from '../../../messages/message.ts'
-import { insideOf, type PixelPoint, pixelDistance, pixelOf } from '../../../view2d/shapes/pixels.ts'
-import { DONE } from '../../machine/tool.ts'
-import type { ImageHost, ImageNext, ImageTool, ImageToolState, PointerInfo } from '../imageHost.ts'
+import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import type { ImageTool, ImageToolState } from '../imageHost.ts'
 import { snapPoint } from '../snap.ts'
-
-/** How near the first point a click closes a polygon, in screen pixels. */
-const CLOSE_REACH_PX = 9
-/** With Shift the pointer draws freely: a point so often, in screen pixels. */
-const FREEHAND_STEP_PX = 10
-
-interface PathKind {
-  tool: 'polygon' | 'line'
-  label: EditId
-  minPoints: number
-}
-
-const POLYGON: PathKind = { tool: 'polygon', label: 'edit.drawPolygon', minPoints: 3 }
-const LINE: PathKind = { tool: 'line', label: 'edit.drawLine', minPoints: 2 }
-
-/** Click by click; closed by Enter, a double click, or (polygons) a click on the first point. */
-function drawing(kind: PathKind, first: PixelPoint, holeOf: string | null): ImageToolState {
-  let points = [first]
-  let next: PixelPoint | null = null
-  let snapped: PixelPoint | null = null
-  const isClosing = (editor: ImageHost, at: PixelPoint) =>
-    kind === POLYGON && points.length >= 3 && pixelDistance(at, points[0]) <= editor.imagePx(CLOSE_REACH_PX)
-  const place = (editor: ImageHost, info: PointerInfo) => {
-    snapped = info.alt ? null : snapPoint(editor, info.at, null)
-    return onImage(snapped ?? info.at, editor)
-  }
-  const finish = (editor: ImageHost): ImageNext => {
-    if (points.length < kind.minPoints) return undefined
-    if (holeOf) cutHole(editor, holeOf, points)
-    else editor.create(kind.label, shapeOf(kind, points, editor))
-    return DONE
-  }
-  return {
-    name: `${kind.tool}.drawing`,
-    cursor: 'crosshair',
-    pointerDown(editor, info) {
-      if (info.button === 2) return undefined
-      if (isClosing(editor, info.at)) return finish(editor)
-      // The first press of a double click has set the last point already.
-      if (info.clickCount > 1 && points.length >= kind.minPoints) return finish(editor)
-      points = [...points, place(editor, info)]
-      return undefined
-    },
-    pointerMove(editor, info) {
-      next = place(editor, info)
-      const isFar = pixelDistance(next, points[points.length - 1]) >= editor.imagePx(FREEHAND_STEP_PX)
-      if (info.shift && isFar) points = [...points, next]
-      return undefined
-    },
-    complete: finish,
-    stepBack() {
-      if (points.length > 1) points = points.slice(0, -1)
-      return undefined
-    },
-    overlay(editor) {
-      const closing = next !== null && isClosing(editor, next)
-      return { path: { points, next, closing }, snapped }
-    },
-  }
-}
-
-/** Clicks beside the image count for the border's nearest point: edges are reached without aiming. */
-const onImage = (at: PixelPoint, { image }: ImageHost): PixelPoint => pixelOf(insideOf(at, image), image)
-
-function shapeOf(kind: PathKind, points: readonly PixelPoint[], { image }: ImageHost): FlatShape {
-  const inside = points.map((point) => insideOf(point, image))
-  return kind === POLYGON ? { type: 'polygon', rings: [inside] } : { type: 'line', points: inside }
-}
-
-function cutHole({ session, shapes, image }: ImageHost, trackId: string, points: readonly PixelPoint[]): void {
-  const shown = shapes.get(trackId)
-  const track = session.document.tracks.get(trackId)
-  if (shown?.shape.type !== 'polygon' || !track) return
-  const hole = points.map((point) => insideOf(point, image))
-  const shape: Polygon = { type: 'polygon', rings: [...shown.shape.rings, hole] }
-  session.execute('edit.cutHole', setShape(track, session.frame, shape))
-}
+import { drawingPath, LINE, onImage, type PathKind, POLYGON } from './drawing.ts'
 
 /** With Alt the path becomes a hole of the selected polygon. */
 function start(kind: PathKind): ImageToolState {
@@ -98,7 +18,7 @@ function start(kind: PathKind): ImageToolState {
       if (info.button !== 0 || editor.session.readOnly) return undefined
       const [selected] = editor.selectedShapes()
       const holeOf = kind === POLYGON && info.alt && selected?.shape.type === 'polygon' ? selected.trackId : null
-      return drawing(kind, onImage(snapPoint(editor, info.at, null) ?? info.at, editor), holeOf)
+      return drawingPath(kind, onImage(snapPoint(editor, info.at, null) ?? info.at, editor), holeOf)
     },
     overlay: () => ({ snapped }),
   }

@@ -4,7 +4,8 @@ import { msg } from '../../../messages/message.ts'
 import { withinTurn } from '../../../view2d/shapes/handles.ts'
 import { normalisedOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import type { ImageTool } from '../imageHost.ts'
-import { type TwoSteps, twoStepsIdle } from '../twoSteps.ts'
+import { twoStepsIdle } from '../twoSteps/idle.ts'
+import type { TwoSteps } from '../twoSteps/twoSteps.ts'
 
 const MIN_SIZE_PX = 1
 

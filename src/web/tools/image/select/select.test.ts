@@ -36,7 +36,7 @@ test('Shift adds and takes away, a double click reaches what lies beneath', asyn
   user.click(45, 45).click(45, 45, { clickCount: 2 }).expectSelected('made-1')
 })
 
-test('a box selects what lies wholly in it', async () => {
+test('a box selects what lies completely in it', async () => {
   const user = await threeBoxes()
   user.pointerDown(115, 5).pointerMove(118, 9).expectToBeIn('select.boxing').pointerMove(190, 95).pointerUp()
   user
@@ -314,7 +314,7 @@ test('the secondary button takes out the point under it, but never leaves fewer 
   assert.equal(user.session.notices.notices.length, 1)
 })
 
-test('Escape lets go of the chosen point first, then of the object', async () => {
+test('Escape releases the chosen point first, then of the object', async () => {
   const user = (await TestDriver.open()).tool('polygon')
   user.click(10, 10).click(60, 10).click(60, 60).press('Enter').tool('select').select('made-1').click(60, 10)
   user.press('Esc').expectSelected('made-1').press('Esc').expectSelected()

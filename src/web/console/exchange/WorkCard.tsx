@@ -1,0 +1,69 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ExportShown } from '../../../client/types/exports.ts'
+import { operator } from '../../kit/api.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
+
+interface Props {
+  title: string
+  heading: string
+  facts: ReactNode
+  status: ExportShown['status']
+  done: number
+  total: number
+  error: string | null
+  /** What ends it by DELETE; null: this person may not. */
+  end: { path: string; cancel: string; changes: readonly unknown[] } | null
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** An export or import: how far it is, what it came to, and how to end it. */
+export function WorkCard({ title, heading, facts, status, done, total, error, end, actions, children }: Props) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={title}>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{heading}</Text>
+            <StatusBadge status={status} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {facts}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {actions}
+          {end && <End {...end} isOpen={status === 'queued' || status === 'running'} />}
+        </Group>
+      </Group>
+      <WorkProgress status={status} done={done} total={total} />
+      {error !== null && (
+        <Text size="sm" c="red" mt={4}>
+          {error}
+        </Text>
+      )}
+      {children}
+    </Paper>
+  )
+}
+
+/** Cancels it while it runs, and deletes it afterwards. */
+function End({ path, cancel, changes, isOpen }: NonNullable<Props['end']> & { isOpen: boolean }) {
+  const t = useTranslator()
+  const remove = useAction({ run: () => operator.remove(path), changes: [changes] })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<X size="0.9rem" />}
+      loading={remove.isPending}
+      onClick={() => remove.mutate()}
+    >
+      {isOpen ? cancel : t('common.delete')}
+    </Button>
+  )
+}

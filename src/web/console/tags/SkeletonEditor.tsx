@@ -1,0 +1,158 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import { type PointerEvent, useRef, useState } from 'react'
+import type { SkeletonBody } from '../../../client/types/admin.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import './skeleton.css'
+import { firstSkeleton, personSkeleton, withEdgeToggled, withoutPoint, withPoint } from './skeletonDraft.ts'
+
+interface Props {
+  skeleton: SkeletonBody | null
+  title: string
+  onChange(skeleton: SkeletonBody | null): void
+}
+
+/** Keypoints of a class: their names, places in the template and what joins them. */
+export function SkeletonEditor({ skeleton, title, onChange }: Props) {
+  const t = useTranslator()
+  if (!skeleton)
+    return (
+      <Group gap="xs">
+        <Text size="sm">{t('skeleton.none')}</Text>
+        <Button size="xs" variant="default" onClick={() => onChange(personSkeleton())}>
+          {t('skeleton.person')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onChange(firstSkeleton())}>
+          {t('skeleton.own')}
+        </Button>
+      </Group>
+    )
+  const rename = (index: number, name: string) =>
+    onChange({ ...skeleton, points: skeleton.points.with(index, { ...skeleton.points[index], name }) })
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="sm" fw={500}>
+          {t('skeleton.title')}
+        </Text>
+        <IconButton
+          label={t('common.removeNamed', { name: t('skeleton.of', { title }) })}
+          icon={Trash2}
+          onClick={() => onChange(null)}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('skeleton.hint')}
+      </Text>
+      <Group align="start" wrap="nowrap">
+        <SkeletonPicture skeleton={skeleton} label={t('skeleton.of', { title })} onChange={onChange} />
+        <ol className="skeleton-points">
+          {skeleton.points.map(({ name }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place, and names change while typed.
+            <li key={index}>
+              <Group gap={4} wrap="nowrap">
+                <TextInput
+                  size="xs"
+                  aria-label={t('skeleton.nameOf', { number: index + 1 })}
+                  value={name}
+                  onChange={(event) => rename(index, event.currentTarget.value)}
+                />
+                <IconButton
+                  label={t('common.removeNamed', { name })}
+                  icon={Trash2}
+                  disabled={skeleton.points.length === 1}
+                  onClick={() => onChange(withoutPoint(skeleton, index))}
+                />
+              </Group>
+            </li>
+          ))}
+        </ol>
+      </Group>
+    </Stack>
+  )
+}
+
+const SIZE = 240
+const RADIUS = 6
+/** So far a press may tremble and still be a click. */
+const TREMBLE = 3
+const share = (length: number) => Math.min(1, Math.max(0, Math.round(length * 1000) / 1000))
+
+interface PictureProps {
+  skeleton: SkeletonBody
+  label: string
+  onChange(skeleton: SkeletonBody): void
+}
+
+/** Points are dragged; a click beside them adds one; two points clicked one after the other are joined or parted. */
+function SkeletonPicture({ skeleton, label, onChange }: PictureProps) {
+  const picture = useRef<SVGSVGElement>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [held, setHeld] = useState<{ index: number; x: number; y: number; isDragged: boolean } | null>(null)
+  const placeOf = (event: PointerEvent) => {
+    const box = picture.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1, height: 1 }
+    return { x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) }
+  }
+  const { points, edges } = skeleton
+  const indexAt = ({ x, y }: { x: number; y: number }) =>
+    points.findIndex((point) => Math.hypot(point.x - x, point.y - y) * SIZE <= RADIUS + TREMBLE)
+  const press = (event: PointerEvent<SVGSVGElement>) => {
+    const at = placeOf(event)
+    const index = indexAt(at)
+    if (index < 0) {
+      onChange(withPoint(skeleton, at.x, at.y))
+      return
+    }
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setHeld({ index, ...at, isDragged: false })
+  }
+  const drag = (event: PointerEvent) => {
+    if (!held) return
+    const at = placeOf(event)
+    const isDragged = held.isDragged || Math.hypot(at.x - held.x, at.y - held.y) * SIZE > TREMBLE
+    setHeld({ ...held, isDragged })
+    if (isDragged) onChange({ ...skeleton, points: points.with(held.index, { ...points[held.index], ...at }) })
+  }
+  const release = () => {
+    if (held && !held.isDragged) {
+      if (chosen !== null && chosen !== held.index) onChange(withEdgeToggled(skeleton, chosen + 1, held.index + 1))
+      setChosen(chosen === null ? held.index : null)
+    }
+    setHeld(null)
+  }
+  return (
+    <svg
+      ref={picture}
+      className="skeleton-picture"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      width={SIZE}
+      height={SIZE}
+      onPointerDown={press}
+      onPointerMove={drag}
+      onPointerUp={release}
+    >
+      {edges.map(([from, to]) => (
+        <line
+          key={`${from}-${to}`}
+          x1={(points[from - 1]?.x ?? 0) * SIZE}
+          y1={(points[from - 1]?.y ?? 0) * SIZE}
+          x2={(points[to - 1]?.x ?? 0) * SIZE}
+          y2={(points[to - 1]?.y ?? 0) * SIZE}
+        />
+      ))}
+      {points.map(({ x, y, name }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place, and names change while typed.
+        <g key={index} data-chosen={chosen === index || undefined}>
+          <circle cx={x * SIZE} cy={y * SIZE} r={RADIUS} />
+          <text x={x * SIZE + RADIUS + 2} y={y * SIZE + 4}>
+            {index + 1}
+          </text>
+          <title>{name}</title>
+        </g>
+      ))}
+    </svg>
+  )
+}

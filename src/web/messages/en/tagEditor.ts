@@ -1,0 +1,21 @@
+export const tagEditorTexts = {
+  'skeleton.none': 'Keypoints are free.',
+  'skeleton.person': 'Use the skeleton of a person (17 points)',
+  'skeleton.own': 'Define a skeleton',
+  'skeleton.title': 'Skeleton',
+  'skeleton.of': 'Skeleton of {title}',
+  'skeleton.nameOf': 'Name of keypoint {number, number}',
+  'skeleton.hint':
+    'Click beside the points to add one, drag to move, click two to join or part them. Results name a point by its number: add new ones at the end.',
+  'tag.attributes.onlyIf': 'Asked only if',
+  'tag.attributes.always': 'Always',
+  'tag.attributes.isOneOf': '{name} is one of',
+  'tagFault.needsDependency': '{title}: choose the values it depends on.',
+  'instructions.view': 'View of the instructions',
+  'instructions.write': 'Write',
+  'instructions.preview': 'Preview',
+  'instructions.addPicture': 'Add picture',
+  'instructions.pictureHint': 'Pictures can also be pasted or dropped into the text.',
+  'instructions.saveFirst': 'Save the tag before adding pictures.',
+  'tagFault.instructions': 'The instructions are longer than 64 KiB.',
+} as const

@@ -1,0 +1,87 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { scale } from '../../../geometry/vec3.ts'
+import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
+import type { SpaceShape } from '../../../model/document/shape.ts'
+import { type OpenSuggestion, suggestionName } from '../../document/openSuggestions.ts'
+import { ACCENT_ON_CLOUD, LIGHT, SHADE, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
+import { seenSegment } from '../../tools/cuboid/space/pickSpace.ts'
+import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
+import { traceCuboid } from '../sensors/traceCuboid.ts'
+import type { CuboidEditor } from './cuboidEditor.ts'
+import { moved } from './spaceObjects.ts'
+
+const FONT = '11px Inter, system-ui, sans-serif'
+const DASH_PX = [6, 4]
+
+/** Boxes, lines and points that assistants propose in the frame: dashed, the current one strong, each with its score where labels are shown. */
+export function paintSuggestions(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  { session, job }: CuboidEditor,
+): void {
+  const { suggestions, frame } = session
+  const colors = new Map(session.job.tag.classes.map(({ classId, color }) => [classId, color]))
+  context.setLineDash(DASH_PX)
+  for (const suggestion of suggestions.shown) {
+    const isCurrent = suggestion === suggestions.current
+    context.strokeStyle = isCurrent ? ACCENT_ON_CLOUD.line : (colors.get(suggestion.classId) ?? UNKNOWN_CLASS_ON_CLOUD)
+    context.lineWidth = isCurrent ? 2.5 : 1.5
+    for (const track of suggestion.tracks) {
+      const found = cuboidAt(track, frame)
+      const points = spaceAt(track, frame)?.shape
+      const named = isCurrent || session.view.tags ? suggestion : null
+      if (points) paintPoints(context, viewCamera, moved(points, scale(job.originM, -1)), named)
+      if (found) paintBox(context, viewCamera, cuboidRelativeTo(job.originM, found.shape), named)
+    }
+  }
+  context.setLineDash([])
+}
+
+function paintBox(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  cuboid: Cuboid,
+  named: OpenSuggestion | null,
+): void {
+  traceCuboid(context, viewCamera, cuboid)
+  context.stroke()
+  paintName(context, screenOf(viewCamera, middleOfRoof(cuboid)), named)
+}
+
+const middleOfRoof = ({ position, dimensions }: Cuboid) => ({ ...position, z: position.z + dimensions.height / 2 })
+
+function paintName(context: CanvasRenderingContext2D, at: ScreenPoint | null, named: OpenSuggestion | null): void {
+  if (!at || !named) return
+  const name = suggestionName(named)
+  context.font = FONT
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  const width = context.measureText(name).width + 8
+  context.fillStyle = SHADE.light
+  context.fillRect(at.x - width / 2, at.y - 20, width, 15)
+  context.fillStyle = LIGHT
+  context.fillText(name, at.x, at.y - 6)
+}
+
+function paintPoints(
+  context: CanvasRenderingContext2D,
+  viewCamera: ViewCamera,
+  { type, points }: SpaceShape,
+  named: OpenSuggestion | null,
+): void {
+  context.beginPath()
+  for (const [i, point] of points.entries()) {
+    const seen = type === 'polyline3d' && i > 0 ? seenSegment(viewCamera, points[i - 1], point) : null
+    if (seen) {
+      context.moveTo(seen[0].screen.x, seen[0].screen.y)
+      context.lineTo(seen[1].screen.x, seen[1].screen.y)
+    }
+    const at = screenOf(viewCamera, point)
+    if (!at) continue
+    context.moveTo(at.x + 4, at.y)
+    context.arc(at.x, at.y, 4, 0, 2 * Math.PI)
+  }
+  context.stroke()
+  paintName(context, screenOf(viewCamera, points[0]), named)
+}

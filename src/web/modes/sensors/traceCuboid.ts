@@ -1,0 +1,14 @@
+import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
+import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
+
+/** A path along the edges of a cuboid. One that runs behind the viewer is left out: it would go to the wrong side. */
+export function traceCuboid(context: CanvasRenderingContext2D, viewCamera: ViewCamera, cuboid: Cuboid): void {
+  const corners = cuboidCorners(cuboid).map((corner) => screenOf(viewCamera, corner))
+  context.beginPath()
+  for (const [a, b] of CUBOID_EDGES) {
+    const [from, to] = [corners[a], corners[b]]
+    if (!from || !to) continue
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+  }
+}

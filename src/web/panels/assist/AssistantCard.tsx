@@ -1,0 +1,105 @@
+import { Badge, Button, Card, Group, NumberInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
+import type { Verb } from '../../../model/assistants/assistant.ts'
+import { useSession } from '../../document/useSession.ts'
+import { request } from '../../kit/api.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { useSuggestionsAgain } from '../../workbench/assistance/useAssistants.ts'
+import { useShell } from '../../workbench/shellContext.ts'
+import { labelPrompts } from './labelPrompts.ts'
+
+const STATE_COLORS = { ok: 'green', failing: 'orange', down: 'red', unknown: 'gray' } as const
+const USUAL_FRAMES = 10
+
+/** What one assistant can be asked for the open job. */
+export function AssistantCard({ assistant: { name, verbs, version, state, problem } }: { assistant: OfferedHelp }) {
+  const t = useTranslator()
+  const { session } = useShell()
+  const { jobId } = session.job.job
+  const isReadOnly = useSession(session, (open) => open.readOnly)
+  const selected = useSession(session, (open) => open.selection)
+  const again = useSuggestionsAgain(jobId)
+  const [ahead, setAhead] = useState(USUAL_FRAMES)
+  const asking = useAction({
+    run: async ({ verb, input = {} }: { verb: Verb; input?: object }) => {
+      // What was just drawn is there for the assistant too.
+      await session.flush()
+      const body = { assistant: name, verb, input }
+      const answer = await request('POST /api/jobs/:jid/assist', { params: { jid: jobId }, body })
+      if ('run_id' in answer) session.suggestions.addRun({ runId: answer.run_id, assistant: name, verb })
+      else await again()
+    },
+  })
+  const ask = (verb: Verb, input?: object) => asking.mutate({ verb, input })
+  const has = (verb: Verb) => verbs.includes(verb)
+  const common = { size: 'compact-sm', variant: 'default', disabled: isReadOnly, loading: asking.isPending } as const
+  return (
+    <Card withBorder p="xs" aria-label={name} component="section">
+      <Group justify="space-between" wrap="nowrap" mb={6}>
+        <Text size="sm" fw={600} truncate title={version === null ? name : t('assist.version', { version })}>
+          {name}
+        </Text>
+        <Badge size="sm" variant="light" color={STATE_COLORS[state]} title={problem ?? undefined}>
+          {t(`assist.state.${state}`)}
+        </Badge>
+      </Group>
+      <Group gap={6}>
+        {has('predict') && (
+          <Button {...common} onClick={() => ask('predict')}>
+            {t('assist.predict')}
+          </Button>
+        )}
+        {has('label_points') && (
+          <Button
+            {...common}
+            onClick={() => {
+              const points = labelPrompts(session)
+              if (points.length === 0) session.notices.add({ id: 'assist.noPrompts' }, 'warning')
+              else ask('label_points', { prompts: { points } })
+            }}
+          >
+            {t('assist.label_points')}
+          </Button>
+        )}
+        {has('segment') && (
+          <Button {...common} loading={false} title={t('assist.segmentHint')} onClick={() => session.setTool('smart')}>
+            {t('assist.segment')}
+          </Button>
+        )}
+        {has('review') && (
+          <Button {...common} onClick={() => ask('review')}>
+            {t('assist.review')}
+          </Button>
+        )}
+      </Group>
+      {has('track') && (
+        <Group gap={6} mt={6} align="end">
+          <NumberInput
+            size="xs"
+            w="6rem"
+            label={t('assist.trackFrames')}
+            min={1}
+            max={session.document.frameCount}
+            value={ahead}
+            onChange={(value) => setAhead(Math.max(1, Math.round(Number(value))))}
+          />
+          <Button
+            {...common}
+            disabled={isReadOnly || selected.size === 0}
+            title={selected.size === 0 ? t('assist.selectFirst') : undefined}
+            onClick={() => ask('track', trackInput(session, ahead))}
+          >
+            {t('assist.track')}
+          </Button>
+        </Group>
+      )}
+    </Card>
+  )
+}
+
+function trackInput({ job: { content }, frame, selection }: ReturnType<typeof useShell>['session'], ahead: number) {
+  const last = Math.min(content.frames.length - 1, frame + ahead)
+  return { track_ids: [...selection], from: content.frames[frame].frameId, to: content.frames[last].frameId }
+}

@@ -1,0 +1,73 @@
+import { Card, CloseButton, Group, Progress, Text } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { RunRow } from '../../../formats/workbench/assistance.ts'
+import type { StartedRun } from '../../document/openSuggestions.ts'
+import { request } from '../../kit/api.ts'
+import { assistErrorMessage } from '../../kit/errorMessage.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { useRun } from '../../workbench/assistance/useRun.ts'
+import { useShell } from '../../workbench/shellContext.ts'
+import { RunFindings } from './RunFindings.tsx'
+
+/** What was asked in the background: how it goes, and how it ended. */
+export function RunCard({ started: { runId, assistant, verb } }: { started: StartedRun }) {
+  const t = useTranslator()
+  const { session } = useShell()
+  const { jobId } = session.job.job
+  const run = useRun(jobId, runId)
+  const isUnderWay = run === null || run.status === 'queued' || run.status === 'running'
+  const cancelling = useAction({
+    run: () => request('DELETE /api/jobs/:jid/assist/:rid', { params: { jid: jobId, rid: runId } }),
+    changes: [['run', jobId, runId]],
+  })
+  return (
+    <Card withBorder p="xs" role="status" aria-label={assistant}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" truncate>
+          {t('common.pair', { first: assistant, second: t(`assist.${verb === 'fit' ? 'predict' : verb}`) })}
+        </Text>
+        {isUnderWay ? (
+          <IconButton label={t('assist.cancel')} icon={X} onClick={() => cancelling.mutate()} />
+        ) : (
+          <CloseButton size="sm" aria-label={t('assist.close')} onClick={() => session.suggestions.removeRun(runId)} />
+        )}
+      </Group>
+      {isUnderWay && <Progress value={run?.progress == null ? 100 : run.progress * 100} animated mt={4} size="sm" />}
+      <Text size="xs" c={run?.status === 'failed' ? 'red' : 'dimmed'} mt={4} title={run?.error?.message}>
+        {outcomeOf(t, run)}
+      </Text>
+      {run?.dropped.map(({ label, count }) => (
+        <Text key={label} size="xs" c="dimmed">
+          {t('assist.noMatch', { label, count })}
+        </Text>
+      ))}
+      {run?.stopped_at.map(({ track_id, frame_id = '', reason = '' }) => (
+        <Text key={track_id} size="xs" c="dimmed">
+          {t('assist.stopped', { frame: frame_id, reason })}
+        </Text>
+      ))}
+      {run && run.findings.length > 0 && <RunFindings findings={run.findings} />}
+    </Card>
+  )
+}
+
+function outcomeOf(t: Translator, run: RunRow | null): string {
+  switch (run?.status) {
+    case undefined:
+    case 'queued':
+      return t('assist.queued')
+    case 'running':
+      return t('assist.running')
+    case 'cancelled':
+      return t('assist.cancelled')
+    case 'failed':
+      return t('assist.failed', { reason: run.error ? t.of(assistErrorMessage(run.error.code)) : '' })
+    case 'completed':
+      return run.verb === 'review'
+        ? t('assist.findings', { count: run.findings.length })
+        : t('assist.completed', { count: run.suggestions.length })
+  }
+}

@@ -1,0 +1,12 @@
+import type { JobPayload } from '../../formats/workbench/job.ts'
+import { request } from '../kit/api.ts'
+
+/** Whether the person has read an earlier version of the instructions. Those of a first job are not new to anyone. */
+export const haveChanged = ({ instructions: { version, readVersion } }: JobPayload): boolean =>
+  readVersion !== null && readVersion < version
+
+/** Notes that the person has them before their eyes. Where it fails they are shown once more, which does no harm. */
+export function noteInstructionsRead({ job: { jobId }, instructions: { version, readVersion } }: JobPayload): void {
+  if (version === readVersion) return
+  request('POST /api/jobs/:jid/instructions/read', { params: { jid: jobId }, body: { version } }).catch(() => undefined)
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useSession } from '../document/useSession.ts'
+import { msg } from '../messages/message.ts'
+import { useAssistants, useSuggestionSource } from '../workbench/assistance/useAssistants.ts'
+import { useDecisions } from '../workbench/assistance/useDecisions.ts'
+import { useSmartTool } from '../workbench/assistance/useSmartTool.ts'
+import type { Command } from '../workbench/keys/keymap.ts'
+import { useCommands } from '../workbench/keys/useKeymap.ts'
+import { useShell } from '../workbench/shellContext.ts'
+
+const NONE: Command[] = []
+/** With another tool, Enter finishes what is being drawn. */
+const RESTING_TOOLS: ReadonlySet<string> = new Set(['select', 'pan', 'smart'])
+
+/** Suggestions, and keys for them, in jobs that assistants help with. Answers whether this is one. */
+export function useAssistance(): boolean {
+  const { session, tab, setTab } = useShell()
+  const assistants = useAssistants()
+  const isOffered = assistants.length > 0
+  useSuggestionSource(session, isOffered)
+  const finder = assistants.find(({ verbs, state }) => verbs.includes('segment') && state !== 'down')?.name ?? null
+  useSmartTool(session, finder)
+  const isSmart = useSession(session, ({ activeTool }) => activeTool === 'smart')
+  const decisions = useDecisions(session)
+  const isAbout = tab === 'assist' || isSmart
+  const commands = useMemo<Command[]>(() => {
+    if (!isOffered) return NONE
+    const { suggestions } = session
+    const group = msg('assist.group')
+    const there = () => isAbout && suggestions.shown.length > 0
+    const decides = () => isAbout && suggestions.current !== null && !session.readOnly
+    const accepts = () => decides() && RESTING_TOOLS.has(session.activeTool)
+    const current = () => (suggestions.current ? [suggestions.current] : [])
+    const command = (id: string, keys: string[], run: () => void, isEnabled?: () => boolean) => ({
+      ...{ id: `assist.${id}`, group, keys, run, isEnabled },
+    })
+    return [
+      { ...command('open', ['I'], () => setTab('assist')), label: msg('assist.open') },
+      { ...command('next', ['Tab'], () => decisions.show(suggestions.step(1)), there), label: msg('assist.next') },
+      {
+        ...command('previous', ['Shift+Tab'], () => decisions.show(suggestions.step(-1)), there),
+        label: msg('assist.previous'),
+      },
+      { ...command('accept', ['Enter'], () => decisions.accept(current()), accepts), label: msg('assist.accept') },
+      { ...command('drop', ['Delete'], () => decisions.drop(current()), decides), label: msg('assist.drop') },
+    ]
+  }, [session, isOffered, isAbout, decisions, setTab])
+  useCommands(commands)
+  return isOffered
+}

@@ -1,0 +1,16 @@
+import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import type { EdgeFinder, EdgeLine } from './edgeFinder.ts'
+
+/** Edges of the picture that is shown; without one all lines are straight. */
+export class PictureEdges implements EdgeFinder {
+  #finder: EdgeFinder | null = null
+
+  /** The view of the picture knows how; null: it is gone. */
+  use(finder: EdgeFinder | null): void {
+    this.#finder = finder
+  }
+
+  line(from: PixelPoint, to: PixelPoint): EdgeLine {
+    return this.#finder?.line(from, to) ?? { points: [from, to], finding: null }
+  }
+}

@@ -1,0 +1,78 @@
+import { simplifiedRing } from '../../../../geometry/simplifiedRing.ts'
+import { insideOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
+import { onImage } from '../path/drawing.ts'
+import type { EdgeLine } from './edgeFinder.ts'
+
+/** How near the first click another one closes the polygon, in screen pixels. */
+const CLOSE_REACH_PX = 9
+/** Points are left out that are no farther than this from the sides that remain, in screen pixels. */
+const TOLERANCE_PX = 1
+const LEAST_POINTS = 3
+
+/** Click by click around an object; between clicks the line goes along edges, with Alt straight on. */
+export function wiring(first: PixelPoint): ImageToolState {
+  let sides: readonly EdgeLine[] = []
+  let next: EdgeLine | null = null
+  const last = () => sides.at(-1)?.points.at(-1) ?? first
+  const lineTo = (editor: ImageHost, to: PixelPoint, isStraight: boolean): EdgeLine => {
+    const from = last()
+    return isStraight ? { points: [from, to], finding: null } : editor.edges.line(from, to)
+  }
+  const isClosing = (editor: ImageHost, { at }: PointerInfo) =>
+    sides.length >= 2 && pixelDistance(at, first) <= editor.imagePx(CLOSE_REACH_PX)
+  const aimed = (editor: ImageHost, info: PointerInfo): EdgeLine => {
+    const to = isClosing(editor, info) ? first : onImage(info.at, editor)
+    return next?.points.at(-1) === to ? next : lineTo(editor, to, info.alt)
+  }
+  const points = (lines: readonly EdgeLine[]) => [first, ...lines.flatMap((line) => line.points.slice(1))]
+  const finish = (editor: ImageHost): ImageNext => {
+    if (points(sides).length < LEAST_POINTS) return undefined
+    const findings = sides.flatMap(({ finding }) => finding ?? [])
+    if (findings.length === 0) keep(editor, points(sides))
+    else void keepLater(editor, () => points(sides), findings)
+    return DONE
+  }
+  return {
+    name: 'livewire.drawing',
+    cursor: 'crosshair',
+    pointerDown(editor, info) {
+      if (info.button === 2) return undefined
+      // The first press of a double click has set the last point already.
+      if (info.clickCount > 1 && sides.length >= 2) return finish(editor)
+      const closes = isClosing(editor, info)
+      sides = [...sides, aimed(editor, info)]
+      next = null
+      return closes ? finish(editor) : undefined
+    },
+    pointerMove(editor, info) {
+      next = aimed(editor, info)
+      return undefined
+    },
+    complete: finish,
+    stepBack() {
+      sides = sides.slice(0, -1)
+      next = null
+      return undefined
+    },
+    overlay() {
+      const path = points(next ? [...sides, next] : sides)
+      return { wire: { path, clicks: [first, ...sides.flatMap((side) => side.points.at(-1) ?? [])] } }
+    },
+  }
+}
+
+/** Once the last lines are found; a person who is in another frame by then must not find the polygon there. */
+async function keepLater(editor: ImageHost, points: () => PixelPoint[], findings: Promise<void>[]): Promise<void> {
+  const { frame } = editor.session
+  await Promise.all(findings)
+  if (editor.session.frame === frame) keep(editor, points())
+}
+
+function keep(editor: ImageHost, points: readonly PixelPoint[]): void {
+  const isClosed = points.at(-1) === points[0]
+  const ring = simplifiedRing(isClosed ? points.slice(0, -1) : points, editor.imagePx(TOLERANCE_PX))
+  const inside = ring.map((point) => insideOf(point, editor.image))
+  editor.create('edit.drawPolygon', { type: 'polygon', rings: [inside] })
+}

@@ -1,0 +1,13 @@
+import { msg } from '../../../messages/message.ts'
+import type { ImageTool } from '../imageHost.ts'
+import { smartIdle } from './idle.ts'
+
+/** An assistant finds the object at what is clicked or boxed. */
+export const SMART_TOOL: ImageTool = {
+  id: 'smart',
+  label: msg('tool.smart'),
+  icon: 'smart',
+  key: 'A',
+  needsPrompts: true,
+  start: smartIdle,
+}

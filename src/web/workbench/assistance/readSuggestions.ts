@@ -1,0 +1,34 @@
+import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
+import { suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
+import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
+import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts'
+import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
+import { recordSpan } from '../../../model/document/records.ts'
+import { openClasses, splitInstance } from '../../../model/tag.ts'
+import type { OpenSuggestion } from '../../document/openSuggestions.ts'
+import type { EditorSession } from '../../document/session.ts'
+
+/** Open suggestions as objects. Left out: those that no longer fit the tag, and those whose work is done already. */
+export function readSuggestions(session: EditorSession, rows: readonly SuggestionRow[]): OpenSuggestion[] {
+  const job = contextOfPayload(session.job)
+  const classIds = new Map(openClasses(session.job.tag).map(({ name, classId }) => [name, classId]))
+  return rows.flatMap((row) => {
+    const { suggestion_id: id, record, track, linked, assistant, verb, score, state } = row
+    if (state !== 'open') return []
+    const labels = isLabelRecord(record) ? record : null
+    const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
+    const tracks = labels ? [] : suggestedTracks(job, [proposed], () => crypto.randomUUID())
+    if (!tracks) return []
+    const [first] = tracks
+    const classId = labels ? classIds.get(splitInstance(labels.label).className) : first?.classId
+    if (classId === undefined) return []
+    if (!labels && editsToAdd(session.document, tracks).length === 0) return []
+    const frame = first ? (recordSpan(session.document, first, {})?.first ?? 0) : 0
+    const label = labels?.label ?? session.job.tag.classes.find((one) => one.classId === classId)?.name ?? ''
+    return [{ id, assistant, verb, score, classId, label, tracks, labels, frame }]
+  })
+}
+
+const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject } =>
+  isJsonObject(value) ? { [key]: value } : {}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { TagBody } from '../../src/client/types/admin.ts'
+import { Model } from '../assistants/model.ts'
+import { browserSkip } from '../browser.ts'
+import { open } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { corners, pngOf } from '../support/samples.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { imageShown, setSite, visit } from './site.ts'
+
+const skip = browserSkip()
+const IMAGE: TagBody = {
+  operation: 'image2d',
+  classes: [
+    { name: 'car', color: 'rgb(230, 159, 0)' },
+    { name: 'person', color: 'rgb(0, 158, 115)' },
+  ],
+}
+let stage: Stage
+let tenant: Tenant
+let person: Person
+let model: Model
+
+before(async () => {
+  if (skip) return
+  ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: IMAGE }))
+  person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  model = await Model.start({})
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'http', url: model.url })
+})
+after(async () => {
+  await model?.stop()
+  await stage?.clear()
+})
+
+const box = (label: string, left: number) => ({ label, coordinates: corners(left, 0.2, left + 0.15, 0.6) })
+
+async function claimedImage(): Promise<string> {
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(640, 400))
+  const jobId = await tenant.submit({ reference_id: randomUUID(), tag: 'boxes', data: { image_url } })
+  await tenant.reached(jobId, 'queued')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  return jobId
+}
+
+const suggestionStates = async (jobId: string) => {
+  const { suggestions } = await person.get<{ suggestions: { state: string }[] }>(`/api/jobs/${jobId}/suggestions`)
+  return suggestions.map(({ state }) => state)
+}
+
+/** Waits for something that follows what was done in the page. */
+async function followed<T>(look: () => Promise<T>, expected: T): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (JSON.stringify(await look()) === JSON.stringify(expected)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  assert.deepEqual(await look(), expected)
+}
+
+test('suggestions are asked for, gone through by keys, accepted and dismissed; one undo takes one back', {
+  skip,
+}, async () => {
+  model.answers['/predict'] = () => ({
+    data: { annotations: { rectangles: [box('car', 0.1), box('car', 0.4), box('person', 0.7)] } },
+    scores: [0.9, 0.3, 0.8],
+  })
+  const jobId = await claimedImage()
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    await page.getByRole('tab', { name: 'Assist' }).waitFor()
+    await page.keyboard.press('i')
+    await page.getByRole('button', { name: 'Suggest objects' }).click()
+    await page.getByText('3 suggestions').waitFor()
+    const tab = page.getByRole('tab', { name: 'Assist' })
+    await tab.getByText('3').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('p')
+    const view = (await page.locator('[role=application]').boundingBox())!
+    for (const [x, y] of [
+      [100, 300],
+      [150, 300],
+      [120, 350],
+    ])
+      await page.mouse.click(view.x + x, view.y + y)
+    await page.keyboard.press('Enter')
+    await followed(async () => (await open(person, jobId)).document.tracks.length, 1)
+    await followed(() => suggestionStates(jobId), ['open', 'open', 'open'])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('v')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tab.getByText('2').waitFor()
+    await page.keyboard.press('Delete')
+    await tab.getByText('1').waitFor()
+    await followed(() => suggestionStates(jobId), ['accepted', 'dropped', 'open'])
+    const { document } = await open(person, jobId)
+    assert.equal(document.tracks.length, 1)
+    await page.keyboard.press('Control+z')
+    await followed(async () => (await open(person, jobId)).document.tracks.length, 0)
+    await page.getByRole('button', { name: 'Accept all', exact: true }).click()
+    await followed(async () => (await open(person, jobId)).document.tracks.length, 1)
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('an object is found by a click, corrected by another beside it, and accepted', { skip }, async () => {
+  model.answers['/segment'] = ({ body }) => {
+    const { points } = body.input.prompts as { points: { positive: boolean }[] }
+    return { box: { x: 0.2, y: 0.2, width: points.length > 1 ? 0.1 : 0.3, height: 0.3 }, score: 0.7 }
+  }
+  await stage.admin.put(tenant.path('/assistants/boxer'), {
+    carrier: 'http',
+    url: model.url,
+    verbs: ['predict', 'segment'],
+  })
+  const jobId = await claimedImage()
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    await page.getByRole('button', { name: 'Find object' }).waitFor()
+    await page.keyboard.press('a')
+    const view = (await page.locator('[role=application]').boundingBox())!
+    await page.mouse.click(view.x + view.width / 2, view.y + view.height / 2)
+    const tab = page.getByRole('tab', { name: 'Assist' })
+    await tab.getByText('1').waitFor()
+    await page.keyboard.down('Alt')
+    await page.mouse.click(view.x + view.width / 2 + 60, view.y + view.height / 2)
+    await page.keyboard.up('Alt')
+    await followed(() => suggestionStates(jobId), ['dropped', 'open'])
+    await page.keyboard.press('Enter')
+    await followed(() => suggestionStates(jobId), ['dropped', 'accepted'])
+    const [asked, corrected] = model.of('/segment').map(({ body }) => body.input)
+    assert.equal(asked.label, 'car')
+    assert.deepEqual(
+      (corrected.prompts as { points: { positive: boolean }[] }).points.map(({ positive }) => positive),
+      [true, false],
+    )
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('an assistant that fails says why, and the job goes on', { skip }, async () => {
+  model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [box('tree', 0.1)] } } })
+  const jobId = await claimedImage()
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page }) => {
+    await imageShown(page)
+    await page.getByRole('tab', { name: 'Assist' }).click()
+    await page.getByRole('button', { name: 'Suggest objects' }).click()
+    await page.getByText('Failed: The assistant’s answer does not fit this job.').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('No suggestions here yet.').waitFor()
+  })
+})

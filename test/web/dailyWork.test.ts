@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserSkip } from '../browser.ts'
+import { Person } from '../support/person.ts'
+import { pngOf } from '../support/samples.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { dragInView, opened, setSite, visit } from './site.ts'
+
+const skip = browserSkip()
+let stage: Stage
+let tenant: Tenant
+let ann: Person
+
+before(async () => {
+  if (skip) return
+  const attributes = [{ name: 'parked', type: 'boolean', required: true, per: 'object' }]
+  const classes = [
+    { name: 'car', color: 'rgb(230, 159, 0)', attributes },
+    { name: 'road', color: 'rgb(128, 64, 128)' },
+    { name: 'tree', color: 'rgb(0, 158, 115)' },
+  ]
+  ;({ stage, tenant } = await setSite(
+    { name: 'street' },
+    { street: { operation: 'image2d', classes: structuredClone(classes) as never } },
+  ))
+  ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+})
+after(() => stage?.clear())
+
+async function inJob(use: (page: Page) => Promise<void>): Promise<void> {
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(320, 180))
+  const jobId = await tenant.submit({ reference_id: randomUUID(), tag: 'street', data: { image_url } })
+  await tenant.reached(jobId, 'queued')
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+    await opened(page)
+    await use(page)
+    assert.deepEqual(faults, [])
+  })
+}
+
+const objects = (page: Page) => page.getByRole('listbox').getByRole('option')
+const namesOf = async (page: Page) =>
+  (await objects(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+
+test('the digit pressed for the next object’s class leaves the one just drawn as it is', { skip }, () =>
+  inJob(async (page) => {
+    await page.keyboard.press('2')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.2, 0.3], [0.4, 0.5])
+    await objects(page).filter({ hasText: 'road 1' }).waitFor()
+    await page.keyboard.press('3')
+    await dragInView(page, [0.5, 0.3], [0.7, 0.5])
+    await objects(page).filter({ hasText: 'tree 1' }).waitFor()
+    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1'])
+    // Changing a drawn object is a key for itself, and says so.
+    await page.keyboard.press('Shift+2')
+    await objects(page).filter({ hasText: 'road 2' }).waitFor()
+  }),
+)
+
+test('after an attribute is chosen, class and tool keys act at once', { skip }, () =>
+  inJob(async (page) => {
+    await page.keyboard.press('1')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.2, 0.3], [0.4, 0.5])
+    await page.getByRole('combobox', { name: 'parked' }).click()
+    await page.getByRole('option', { name: 'Yes' }).click()
+    await page.keyboard.press('2')
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: /^Polygon/, pressed: true }).waitFor()
+    await page.getByRole('region', { name: 'Classes' }).getByRole('button', { name: /road/, pressed: true }).waitFor()
+  }),
+)
+
+test('a notice is beside the drawing, swallows no drag, and is gone after three seconds but kept', { skip }, () =>
+  inJob(async (page) => {
+    await page.keyboard.press('2')
+    await page.keyboard.press('r')
+    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+    await page.mouse.click(view.x + 200, view.y + 300)
+    await page.mouse.click(view.x + 201, view.y + 301)
+    const notice = page.getByText(/Too small to be drawn/)
+    await notice.waitFor()
+    const box = (await notice.boundingBox())!
+    assert.ok(box.y + box.height <= view.y, 'the notice stands above the drawing')
+    // While it is there, drawing goes on everywhere.
+    for (const [i, x] of [0.1, 0.4, 0.7].entries()) {
+      await dragInView(page, [x, 0.35], [x + 0.2, 0.6])
+      await objects(page)
+        .filter({ hasText: `road ${i + 1}` })
+        .waitFor()
+    }
+    await notice.waitFor({ state: 'detached', timeout: 10_000 })
+    await page.getByRole('button', { name: 'Recent notices' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Too small to be drawn' }).waitFor()
+  }),
+)
+
+test('Delete on a chosen corner leaves the polygon, and the front object is the one that is clicked', { skip }, () =>
+  inJob(async (page) => {
+    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+    const at = (x: number, y: number): [number, number] => [view.x + x * view.width, view.y + y * view.height]
+    await page.keyboard.press('2')
+    await page.keyboard.press('p')
+    for (const [x, y] of [[0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.3, 0.6]]) await page.mouse.click(...at(x, y)) // biome-ignore format: corners
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('3')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.6, 0.6])
+    await objects(page).filter({ hasText: 'tree 1' }).waitFor()
+    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1'])
+    await page.keyboard.press('v')
+    await page.keyboard.press('Control+[')
+    await page.waitForFunction(() =>
+      document.querySelector('[role=listbox] [role=option]')?.textContent?.includes('tree'),
+    )
+    assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
+    await page.getByRole('option', { name: /road 1/ }).click()
+    await page.mouse.click(...at(0.6, 0.6))
+    await page.keyboard.press('Delete')
+    assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
+    await page.getByRole('application').focus()
+    await page.keyboard.press('Delete')
+    await objects(page).filter({ hasText: 'road 1' }).waitFor({ state: 'detached' })
+  }),
+)
