@@ -1,4 +1,4 @@
-// npm run chaos, npm run hostile, npm run fuzz, npm run soak: the long forms of tests whose short forms are part of npm test.
+// npm run chaos, npm run hostile, npm run fuzz, npm run soak, npm run citus: the long forms of tests whose short forms are part of npm test.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
@@ -11,12 +11,23 @@ const FORMS = {
       '--test',
       '--test-reporter=spec',
       '--test-concurrency=1',
-      ...['bodies', 'requests', 'submissions', 'slow', 'paths', 'database', 'rolling', 'start'].map((name) =>
-        fromRoot('test', 'hostile', `${name}.test.ts`),
-      ),
+      ...[
+        'container',
+        'clients',
+        'bodies',
+        'requests',
+        'submissions',
+        'slow',
+        'paths',
+        'database',
+        'rolling',
+        'start',
+      ].map((name) => fromRoot('test', 'hostile', `${name}.test.ts`)),
     ],
     env: { FIDUCIAL_HOSTILE: 'long' },
   },
+  /** On a database divided among machines, of the Citus in CITUS_HOME. */
+  citus: { args: [fromRoot('test', 'citus', 'run.ts')], env: {} },
   soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {
     args: [

@@ -11,6 +11,7 @@ const FOLDERS = ['src', 'test']
 const CONCURRENCY = 2
 // Of a whole file as well as of a single test: the longest kill and restart a service many times.
 const TIMEOUT_MS = 600_000
+const OPTIONS = ['--test', '--test-reporter=spec', `--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
 
 function testFiles(filters) {
   const files = FOLDERS.filter((folder) => existsSync(fromRoot(folder))).flatMap((folder) =>
@@ -19,6 +20,18 @@ function testFiles(filters) {
       .map((path) => join(folder, path).split(sep).join('/')),
   )
   return files.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter))).sort()
+}
+
+/**
+ * Files with a browser, spread evenly among the others that run whole services: a browser takes every core, others often
+ * wait, so that one of each at a time ends sooner than two alike.
+ */
+function spread(files) {
+  const [browser, others] = [true, false].map((is) => files.filter((file) => file.startsWith('test/web/') === is))
+  const unit = others.filter((file) => file.startsWith('src/'))
+  const whole = others.filter((file) => !file.startsWith('src/'))
+  const placed = [browser, whole].flatMap((list) => list.map((file, n) => ({ file, at: (n + 0.5) / list.length })))
+  return [...unit, ...placed.sort((a, b) => a.at - b.at).map(({ file }) => file)]
 }
 
 async function test(args) {
@@ -34,14 +47,13 @@ async function test(args) {
   if (pages.stopped) return 143
   const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])
   if (browser.stopped) return 143
-  const { code, stopped } = await runChild(RUNTIME, [
-    '--test',
-    '--test-reporter=spec',
-    `--test-concurrency=${CONCURRENCY}`,
-    `--test-timeout=${TIMEOUT_MS}`,
-    ...flags,
-    ...files.map((file) => join(ROOT, file)),
-  ])
+  const paths = spread(files).map((file) => join(ROOT, file))
+  const { code, stopped } = await runChild(
+    RUNTIME,
+    flags.length > 0
+      ? [...OPTIONS, ...flags, ...paths]
+      : [fromRoot('scripts', 'lib', 'run-tests.mjs'), `${CONCURRENCY}`, `${TIMEOUT_MS}`, ...paths],
+  )
   if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
   return stopped ? 143 : pages.built ? code : code || 1
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Pool } from '../src/store/postgres/pools.ts'
 import { withTransaction } from '../src/store/postgres/transactions.ts'
 import { type Announcement, announceAll } from '../src/store/project/callbacks/announce.ts'
+import { type Delivery, deliveriesOfJob } from '../src/store/project/callbacks/deliveries.ts'
 import { createCallbackSettings, putCallbackSettings } from '../src/store/project/callbacks/settings.ts'
 import { createProject, DEFAULT_BATCH_NAME } from '../src/store/project/projects/projects.ts'
 
@@ -132,4 +133,18 @@ export function announcements(
 /** Announces in a separate transaction, as the pipeline does. */
 export function commitAnnouncements(pool: Pool, list: readonly Announcement[]): Promise<number> {
   return withTransaction(pool, (client) => announceAll(client, list))
+}
+
+/** The deliveries of a job, as soon as they are as `enough` wants them. */
+export async function deliveriesWhen(
+  pool: Pool,
+  projectId: string,
+  jobId: string,
+  enough: (deliveries: Delivery[]) => boolean,
+): Promise<Delivery[]> {
+  for (;;) {
+    const deliveries = await deliveriesOfJob(pool, projectId, jobId)
+    if (enough(deliveries)) return deliveries
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }

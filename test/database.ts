@@ -8,6 +8,7 @@ import pg from 'pg'
 import { silentLog } from '../src/store/postgres/log.ts'
 import { migrate, readMigrations } from '../src/store/postgres/migrate.ts'
 import { createPool, type Pool } from '../src/store/postgres/pools.ts'
+import { dropDividedDatabase, makeDividedDatabase } from './support/citus.ts'
 
 /** A migrated database of a test's own. */
 export interface TestDatabase {
@@ -38,13 +39,13 @@ export function testServer(): Promise<string> {
   return server
 }
 
-/** Clones the migrated template; call `drop` in `after`. */
+/**
+ * Clones the migrated template; call `drop` in `after`. FIDUCIAL_TEST_CITUS: addresses of a cluster, the coordinator
+ * first, on which a database is made and divided instead.
+ */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const url = await testServer()
-  const template = options.migrated === false ? 'template1' : await migratedTemplate(url)
   const name = `fiducial_test_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`
-  await administer(url, (client) => client.query(`create database ${name} template ${template}`))
-  const connectionString = withDatabaseName(url, name)
+  const { connectionString, remove } = CITUS ? await divided(CITUS.split(','), name) : await cloned(name, options)
   const pool = createPool({
     connectionString,
     applicationName: 'fiducial test',
@@ -54,9 +55,32 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   })
   const drop = async () => {
     await pool.end()
-    await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await remove()
   }
   return { pool, connectionString, drop }
+}
+
+const CITUS = process.env.FIDUCIAL_TEST_CITUS
+
+interface Made {
+  connectionString: string
+  remove(): Promise<void>
+}
+
+async function cloned(name: string, options: TestDatabaseOptions): Promise<Made> {
+  const url = await testServer()
+  const template = options.migrated === false ? 'template1' : await migratedTemplate(url)
+  await administer(url, (client) => client.query(`create database ${name} template ${template}`))
+  const remove = () =>
+    administer(url, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    })
+  return { connectionString: withDatabaseName(url, name), remove }
+}
+
+async function divided(urls: readonly string[], name: string): Promise<Made> {
+  const connectionString = await makeDividedDatabase(urls, name)
+  return { connectionString, remove: () => dropDividedDatabase(urls, name) }
 }
 
 /** Runs `fn` with a new database and removes it afterwards. */

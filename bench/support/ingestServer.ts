@@ -54,6 +54,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     gold: null,
     training: null,
     consensus: null,
+    assistWaitSeconds: 0,
     instructions: null,
     attributes: [],
     classes: [boxes],

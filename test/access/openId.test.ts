@@ -174,3 +174,9 @@ test('with PASSWORD_SIGN_IN off no password opens a session; a provider that is 
     await closed.remove()
   }
 })
+
+test('where the provider names the admins no set-up link is printed', () => {
+  assert.match(stage.service.output, /setup#token=/)
+  assert.match(service.output, /is ready at/)
+  assert.doesNotMatch(service.output, /setup#token=/)
+})

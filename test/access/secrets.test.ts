@@ -31,7 +31,9 @@ test('a service key goes to no origin that it was not given for', async () => {
     for (const body of ways) {
       const refused = await put(body)
       assert.equal(refused.status, 400, JSON.stringify(body))
-      assert.deepEqual(refused.json?.error?.meta_data.failures, [{ field: 'service_key', type: 'MISSING' }])
+      assert.partialDeepStrictEqual(refused.json?.error?.meta_data.failures, [
+        { field: 'service_key', type: 'MISSING' },
+      ])
     }
     // Nor by a detour over no address at all.
     assert.equal((await put({ url: null })).status, 200)
@@ -59,11 +61,13 @@ test('the keys of a bucket are kept for the host that they were given for', asyn
   for (const other of others) {
     const refused = await rules({ ...given, ...kept, ...other })
     const failures = [{ field: 'rules[0].secret_access_key', type: 'MISSING' }]
-    assert.deepEqual(refused.json?.error?.meta_data.failures, failures, JSON.stringify(other))
+    assert.partialDeepStrictEqual(refused.json?.error?.meta_data.failures, failures, JSON.stringify(other))
   }
   const region = 'x.elsewhere.example/'
   const bad = await rules({ ...given, endpoint: undefined, region, secret_access_key: 'ab12cd34' })
-  assert.deepEqual(bad.json?.error?.meta_data.failures, [{ field: 'rules[0].region', type: 'INVALID_VALUE' }])
+  assert.partialDeepStrictEqual(bad.json?.error?.meta_data.failures, [
+    { field: 'rules[0].region', type: 'INVALID_VALUE' },
+  ])
 })
 
 test('a header that was never set cannot be kept, whatever it is called', async () => {
@@ -75,7 +79,7 @@ test('a header that was never set cannot be kept, whatever it is called', async 
   for (const name of ['constructor', '__proto__', 'toString']) {
     const refused = await rules(JSON.parse(`{"authorization":{"set":true},"${name}":{"set":true}}`))
     const failures = [{ field: `rules[0].headers.${name}`, type: 'MISSING' }]
-    assert.deepEqual(refused.json?.error?.meta_data.failures, failures, name)
+    assert.partialDeepStrictEqual(refused.json?.error?.meta_data.failures, failures, name)
   }
   assert.equal((await rules({ 'Proxy-Connection': 'close' })).status, 400)
 })

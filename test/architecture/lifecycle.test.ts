@@ -32,6 +32,19 @@ test('one statement writes the stage of a job, and one function calls it', () =>
 
 /** Where a stage is named: its nouns, the table of events, the policies. Everything else asks those. */
 const NAMES_STAGES = ['workflow/stage/events.ts', 'workflow/stage/countsOf.ts', 'workflow/policies/jobs.ts']
+/** The route asks for the permission; nothing behind it asks for a role, but the sign-in by a provider, which gives it. */
+const ASKS_ROLES = ['api/http/sessionCheck.ts', 'api/http/server.ts', 'api/signIn/admission.ts']
+
+test('who may do what on a record is asked of the policies: no route decides by a role', () => {
+  const asking = server
+    .filter(({ path, text }) => /^api\//.test(path) && /\bmayDo\(|\brole\s*[!=]==\s*'|rolesGivenBy\(/.test(text))
+    .map(({ path }) => path)
+  assert.deepEqual(
+    asking.filter((path) => !ASKS_ROLES.includes(path)),
+    [],
+  )
+})
+
 /** The completed jobs that exports choose from. */
 const FILTERS = ['store/project/exports/exports.ts']
 

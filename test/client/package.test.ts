@@ -62,7 +62,8 @@ test('a TypeScript program is compiled against its declarations', async () => {
      export async function heights(id: string): Promise<number[]> {
        const document: ResultDocument | null = await client.jobs.result(id)
        if (document?.type !== 'cuboid3d') return []
-       return document.data.annotation_data.annotations.map((box) => box.dimensions.height)
+       const { annotations } = document.data.annotation_data
+       return annotations.flatMap((record) => (record.type === 'cuboid' ? [record.dimensions.height] : []))
      }
      // @ts-expect-error a job without a reference_id
      export const bad = () => client.jobs.create({ tag: 't', data: { image_url: '' } })`,

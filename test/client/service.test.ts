@@ -181,6 +181,15 @@ test('a job can be given another priority and be cancelled', async () => {
   await assert.rejects(customer.jobs.cancel(id), { code: 'JOB_STATE', status: 409 })
 })
 
+test('a picture for instructions is sent, and what is none refused with what was found', async () => {
+  const address = await admin.admin.addTagImage('boxes', await pngOf(8, 6))
+  assert.match(new URL(address).pathname, /^\/api\/projects\/[0-9a-f-]{36}\/images\/[0-9a-f]{64}$/)
+  await assert.rejects(admin.admin.addTagImage('boxes', new TextEncoder().encode('<svg/>')), ({ failures }) => {
+    assert.deepEqual([failures[0].field, failures[0].found], ['image', 'an SVG drawing'])
+    return true
+  })
+})
+
 test("a customer's key is no operator's: 403", async () => {
   await assert.rejects(customer.admin.keys(), { status: 403, code: 'unauthorized' })
 })

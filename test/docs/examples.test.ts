@@ -6,7 +6,7 @@ import { makeDataCheck } from '../../src/formats/jobBody/data.ts'
 import { checkJobBody, type JobBody } from '../../src/formats/jobBody/jobBody.ts'
 import type { JobContext } from '../../src/formats/results/jobContext.ts'
 import { parseSubmission } from '../../src/formats/results/submission.ts'
-import { jobFor } from '../../src/formats/results/testJobs.ts'
+import { CAR, jobFor, PERSON, tagClass } from '../../src/formats/results/testJobs.ts'
 import { ANNOTATION_TYPES, type AnnotationType } from '../../src/model/annotationType.ts'
 
 /** The JSON blocks of a page, by the operation that their heading names. */
@@ -49,7 +49,8 @@ for (const operation of ANNOTATION_TYPES) {
 
 /** A job as the pages tell of one: the first job body of the operation, its frames and sensors. */
 function contextOf(operation: AnnotationType): JobContext {
-  const job = jobFor(operation)
+  const classes = [CAR, PERSON, tagClass('lane'), tagClass('pole')]
+  const job = jobFor(operation, { tag: { classes } })
   const { input } = readJob(jobs.get(operation)![0], operation)
   if (input.kind === 'image' || input.kind === 'cloud') return job
   const [frame] = job.frames

@@ -6,6 +6,17 @@ import { test } from 'node:test'
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const model = read('docs/threat-model.md')
+const script = (name: string) => import(new URL(`../../scripts/lib/${name}.mjs`, import.meta.url).href)
+
+interface Finding {
+  finding: string
+  path: string
+  title: string
+}
+const findings: Finding[] = (await script('guardTests')).guardTests(model)
+const guards: { finding: string; changes: [string, string | RegExp, string][] }[] = (await script('guardMutants'))
+  .GUARD_MUTANTS
+const faults: { file: string; text: string }[] = (await script('mutants')).MUTANTS
 
 test('every test that the threat model names is there', () => {
   const files = [...model.matchAll(/`((?:src|test)\/[\w./-]+\.test\.ts)`/g)].map(([, path]) => path)
@@ -17,11 +28,20 @@ test('every test that the threat model names is there', () => {
 })
 
 test('each of the 28 findings of the security review names a test by its words', () => {
-  const rows = [...model.matchAll(/^\| ([HML]\d+) \| .* \| `([\w./-]+)`: “(.+)” \|$/gm)]
-  assert.equal(rows.length, 28)
-  const missing = rows.filter(([, , path, title]) => !read(path).includes(`test('${title}'`))
+  assert.equal(findings.length, 28)
+  const missing = findings.filter(({ path, title }) => !read(path).includes(`test('${title}'`))
+  assert.deepEqual(missing, [])
+})
+
+test('each finding has a mutant without its guard, and what mutants change is there', () => {
   assert.deepEqual(
-    missing.map(([, finding, path, title]) => `${finding}: ${path}: ${title}`),
-    [],
+    guards.map(({ finding }) => finding),
+    findings.map(({ finding }) => finding),
   )
+  const places = [
+    ...guards.flatMap(({ changes }) => changes.map(([file, text]) => ({ file, text }))),
+    ...faults.map(({ file, text }) => ({ file, text })),
+  ]
+  const stale = places.filter(({ file, text }) => read(file).split(text).length !== 2)
+  assert.deepEqual(stale, [])
 })

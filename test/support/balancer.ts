@@ -6,9 +6,14 @@ const LOOK_EVERY_MS = 100
 interface Target {
   url: URL
   isReady: boolean
+  lastReadyMs: number
+  isLooked: boolean
 }
 
-/** A small reverse proxy: it asks each service whether it is ready and sends calls round by round, never twice. */
+/**
+ * A small reverse proxy: it asks each service whether it is ready and sends calls round by round, never twice. Where none
+ * is, it sends them to the one that was ready last, as others do: on a busy machine a check can be late.
+ */
 export class Balancer {
   readonly baseUrl: string
   readonly #server: Server
@@ -31,7 +36,7 @@ export class Balancer {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return new Balancer(
       server,
-      baseUrls.map((url) => ({ url: new URL(url), isReady: true })),
+      baseUrls.map((url) => ({ url: new URL(url), isReady: true, lastReadyMs: 0, isLooked: false })),
     )
   }
 
@@ -46,25 +51,31 @@ export class Balancer {
     return this.#targets.filter(({ isReady }) => isReady).length
   }
 
+  /** One at a time of each service: of two at once the older answer could come last. */
   #look(): void {
-    for (const target of this.#targets) {
-      fetch(new URL('/readyz', target.url), { signal: AbortSignal.timeout(2000) }).then(
-        async (answer) => {
+    for (const target of this.#targets.filter(({ isLooked }) => !isLooked)) {
+      target.isLooked = true
+      fetch(new URL('/readyz', target.url), { signal: AbortSignal.timeout(2000) })
+        .then(async (answer) => {
           await answer.arrayBuffer()
           target.isReady = answer.status === 200
-        },
-        () => (target.isReady = false),
-      )
+        })
+        .catch(() => {
+          target.isReady = false
+        })
+        .finally(() => {
+          if (target.isReady) target.lastReadyMs = performance.now()
+          target.isLooked = false
+        })
     }
   }
 
   #pass(call: IncomingMessage, answer: ServerResponse): void {
     const ready = this.#targets.filter(({ isReady }) => isReady)
-    const target = ready[this.#next++ % ready.length]
-    if (!target) {
-      this.#fail(answer, `no service is ready for ${call.method} ${call.url}`)
-      return
-    }
+    const target =
+      ready.length > 0
+        ? ready[this.#next++ % ready.length]
+        : this.#targets.reduce((last, each) => (each.lastReadyMs > last.lastReadyMs ? each : last))
     const { hostname, port } = target.url
     const onward = request(
       { hostname, port, path: call.url, method: call.method, headers: call.headers, agent: this.#agent },

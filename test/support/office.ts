@@ -3,14 +3,19 @@ import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { Saved } from '../../src/formats/workbench/work.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import type { Person } from './person.ts'
-import { pcdOf, pngOf } from './samples.ts'
+import { HERE, pcdOf, pngOf } from './samples.ts'
 import type { Stage } from './stage.ts'
 import type { Tenant } from './tenant.ts'
 
 /** An image job of a tenant, validated and waiting for people. */
-export async function queuedImage(stage: Stage, tenant: Tenant, tag: string, more: object = {}): Promise<string> {
+export async function queuedImage(
+  { files }: Pick<Stage, 'files'>,
+  tenant: Tenant,
+  tag: string,
+  more: object = {},
+): Promise<string> {
   const name = randomUUID()
-  const url = stage.files.put(`/${name}.png`, await pngOf(8, 6))
+  const url = files.put(`/${name}.png`, await pngOf(8, 6))
   const jobId = await tenant.submit({ reference_id: name, tag, data: { image_url: url }, ...more })
   await tenant.reached(jobId, 'queued')
   return jobId
@@ -25,6 +30,43 @@ export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, poi
   const sensors = [{ sensor_id: 'lidar', data_url: url, sensor_pose: pose }]
   const sensor_meta = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' }]
   const jobId = await tenant.submit({ reference_id: name, tag, data: { sensor_data: { sensors, sensor_meta } } })
+  await tenant.reached(jobId, 'queued')
+  return jobId
+}
+
+/** A video of two frames. */
+export async function queuedVideo(stage: Stage, tenant: Tenant, tag: string): Promise<string> {
+  const name = randomUUID()
+  const src = stage.files.put(`/${name}.png`, await pngOf(8, 6))
+  const frames = ['0', '1'].map((frame_id) => ({ frame_id, src }))
+  const jobId = await tenant.submit({ reference_id: name, tag, data: { video_data: { frames } } })
+  await tenant.reached(jobId, 'queued')
+  return jobId
+}
+
+/** Two frames of a lidar and a camera. */
+export async function queuedDrive(stage: Stage, tenant: Tenant, tag: string): Promise<string> {
+  const name = randomUUID()
+  const cloud = stage.files.put(
+    `/${name}.pcd`,
+    pcdOf(Array.from({ length: 400 }, (_, i) => [i % 20, i / 20, 0] as const)),
+  )
+  const image = stage.files.put(`/${name}.png`, await pngOf(64, 48))
+  const looksAhead = { position: { x: 0, y: 0, z: 1 }, heading: { w: 0.5, x: -0.5, y: 0.5, z: -0.5 } }
+  const frames = ['0', '1'].map((frame_id) => ({
+    frame_id,
+    ego_pose: HERE,
+    sensors: [
+      { sensor_id: 'lidar', data_url: cloud, sensor_pose: HERE },
+      { sensor_id: 'front', data_url: image, sensor_pose: looksAhead },
+    ],
+  }))
+  const intrinsics = { camera_model: 'brown_conrady', fx: 60, fy: 60, cx: 32, cy: 24, skew: 0, scale_factor: 1 }
+  const sensor_meta = [
+    { id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: true, state: 'editable' },
+    { id: 'front', name: 'front camera', modality: 'camera', state: 'editable', intrinsics },
+  ]
+  const jobId = await tenant.submit({ reference_id: name, tag, data: { sensor_data: { frames, sensor_meta } } })
   await tenant.reached(jobId, 'queued')
   return jobId
 }

@@ -6,6 +6,7 @@ import { checkCounters } from '../../journey/checks.ts'
 import { Api, inParallel, until } from '../../support/apiClient.ts'
 import { startPair } from '../../support/cluster.ts'
 import { FileServer } from '../../support/fileServer.ts'
+import { startPooledDatabase } from '../../support/pooler.ts'
 import { pcdOf, pngOf, tagOf } from '../../support/samples.ts'
 import { ServiceProcess } from '../../support/serviceProcess.ts'
 import { Tenant } from '../../support/tenant.ts'
@@ -17,8 +18,8 @@ import { Killer } from './killer.ts'
 export interface LedgerPlan {
   jobs: number
   kills: number
-  /** api and worker in one process, or in two over one database. */
-  layout: 'one' | 'two'
+  /** api and worker in one process, or in two over one database; `pooled`: in one, through PgBouncer. */
+  layout: 'one' | 'two' | 'pooled'
   seed: number
   say?: (line: string) => void
 }
@@ -41,10 +42,13 @@ export interface LedgerReport {
 export async function runLedger(plan: LedgerPlan): Promise<LedgerReport> {
   const startedMs = performance.now()
   const chance = new Chance(plan.seed)
-  const database = await createTestDatabase()
+  const pooled = plan.layout === 'pooled' ? await startPooledDatabase() : null
+  const database = pooled ?? (await createTestDatabase())
   const files = await FileServer.start()
   const receiver = await CallbackReceiver.start()
-  const { api, worker, remove } = await startProcesses(plan, database.connectionString)
+  const { api, worker, remove } = pooled
+    ? await startOne(pooled.poolerUrl, { DATABASE_DIRECT_URL: pooled.connectionString })
+    : await startProcesses(plan, database.connectionString)
   try {
     const field = await prepare(api, files, receiver)
     const customer = new Customer(field.tenant, field.places, chance)
@@ -77,11 +81,13 @@ export async function runLedger(plan: LedgerPlan): Promise<LedgerReport> {
 
 const since = (startedMs: number) => Math.round((performance.now() - startedMs) / 1000)
 
+async function startOne(databaseUrl: string, env: Record<string, string> = {}) {
+  const both = await ServiceProcess.start({ databaseUrl, env })
+  return { api: both, worker: both, remove: () => both.remove() }
+}
+
 async function startProcesses({ layout }: LedgerPlan, databaseUrl: string) {
-  if (layout === 'one') {
-    const both = await ServiceProcess.start({ databaseUrl })
-    return { api: both, worker: both, remove: () => both.remove() }
-  }
+  if (layout === 'one') return startOne(databaseUrl)
   const { first, second, remove } = await startPair(databaseUrl, { first: 'api', second: 'worker' })
   return { api: first, worker: second, remove }
 }
@@ -137,9 +143,14 @@ async function annotate(database: TestDatabase, tenant: Tenant, done: { all: boo
   return faults
 }
 
+/** Shorter than the time limit of tests, so that what is left over can be shown. */
+const DRAIN_MS = 300_000
+
 /** Until every job is completed and every callback received, or one has failed or was given up. */
 async function drain({ pool }: TestDatabase, done: { all: boolean }): Promise<void> {
+  const startMs = performance.now()
   await until(async () => {
+    if (performance.now() - startMs > DRAIN_MS) assert.fail(`nothing drains any more: ${await leftOver(pool)}`)
     const { rows } = await pool.query<{ open: number; failed: number; queued: number }>(
       `select (select count(*)::int from jobs where stage not in ('completed', 'failed')) as open,
          (select count(*)::int from jobs where stage = 'failed') + (select count(*)::int from failed_tasks) as failed,
@@ -148,6 +159,14 @@ async function drain({ pool }: TestDatabase, done: { all: boolean }): Promise<vo
     return rows[0].failed > 0 || (rows[0].open === 0 && rows[0].queued === 0)
   }, 200)
   done.all = true
+}
+
+async function leftOver(pool: TestDatabase['pool']): Promise<string> {
+  const { rows } = await pool.query(
+    `select now(), (select json_agg(j) from (select id, stage from jobs where stage not in ('completed', 'failed')) j) as jobs,
+       (select json_agg(t) from tasks t) as tasks, (select json_agg(d) from delivery_queue d) as deliveries`,
+  )
+  return JSON.stringify(rows[0]).slice(0, 8000)
 }
 
 async function check({ pool }: TestDatabase, tenant: Tenant, { ledger }: Customer, receiver: CallbackReceiver) {

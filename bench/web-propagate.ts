@@ -1,0 +1,139 @@
+/**
+ * Objects of synthetic streets carried to the end of the sequence from their box in one frame, as the workbench does it:
+ * how well the boxes agree with the truth over all frames, gaps behind others included, and how much of a processor a
+ * frame takes.
+ */
+
+import { makeStreet, type Street } from '../src/demo/street/street.ts'
+import type { Cuboid } from '../src/geometry/cuboid.ts'
+import { cuboidIou } from '../src/geometry/cuboidIou.ts'
+import type { Vec3 } from '../src/geometry/vec3.ts'
+import { hotaFigures } from '../src/model/compare/tracking/hota.ts'
+import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
+import { expectedNext, type Following, followedOn, MOST_MISSED } from '../src/web/tools/cuboid/following.ts'
+import { motionBetween, movedOn, STILL } from '../src/web/tools/cuboid/motion.ts'
+import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
+import { quantile } from '../test/fit/measure.ts'
+import { denseStreet } from '../test/fit/streetTruth.ts'
+import { atLeast, atMost, type BenchResult } from './result.ts'
+
+const SEEDS = [1, 2]
+const FRAMES = 15
+/** As in the workbench. */
+const LEAST_POINTS = 5
+const AROUND_M = 10
+/** A person begins where the object is seen well. */
+const BEGIN_POINTS = 20
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+
+interface Placed {
+  frame: number
+  cuboid: Cuboid
+}
+interface Carried {
+  id: string
+  truth: Placed[]
+  placed: Placed[]
+}
+
+export async function run(): Promise<BenchResult[]> {
+  const hota: number[] = []
+  const association: number[] = []
+  const frameMs: number[] = []
+  let objects = 0
+  for (const seed of SEEDS) {
+    const street = makeStreet({ framing: 'common', ...denseStreet(seed), seed, frames: FRAMES })
+    const { carried, times } = carriedThrough(street)
+    const figures = agreement(carried)
+    objects += carried.length
+    hota.push(figures.hota)
+    association.push(figures.assA)
+    frameMs.push(...times)
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const name = `propagation of ${objects} objects over ${FRAMES} frames, dense streets`
+  return [
+    atLeast(`${name}: HOTA`, mean(hota), '', 0.6),
+    atLeast(`${name}: AssA`, mean(association), '', 0.75),
+    atMost(`${name}: all objects of a frame, p95`, quantile(frameMs, 0.95), 'ms', 1000),
+  ]
+}
+
+function carriedThrough({ frames }: Street): { carried: Carried[]; times: number[] } {
+  const tracks = Map.groupBy(
+    frames.flatMap(({ truth }, frame) => truth.map((one) => ({ ...one, frame }))),
+    ({ trackId }) => trackId,
+  )
+  const carried: Carried[] = []
+  const going = new Map<string, Following>()
+  const times: number[] = []
+  for (const [frame, { lidar }] of frames.entries()) {
+    const cloud = { positions: Float32Array.from(lidar.positions), relativeFromChunk: IDENTITY }
+    const started = process.cpuUsage()
+    for (const one of carried) {
+      const following = going.get(one.id)
+      if (!following) continue
+      const found = foundIn(cloud, lidar.commonFromSensor.position, expectedNext(following, 1))
+      const next = followedOn(following, found, 1)
+      if (found) one.placed.push({ frame, cuboid: found })
+      if (next.missed > MOST_MISSED) going.delete(one.id)
+      else going.set(one.id, next)
+    }
+    const { user, system } = process.cpuUsage(started)
+    times.push((user + system) / 1000)
+    for (const [id, truth] of tracks) {
+      const begun = truth.find(({ pointCount }) => pointCount >= BEGIN_POINTS)
+      if (begun?.frame !== frame) continue
+      carried.push({ id, truth: truth.filter((one) => one.frame >= frame), placed: [begun] })
+      going.set(id, { cuboid: begun.cuboid, motion: STILL, steps: 0, missed: 0 })
+    }
+  }
+  return { carried, times }
+}
+
+function foundIn(
+  cloud: PlacedPoints,
+  sensorPosition: Vec3,
+  { cuboid, reachM }: ReturnType<typeof expectedNext>,
+): Cuboid | null {
+  const { length, width } = cuboid.dimensions
+  const around = Math.hypot(length, width) / 2 + AROUND_M
+  const positions = pointsNear([cloud], cuboid.position, around)
+  const fitted = refitCuboid('position', cuboid, { positions, sensorPosition, classSize: null, reachM })
+  return 'refused' in fitted || fitted.pointCount < LEAST_POINTS ? null : fitted.cuboid
+}
+
+/** Truth and boxes in all frames from the first to the last, what is between keyframes as it moves. */
+function agreement(carried: readonly Carried[]) {
+  const a = carried.map(({ truth }) => filled(truth))
+  const b = carried.map(({ placed }) => filled(placed))
+  const steps = Array.from({ length: FRAMES }, (_, frame) => {
+    const there = (all: readonly Map<number, Cuboid>[]) => all.flatMap((boxes, i) => (boxes.has(frame) ? [i] : []))
+    const [ofA, ofB] = [there(a), there(b)]
+    const similar = ofA.flatMap((i) =>
+      ofB.flatMap((j) => {
+        const [one, other] = [a[i].get(frame), b[j].get(frame)]
+        const similarity = one && other ? cuboidIou(one, other) : 0
+        return similarity > 0 ? [{ a: i, b: j, similarity }] : []
+      }),
+    )
+    return { a: ofA, b: ofB, similar }
+  })
+  const ids = carried.map(({ id }) => id)
+  return hotaFigures({ steps, idsA: ids, idsB: ids }, () => false).figures
+}
+
+function filled(placed: readonly Placed[]): Map<number, Cuboid> {
+  const boxes = new Map<number, Cuboid>()
+  for (const [i, { frame, cuboid }] of placed.entries()) {
+    boxes.set(frame, cuboid)
+    const next = placed[i + 1]
+    if (!next) continue
+    const { x, y, z, yawRad } = motionBetween(cuboid, next.cuboid)
+    const share = 1 / (next.frame - frame)
+    const motion = { x: x * share, y: y * share, z: z * share, yawRad: yawRad * share }
+    for (let between = frame + 1; between < next.frame; between++)
+      boxes.set(between, movedOn(cuboid, motion, between - frame))
+  }
+  return boxes
+}
