@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FiducialClient } from '../client/fiducialClient.ts'
+import { isUuid } from '../model/uuid.ts'
 import { type CliIo, RefusedError, UsageError } from './io.ts'
 
 /** Options that every command takes. */
@@ -10,8 +11,6 @@ export interface GlobalOptions {
   key?: string
   project?: string
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** One run of the command line: where the service is, with which key, and how to answer. */
 export class CliSession {
@@ -39,7 +38,7 @@ export class CliSession {
   /** A client of the project that was named, by id or by name; of the only one there is when none was named. */
   async project(named = this.options.project): Promise<FiducialClient> {
     const client = this.client()
-    if (named !== undefined && UUID.test(named)) return client.forProject(named)
+    if (named !== undefined && isUuid(named)) return client.forProject(named)
     const projects = await client.admin.projects()
     const fitting = named === undefined ? projects : projects.filter(({ name }) => name === named)
     if (fitting.length === 1) return client.forProject(fitting[0].project_id)

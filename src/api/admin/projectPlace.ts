@@ -1,7 +1,7 @@
+import { isUuid } from '../../model/uuid.ts'
 import type { ProjectPlace } from '../../store/cluster/projects/projectList.ts'
 import { ApiError } from '../http/apiError.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const PLACE = /^projects:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z):([0-9a-f-]{36})$/
 
 /** The page token of a list of projects. */
@@ -11,7 +11,7 @@ export const makePlace = ({ createdAt, projectId }: ProjectPlace): string =>
 /** @throws ApiError for a token that no such list has given */
 export function readPlace(token: string): ProjectPlace {
   const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
-  const isPlace = Number.isFinite(Date.parse(createdAt)) && UUID.test(projectId)
+  const isPlace = Number.isFinite(Date.parse(createdAt)) && isUuid(projectId)
   if (!isPlace || makePlace({ createdAt, projectId }) !== token)
     throw new ApiError('invalid_request_error', 'invalid page_token')
   return { createdAt, projectId }

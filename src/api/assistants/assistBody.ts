@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { ASSIST_INPUTS } from '../../formats/assistants/assistInputs.ts'
-import type { Fault } from '../../formats/errors/fault.ts'
-import { faultAt, faultText } from '../../formats/errors/fault.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { isForTag, KINDS_OF, verbsOf } from '../../model/assistants/assistant.ts'
 import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { ApiError } from '../http/apiError.ts'
+import { invalidRequest } from '../http/apiError.ts'
 import { VerbName } from './answers.ts'
 
 export const AssistBody = Type.Object({
@@ -17,9 +16,6 @@ export const AssistBody = Type.Object({
 
 const CHECKS = Object.fromEntries(Object.entries(ASSIST_INPUTS).map(([verb, schema]) => [verb, schemaCheck(schema)]))
 
-const refuse = (faults: Fault[]) =>
-  new ApiError('GE_0002', `the request is not valid: ${faultText(faults)}`, { failures: faults })
-
 /** The input of a verb. @throws ApiError 400 for what the assistant, the verb or the job does not take */
 export function checkedInput(
   assistant: Assistant,
@@ -27,15 +23,15 @@ export function checkedInput(
   { verb, input = {} }: Static<typeof AssistBody>,
 ): Record<string, unknown> {
   const verbs = verbsOf(assistant.carrier, assistant.settings, describedVerbs(assistant))
-  if (!verbs.includes(verb)) throw refuse([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or ') || 'none', verb)])
+  if (!verbs.includes(verb)) throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or ') || 'none', verb)])
   if (!isForTag(assistant.settings, job.tag))
-    throw refuse([faultAt('assistant', 'NOT_ALLOWED', 'an assistant for jobs of this tag', assistant.name)])
+    throw invalidRequest([faultAt('assistant', 'NOT_ALLOWED', 'an assistant for jobs of this tag', assistant.name)])
   if (!KINDS_OF[verb].includes(job.operation))
-    throw refuse([faultAt('verb', 'NOT_ALLOWED', `a job of ${KINDS_OF[verb].join(' or ')}`, job.operation)])
+    throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', `a job of ${KINDS_OF[verb].join(' or ')}`, job.operation)])
   const check = CHECKS[verb]
   const failures = check
     .failures(input)
     .map((fault) => ({ ...fault, field: `input.${fault.field}`.replace(/\.$/, '') }))
-  if (failures.length > 0) throw refuse(failures)
+  if (failures.length > 0) throw invalidRequest(failures)
   return { ...input }
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
-import { type Fault, faultAt, faultText, secretFault } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import { AUTO_VERBS, CARRIERS, CVAT_KINDS, isAssistantName, VERBS } from '../../model/assistants/assistant.ts'
 import type { NewAssistant } from '../../store/project/assistants/assistants.ts'
 import { newSigningSecret } from '../../store/project/callbacks/settings.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
+import { invalidRequest } from '../http/apiError.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 
 const Header = Type.String({ writeOnly: true, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' })
@@ -75,8 +75,7 @@ export function readAssistant(
   body.tags?.forEach((tag, index) => {
     if (!tags.has(tag)) fault(`tags[${index}]`, 'UNKNOWN', 'the name of a tag of the project', tag)
   })
-  if (faults.length > 0)
-    throw new ApiError('GE_0002', `the request is not valid: ${faultText(faults)}`, { failures: faults })
+  if (faults.length > 0) throw invalidRequest(faults)
   return {
     ...place,
     carrier,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
+import { isUuid } from '../../model/uuid.ts'
 import { findAttachment, type KnownAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import type { ApiContext } from '../context.ts'
@@ -8,8 +9,6 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
 import { sent } from '../http/sent.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Files of results: opened by their signed address, or with a key of the project. */
 export function attachmentRoutes(context: ApiContext): Route[] {
@@ -73,7 +72,7 @@ async function openAttachment(
   key: string | string[] | undefined,
 ): Promise<KnownAttachment> {
   const missing = new ApiError('resource_error', 'there is no such file, or the URL is incomplete')
-  const attachment = UUID.test(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
+  const attachment = isUuid(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
   const projectId = attachment?.projectId ?? null
   const remembered = projectId ? await context.projects.find(projectId) : null
   if (attachment && remembered && sig !== undefined) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { checkUrl } from '../../egress/target.ts'
-import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { Id } from '../../formats/json/schemas.ts'
@@ -19,7 +19,7 @@ import { changeBatchState } from '../../workflow/jobs/batchState.ts'
 import { refuseForeignCallback } from '../../workflow/jobs/submitJob.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
+import { ApiError, invalidRequest } from '../http/apiError.ts'
 import { eitherVersion } from '../http/paths.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
@@ -40,9 +40,6 @@ const NewBatch = Type.Object({
   description: nullable({ maxLength: 10_000 }),
   callback_url: nullable({}),
 })
-
-const invalid = (fault: Fault) =>
-  new ApiError('GE_0002', `the request is not valid: ${faultText([fault])}`, { failures: [fault] })
 
 export function batchRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
@@ -149,19 +146,19 @@ export function batchRoutes(context: ApiContext): Route[] {
 
 async function readNewBatch({ allowNetworks, projects }: ApiContext, projectId: string, body: Static<typeof NewBatch>) {
   if (typeof body.project_id === 'string' && body.project_id.toLowerCase() !== projectId)
-    throw invalid(faultAt('project_id', 'INVALID_VALUE', 'the project of the address', body.project_id))
+    throw invalidRequest([faultAt('project_id', 'INVALID_VALUE', 'the project of the address', body.project_id)])
   const sent = body.name === undefined ? body.label : body.name
   const name = body.name ?? body.label ?? ''
   if (name.trim() === '')
-    throw invalid(
+    throw invalidRequest([
       sent === undefined
         ? faultAt('name', 'MISSING', 'text', sent)
         : faultAt('name', 'INVALID_VALUE', 'text that is not empty', sent),
-    )
+    ])
   const callbackUrl = body.callback_url ?? null
   if (callbackUrl !== null) {
     const fault = checkUrl(callbackUrl, { allowNetworks })
-    if (fault) throw invalid(urlFault('callback_url', fault, callbackUrl))
+    if (fault) throw invalidRequest([urlFault('callback_url', fault, callbackUrl)])
     refuseForeignCallback((await projects.get(projectId)).callbackOrigins, callbackUrl)
   }
   return { name, description: body.description ?? '', callbackUrl }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isUuid } from '../../model/uuid.ts'
 import { findExport } from '../../store/project/exports/exports.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -6,8 +7,6 @@ import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
 import { exportName, opensExport } from './exportLink.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The archive of an export: by its signed address until it expires, or with a key of the project. */
 export function exportDownloadRoute(context: ApiContext): Route {
@@ -27,14 +26,14 @@ export function exportDownloadRoute(context: ApiContext): Route {
     handle: async ({ params, query, request, reply }) => {
       const missing = new ApiError('resource_error', 'there is no such export, or its URL has expired')
       const projectId = params.project.toLowerCase()
-      const project = UUID.test(projectId) ? await context.projects.find(projectId) : null
+      const project = isUuid(projectId) ? await context.projects.find(projectId) : null
       const key = request.headers['x-api-key']
       const isOpen = project && opensExport(project.linkSecret, params.eid, query, Date.now())
       if (!isOpen) {
         if (key === undefined) throw missing
         await context.keys.check(key, 'read', projectId, performance.now())
       }
-      const row = project && UUID.test(params.eid) ? await findExport(context.pool, projectId, params.eid) : null
+      const row = project && isUuid(params.eid) ? await findExport(context.pool, projectId, params.eid) : null
       if (!row?.sha256 || row.size === null || params.name !== exportName(row)) throw missing
       const file = { sha256: row.sha256, bytes: row.size, name: exportName(row), contentType: 'application/zip' }
       return sendFile(context.files, file, { request, reply }, linkedFile(file.name, 'attachment'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { findWriteRule } from '../../egress/accessRules.ts'
-import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
@@ -10,7 +10,7 @@ import { archiveName, type ExportFilter } from '../../store/project/exports/expo
 import { listTags } from '../../store/project/tags/tags.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
+import { invalidRequest } from '../http/apiError.ts'
 
 const MAX_REFERENCE_IDS = 10_000
 const closed = { additionalProperties: false }
@@ -56,29 +56,30 @@ export const ExportBody = Type.Object(
 
 export type ExportBodyType = Static<typeof ExportBody>
 
-const invalid = (...failures: readonly Fault[]) =>
-  new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
-
 /** The format, with everything that the body alone shows to be wrong refused. Addresses in full may hold secrets. */
 export function readFormat(body: ExportBodyType, isAdmin = false): Format {
   const format = formatByName(body.format)
   const names = FORMATS.filter(({ write }) => write).map((one) => one.format)
   if (!format?.write) {
-    throw invalid(faultAt('format', 'UNKNOWN', names.join(' or '), body.format))
+    throw invalidRequest([faultAt('format', 'UNKNOWN', names.join(' or '), body.format)])
   }
   const { full_urls: fullUrls, ...options } = body.options ?? {}
   if (fullUrls !== undefined && !isAdmin)
-    throw invalid(faultAt('options.full_urls', 'NOT_ALLOWED', 'the admin key with full_urls', 'another caller'))
+    throw invalidRequest([
+      faultAt('options.full_urls', 'NOT_ALLOWED', 'the admin key with full_urls', 'another caller'),
+    ])
   if (fullUrls !== undefined && typeof fullUrls !== 'boolean')
-    throw invalid(faultAt('options.full_urls', 'INVALID_TYPE', 'true or false', fullUrls))
+    throw invalidRequest([faultAt('options.full_urls', 'INVALID_TYPE', 'true or false', fullUrls)])
   const faults = schemaCheck(format.options)
     .failures(options, 'options')
     .map((fault): Fault => (fault.type === 'NOT_ALLOWED' ? { ...fault, type: 'UNKNOWN' } : fault))
-  if (faults.length > 0) throw invalid(...faults)
+  if (faults.length > 0) throw invalidRequest(faults)
   if (format.files === 'required' && body.files !== 'include')
-    throw invalid(faultAt('files', 'INVALID_VALUE', `include, as ${format.format} holds the files`, body.files))
+    throw invalidRequest([
+      faultAt('files', 'INVALID_VALUE', `include, as ${format.format} holds the files`, body.files),
+    ])
   const sum = Object.values(body.splits ?? {}).reduce((total, share) => total + share, 0)
-  if (sum > 1 + 1e-9) throw invalid(faultAt('splits', 'OUT_OF_RANGE', 'shares that sum to 1 at most', sum))
+  if (sum > 1 + 1e-9) throw invalidRequest([faultAt('splits', 'OUT_OF_RANGE', 'shares that sum to 1 at most', sum)])
   return format
 }
 
@@ -93,11 +94,11 @@ export async function readFilter(
   const asked = filter.tag === undefined ? null : [filter.tag].flat()
   const unknown = (asked ?? []).filter((name) => !known.has(name))
   if (unknown.length > 0)
-    throw invalid(faultAt('filter.tag', 'UNKNOWN', 'the name of a tag of the project', unknown.join(', ')))
+    throw invalidRequest([faultAt('filter.tag', 'UNKNOWN', 'the name of a tag of the project', unknown.join(', '))])
   const operations = (asked ?? [...known.keys()]).flatMap((name) => known.get(name)?.operation ?? [])
   if (operations.length > 0 && !operations.some((operation) => format.annotationTypes.includes(operation))) {
     const expected = `tags of ${format.annotationTypes.join(' or ')}, which ${format.format} is for`
-    throw invalid(faultAt('format', 'NOT_ALLOWED', expected, operations[0]))
+    throw invalidRequest([faultAt('format', 'NOT_ALLOWED', expected, operations[0])])
   }
   if (filter.batch_id !== undefined && !(await findBatch(pool, projectId, filter.batch_id.toLowerCase())))
     throw batchNotFound()
@@ -124,13 +125,15 @@ export async function readDestination(
   const found = findWriteRule(destination, archiveName(randomUUID()), accessRules)
   if (!('fault' in found)) return destination
   const expected = 's3://bucket/prefix/ of an access rule with "write": true'
-  throw invalid(faultAt('destination', found.fault, expected, destination))
+  throw invalidRequest([faultAt('destination', found.fault, expected, destination)])
 }
 
 function timeOf(field: string, text: string | undefined, key: 'completedFrom' | 'completedTo'): Partial<ExportFilter> {
   if (text === undefined) return {}
   const time = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
-    throw invalid(faultAt(`filter.${field}`, 'INVALID_VALUE', 'a time such as 2026-01-01T00:00:00+00:00', text))
+    throw invalidRequest([
+      faultAt(`filter.${field}`, 'INVALID_VALUE', 'a time such as 2026-01-01T00:00:00+00:00', text),
+    ])
   return { [key]: time }
 }

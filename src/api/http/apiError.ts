@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../../formats/errors/codes.ts'
-import type { Fault } from '../../formats/errors/fault.ts'
+import { type Fault, faultText } from '../../formats/errors/fault.ts'
 import { StorageError } from '../../store/files/fileStore.ts'
 import { isBusyError, isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
 import { PoolError, type PoolErrorReason } from '../../threads/poolError.ts'
@@ -36,6 +36,10 @@ export class ApiError extends Error {
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
+
+/** 400 for parameters and bodies of settings, with every fault. */
+export const invalidRequest = (failures: readonly Fault[]) =>
+  new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
 
 export const noSuchJob = () => new ApiError('FS_0006', 'this project has no such job')
 export const noSuchProject = () => new ApiError('resource_error', 'there is no such project')

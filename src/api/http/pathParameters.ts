@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { Id } from '../../formats/json/schemas.ts'
+import { isUuid } from '../../model/uuid.ts'
 import { ApiError } from './apiError.ts'
 
 const described = (description: string) => ({ ...Id, description })
@@ -38,7 +39,6 @@ export type PathParameter = keyof typeof PATH_PARAMETERS
 /** Whether a parameter of this name is described. */
 export const isPathParameter = (name: string): name is PathParameter => Object.hasOwn(PATH_PARAMETERS, name)
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const IDS = Object.entries(PATH_PARAMETERS)
   .filter(([, schema]) => 'format' in schema && schema.format === 'uuid')
   .map(([name]) => name)
@@ -52,7 +52,7 @@ const MALFORMED: Readonly<Record<string, string>> = { jid: 'job', bid: 'batch' }
 export function refuseMalformedIds(params: Readonly<Record<string, string>>, method: string): void {
   for (const name of IDS) {
     const id = params[name]
-    if (id === undefined || name === 'pid' || UUID.test(id)) continue
+    if (id === undefined || name === 'pid' || isUuid(id)) continue
     const kind = MALFORMED[name]
     if (kind) throw new ApiError('GE_0001', `the ${kind} id in the address is not a UUID`)
     throw new ApiError('resource_error', 'unknown id')

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { isUuid } from '../../model/uuid.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { ProjectCache } from '../projectCache.ts'
 import { auditActor } from './actor.ts'
 import { checkAnswers } from './answerCheck.ts'
 import { cutOffStalled, ownerOf } from './answerRoom.ts'
-import { ApiError, noSuchProject } from './apiError.ts'
+import { ApiError, invalidRequest, noSuchProject } from './apiError.ts'
 import { readBody, readJsonBody } from './body.ts'
 import { BodyBudget } from './bodyBudget.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
@@ -39,8 +39,6 @@ declare module 'fastify' {
     definition?: Route
   }
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Observes what was answered, for metrics. */
 export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
@@ -158,7 +156,7 @@ async function admit(
     typeof access === 'object' && !('key' in access)
       ? await admitSession(request, access.session, pid, parts)
       : await admitKey(request, typeof access === 'string' ? access : access.key, pid, parts)
-  if (seesAll && pid !== null && !(UUID.test(pid) && (await parts.projects.exists(pid)))) throw noSuchProject()
+  if (seesAll && pid !== null && !(isUuid(pid) && (await parts.projects.exists(pid)))) throw noSuchProject()
 }
 
 async function admitKey(request: FastifyRequest, access: KeyAccess, pid: string | null, { keys }: ServerParts) {
@@ -202,7 +200,7 @@ function addRoute(app: FastifyInstance, definition: Route): void {
       }
       const failures = check.failures(body)
       if (failures.length) {
-        throw new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
+        throw invalidRequest(failures)
       }
     }
     const call: AnyCall = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { checkUrl } from '../../egress/target.ts'
-import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
+import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
@@ -10,7 +10,7 @@ import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { openClasses } from '../../model/tag.ts'
 import type { ImportRequest } from '../../store/project/imports/imports.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
+import { invalidRequest } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
 import { textParameter } from '../http/query.ts'
 
@@ -53,15 +53,12 @@ export interface WantedImport {
   request: ImportRequest
 }
 
-const invalid = (failures: readonly Fault[]) =>
-  new ApiError('GE_0002', `the request is not valid: ${faultText(failures)}`, { failures })
-
 const checkImportBody = schemaCheck(ImportBody)
 
 /** @throws ApiError with every fault of the body */
 export function readImportBody(context: ApiContext, projectId: string, bytes: Buffer): Promise<WantedImport> {
   const body = readJsonBody(bytes)
-  if (!checkImportBody.accepts(body)) throw invalid(checkImportBody.failures(body))
+  if (!checkImportBody.accepts(body)) throw invalidRequest(checkImportBody.failures(body))
   return readWanted(context, projectId, body)
 }
 
@@ -71,7 +68,7 @@ export function readImportQuery(
   { options, ...query }: Static<typeof ImportQuery>,
 ): Promise<WantedImport> {
   const missing = (['format', 'tag'] as const).filter((field) => query[field] === undefined)
-  if (missing.length > 0) throw invalid(missing.map((field) => faultAt(field, 'MISSING', 'text', undefined)))
+  if (missing.length > 0) throw invalidRequest(missing.map((field) => faultAt(field, 'MISSING', 'text', undefined)))
   return readWanted(context, projectId, { ...query, options: options === undefined ? {} : readOptions(options) })
 }
 
@@ -79,7 +76,7 @@ function readOptions(text: string): unknown {
   try {
     return parseJson(Buffer.from(text))
   } catch {
-    throw invalid([faultAt('options', 'INVALID_VALUE', 'a JSON object', text)])
+    throw invalidRequest([faultAt('options', 'INVALID_VALUE', 'a JSON object', text)])
   }
 }
 
@@ -120,7 +117,7 @@ async function readWanted(context: ApiContext, projectId: string, asked: Asked):
   faults.push(...(await urlFaults(context, projectId, asked)))
   if (into !== 'jobs' && asked.data_base !== undefined)
     faults.push(faultAt('data_base', 'NOT_ALLOWED', 'data_base with into: jobs alone', asked.data_base))
-  if (faults.length > 0 || !format || !tag || !into) throw invalid(faults)
+  if (faults.length > 0 || !format || !tag || !into) throw invalidRequest(faults)
   return {
     format: format.format,
     tag: tag.name,

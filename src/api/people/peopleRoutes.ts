@@ -5,6 +5,7 @@ import { stringEnum } from '../../formats/json/schemas.ts'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { ROLES, type Role } from '../../model/permissions.ts'
+import { isUuid } from '../../model/uuid.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
   changePerson,
@@ -37,7 +38,6 @@ import { settingsBody } from '../http/settingsBody.ts'
 import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
 import { InvitedAnswer, InviteLinkAnswer, PersonAnswer } from './answers.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const Projects = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, maxItems: 10_000 })
 
 /** Managers see and change those below them, in the projects that they share. */
@@ -135,7 +135,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
 
 /** Throws 404 for a person that the caller may not see, 403 for one whose role is not below theirs. */
 async function reachable({ pool }: ApiContext, session: Session, userId: string): Promise<PersonEntry> {
-  const person = UUID.test(userId) ? await findPerson(pool, userId.toLowerCase()) : null
+  const person = isUuid(userId) ? await findPerson(pool, userId.toLowerCase()) : null
   if (!person || !seesPerson(session, person)) throw new ApiError('resource_error', 'there is no such person')
   if (!mayChangePerson(session, person)) throw mayNot()
   return person

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { isUuid } from '../../model/uuid.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { findJob, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { type GoldJob, listGold, type Truth } from '../../store/project/quality/gold.ts'
@@ -11,7 +12,7 @@ import { refuseGold } from '../../workflow/policies/jobs.ts'
 import { makeGold, takeGoldBack } from '../../workflow/quality/goldJobs.ts'
 import { isQuestioned } from '../../workflow/quality/goldScores.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError, noSuchJob } from '../http/apiError.ts'
+import { ApiError, invalidRequest, noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
@@ -130,13 +131,17 @@ async function truthOf(context: ApiContext, at: JobPlace, bytes: Buffer): Promis
 function namedTruth(bytes: Buffer): 'result' | { copyId: string } | null {
   if (bytes.length > SHORT_BYTES) return null
   const body = readJsonBody(bytes)
-  if (typeof body !== 'object' || body === null || !('from' in body)) return null
-  const copyId = 'job_id' in body ? body.job_id : undefined
-  if (body.from === 'result' && copyId === undefined && !('data' in body)) return 'result'
-  if (body.from === 'submission' && typeof copyId === 'string' && !('data' in body)) return { copyId }
-  throw new ApiError('GE_0002', 'the request is not valid: from is "result", "submission" with job_id, or absent', {
-    failures: [faultAt('from', 'INVALID_VALUE', 'result, submission with job_id, or data in place of from', body.from)],
-  })
+  if (typeof body !== 'object' || body === null || !('from' in body || 'job_id' in body)) return null
+  const { from, job_id: copyId, data }: { from?: unknown; job_id?: unknown; data?: unknown } = body
+  if (copyId !== undefined && !isUuid(copyId)) {
+    const type = typeof copyId === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+    throw invalidRequest([faultAt('job_id', type, 'text that is a UUID', copyId)])
+  }
+  if (from === 'result' && copyId === undefined && data === undefined) return 'result'
+  if (from === 'submission' && copyId !== undefined && data === undefined) return { copyId }
+  throw invalidRequest([
+    faultAt('from', 'INVALID_VALUE', 'result, submission with job_id, or data in place of from', from),
+  ])
 }
 
 /** Where the annotator was right and the truth was not. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
+import { isUuid } from '../../model/uuid.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -24,7 +25,6 @@ import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const noSuchDraft = () =>
   new ApiError('resource_error', 'this draft was already applied or discarded', { meta: { reason: 'DRAFT_GONE' } })
 
@@ -116,7 +116,7 @@ async function takeIn(
   if (version !== baseVersion) throw otherVersion(version)
   const taken = await withTransaction(pool, async (client) => {
     await lockJob(client, job.projectId, job.jobId)
-    const draft = UUID.test(draftId) ? await takeDraft(client, job, draftId) : null
+    const draft = isUuid(draftId) ? await takeDraft(client, job, draftId) : null
     if (!draft) throw noSuchDraft()
     const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.operation === 'segmentation3d' })
     const applied = await work.apply(job.projectId, document, keptOperations(draft.operations), pointCount)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
+import { isUuid } from '../../model/uuid.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import {
@@ -16,7 +17,6 @@ import { IssueAnswer, IssuesAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const Text = Type.String({ minLength: 1, maxLength: 10_000 })
 const closed = { additionalProperties: false }
 const Place = Type.Object(
@@ -101,7 +101,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
 }
 
 function readId(issueId: string): string {
-  if (!UUID.test(issueId)) throw noSuchIssue()
+  if (!isUuid(issueId)) throw noSuchIssue()
   return issueId.toLowerCase()
 }
 

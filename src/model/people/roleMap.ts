@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../permissions.ts'
+import { isUuid } from '../uuid.ts'
 
 /** What members of a group of an OpenID provider are here. */
 export interface Grant {
@@ -10,8 +11,6 @@ export interface Grant {
 export type RoleMap = ReadonlyMap<string, Grant>
 
 export class RoleMapError extends Error {}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Reads `{"group": {"role": "annotator", "projects": ["id"] or "*"}}`. @throws RoleMapError that names the place */
 export function parseRoleMap(text: string): RoleMap {
@@ -33,7 +32,7 @@ function readGrant(group: string, given: unknown): Grant {
   const [extra] = Object.keys(rest)
   if (extra !== undefined) throw new RoleMapError(`group "${group}": "${extra}" is not known`)
   if (projects === '*') return { role: known, projects }
-  if (!Array.isArray(projects) || !projects.every((id) => typeof id === 'string' && UUID.test(id)))
+  if (!Array.isArray(projects) || !projects.every((id) => isUuid(id)))
     throw new RoleMapError(`group "${group}": projects has to be "*" or a list of project ids`)
   return { role: known, projects: projects.map((id: string) => id.toLowerCase()) }
 }

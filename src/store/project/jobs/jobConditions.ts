@@ -1,4 +1,5 @@
 import type { JobFilter } from '../../../model/jobFilter.ts'
+import { isUuid } from '../../../model/uuid.ts'
 
 /** Values of a statement that is put together, by their places. */
 export class SqlParameters {
@@ -14,8 +15,6 @@ export class SqlParameters {
     return `$${known < 0 ? this.values.push(value) : known + 1}`
   }
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** SQL over a job `j` for each part of the filter that is set; the project is the caller's. */
 export function jobConditions(filter: JobFilter, parameters: SqlParameters): string[] {
@@ -39,7 +38,7 @@ export function rareConditions(filter: JobFilter, parameters: SqlParameters): st
   if (referenceId !== null) conditions.push(`j.reference_id = ${parameters.at(referenceId)}`)
   if (referencePrefix !== null) conditions.push(startsWith('j.reference_id', referencePrefix, parameters))
   if (assignee !== null) {
-    const column = UUID.test(assignee) ? 'j.assigned_user' : 'j.assigned_group'
+    const column = isUuid(assignee) ? 'j.assigned_user' : 'j.assigned_group'
     conditions.push(`${column} = ${parameters.at(assignee)}`)
   }
   if (person) {

@@ -1,4 +1,5 @@
 import { STAGES, STATUSES } from '../../../model/stage.ts'
+import { isUuid } from '../../../model/uuid.ts'
 
 /** What the list of jobs is narrowed by, as the address of the page names it; metadata besides. */
 export const FILTER_NAMES = [
@@ -69,8 +70,7 @@ export function actionFilter(search: URLSearchParams): Record<string, string | n
   return weight === undefined ? rest : { ...rest, priority_weight: Number(weight) }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const uuidOf = (text: string): string => (UUID.test(text) ? text : '')
+const uuidOf = (text: string): string => (isUuid(text) ? text : '')
 
 /** The first moment of a day of the person's calendar, some days on; '' where it is no day. */
 function startOf(day: string, daysOn: number): string {
