@@ -5,7 +5,6 @@
  */
 
 import { createRandom } from '../src/demo/street/random.ts'
-import { makeStreet } from '../src/demo/street/street.ts'
 import { decodeMask, encodeMask } from '../src/formats/results/runLengths.ts'
 import type { AreaRing } from '../src/geometry/evenOddArea.ts'
 import { maskRings } from '../src/geometry/maskRings.ts'
@@ -15,8 +14,8 @@ import { edgeCosts, type PixelWindow } from '../src/model/livewire/edgeCosts.ts'
 import { Livewire } from '../src/model/livewire/livewire.ts'
 import { quantile } from '../test/fit/measure.ts'
 import { atMost, type BenchResult } from './result.ts'
+import { grownScene, type ObjectScene, streetScene } from './support/objectScenes.ts'
 
-const IMAGE = { width: 1280, height: 800 }
 const LEAST_PIXELS = 4000
 const ENOUGH = 0.95
 const TOLERANCES_PX = [64, 48, 36, 27, 20, 15, 11, 8, 6, 4.5, 3.4, 2.5, 1.9, 1.4, 1]
@@ -29,12 +28,6 @@ export function run(): BenchResult[] {
   return [...clicks(), ...moves()]
 }
 
-interface Scene {
-  pixels: PixelWindow
-  /** Which object each pixel shows; 0: none. */
-  objects: ArrayLike<number>
-}
-
 function clicks(): BenchResult[] {
   const [street, grown] = [clicksIn([1, 2, 3].map(streetScene)), clicksIn([1, 2, 3].map(grownScene))]
   const name = (source: string, { objects, straight, edges }: typeof street) =>
@@ -45,41 +38,7 @@ function clicks(): BenchResult[] {
   ]
 }
 
-function streetScene(seed: number): Scene {
-  const [frame] = makeStreet({ seed, frames: 1, image: IMAGE }).frames
-  const { rgb, actors: objects, width, height } = frame.cameras[0].render()
-  const rgba = new Uint8ClampedArray(4 * width * height)
-  for (let i = 0; i < width * height; i++) rgba.set([rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2], 255], 4 * i)
-  return { pixels: { rgba, width, height }, objects }
-}
-
-/** Four outlines with bays and capes, as of plants and animals, on a ground of noise. */
-function grownScene(seed: number): Scene {
-  const random = createRandom(seed)
-  const [width, height] = [1280, 800]
-  const rgba = new Uint8ClampedArray(4 * width * height)
-  const objects = new Uint8Array(width * height)
-  const outlines = [0, 1, 2, 3].map((place) => ({
-    x: 320 + 640 * (place % 2),
-    y: 200 + 400 * Math.floor(place / 2),
-    waves: [2, 3, 5, 7].map((count) => ({ count, high: random.between(0.05, 0.3) / count, at: random.between(0, 6) })),
-  }))
-  for (let i = 0; i < objects.length; i++) {
-    const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
-    const inside = outlines.findIndex((outline) => {
-      const angle = Math.atan2(y - outline.y, x - outline.x)
-      const radius = outline.waves.reduce((sum, { count, high, at }) => sum + high * Math.cos(count * angle + at), 1)
-      return Math.hypot(x - outline.x, y - outline.y) < 130 * radius
-    })
-    objects[i] = inside + 1
-    const [red, green, blue] = inside < 0 ? [96, 104, 88] : [120 + 20 * inside, 130, 70]
-    const shade = 12 * random.normal()
-    rgba.set([red + shade, green + shade, blue + shade, 255], 4 * i)
-  }
-  return { pixels: { rgba, width, height }, objects }
-}
-
-function clicksIn(scenes: readonly Scene[]): { objects: number; edges: number; straight: number } {
+function clicksIn(scenes: readonly ObjectScene[]): { objects: number; edges: number; straight: number } {
   const totals = { objects: 0, edges: 0, straight: 0 }
   for (const { pixels, objects } of scenes) {
     const { width, height } = pixels

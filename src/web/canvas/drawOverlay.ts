@@ -3,6 +3,7 @@ import type { Skeleton } from '../../model/skeleton.ts'
 import { ACCENT, COVERED, ERASER, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
+import type { AreaStroke } from '../tools/image/regions/regionFinder.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
 import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import type { Handle } from '../view2d/shapes/handles.ts'
@@ -45,6 +46,7 @@ export function drawOverlay(
   if (overlay.snapped) drawRing(context, screenFromImage(overlay.snapped, look.camera), 6, ACCENT.line)
   for (const { at, positive } of overlay.prompts ?? [])
     drawRing(context, screenFromImage(at, look.camera), 5, positive ? ACCENT.line : ERASER.line)
+  for (const stroke of overlay.strokes ?? []) drawStroke(context, stroke, look.camera)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
   if (overlay.hint) drawHint(context, overlay.hint, look.camera)
 }
@@ -200,6 +202,17 @@ function drawRing(context: Context, { x, y }: PixelPoint, radiusPx: number, colo
   context.lineWidth = 2
   context.strokeStyle = colour
   context.stroke()
+}
+
+function drawStroke(context: Context, { points, radiusPx, isObject }: AreaStroke, camera: Camera2d): void {
+  context.beginPath()
+  tracePoints(context, points.length === 1 ? [points[0], points[0]] : points, false, camera)
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.lineWidth = 2 * radiusPx * camera.scale
+  context.strokeStyle = isObject ? ACCENT.line : ERASER.line
+  context.stroke()
+  context.lineCap = 'butt'
 }
 
 function drawBrush(context: Context, brush: NonNullable<Overlay['brush']>, camera: Camera2d): void {

@@ -20,6 +20,8 @@ import {
   Sparkles,
   Spline,
   Square,
+  SquareDashedMousePointer,
+  WandSparkles,
   Waypoints,
 } from 'lucide-react'
 
@@ -33,6 +35,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   rotatedRectangle: Diamond,
   polygon: Pentagon,
   livewire: Magnet,
+  object: SquareDashedMousePointer,
+  wand: WandSparkles,
   line: Spline,
   polyline: Spline,
   landmark: PersonStanding,

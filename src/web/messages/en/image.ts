@@ -122,4 +122,19 @@ export const imageTexts = {
   'image.noHoles': 'There are no holes to fill.',
   'image.cannotConvert': 'Polygons and masks can be converted where their class allows both shapes.',
   'image.gamma': 'Gamma',
+  'tool.object': 'Object in a box (Alt: take away)',
+  'tool.wand': 'Magic wand (Shift: add, Alt: take away)',
+  'command.lessSimilar': 'Wand: less similar colours',
+  'command.moreSimilar': 'Wand: more similar colours',
+  'command.wandHoles': 'Wand: fill holes or leave them',
+  'region.failed': 'The object could not be found: {reason}',
+  'region.nothing': 'Nothing was found there. Draw the box with some room around the object.',
+  'region.smallBox': 'The box is too small: it needs at least {size, number} pixels of the image on each side.',
+  'region.noPicture': 'The picture is not loaded yet.',
+  'region.correct':
+    'Draw lines over what is missing, with Alt over what is too much. Enter keeps the object, Escape drops it.',
+  'region.wand':
+    'Pull to the right for more, to the left for less. Shift adds, Alt takes away. Enter keeps the region, Escape drops it.',
+  'region.holesFilled': 'The wand fills holes.',
+  'region.holesStay': 'The wand leaves holes.',
 } as const

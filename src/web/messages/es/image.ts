@@ -123,4 +123,20 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.noHoles': 'No hay huecos que rellenar.',
   'image.cannotConvert': 'Los polígonos y las máscaras se pueden convertir si su clase permite ambas formas.',
   'image.gamma': 'Gamma',
+  'tool.object': 'Objeto dentro de una caja (Alt: quitar)',
+  'tool.wand': 'Varita mágica (Mayús: añadir, Alt: quitar)',
+  'command.lessSimilar': 'Varita: menos colores parecidos',
+  'command.moreSimilar': 'Varita: más colores parecidos',
+  'command.wandHoles': 'Varita: rellenar los huecos o dejarlos',
+  'region.failed': 'No se pudo encontrar el objeto: {reason}',
+  'region.nothing': 'No se encontró nada ahí. Dibuje la caja con algo de espacio alrededor del objeto.',
+  'region.smallBox':
+    'La caja es demasiado pequeña: necesita al menos {size, number} píxeles de la imagen en cada lado.',
+  'region.noPicture': 'La imagen aún no se ha cargado.',
+  'region.correct':
+    'Dibuje líneas sobre lo que falta y, con Alt, sobre lo que sobra. Intro conserva el objeto, Escape lo descarta.',
+  'region.wand':
+    'Arrastre a la derecha para más, a la izquierda para menos. Mayús añade, Alt quita. Intro conserva la región, Escape la descarta.',
+  'region.holesFilled': 'La varita rellena los huecos.',
+  'region.holesStay': 'La varita deja los huecos.',
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { WireClient } from '../../assist/livewire/wireClient.ts'
+import { RegionClient } from '../../assist/regions/regionClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
@@ -33,6 +34,8 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     const undoScene = onScene(scene)
     const edges = new WireClient(scene, editor.redraw)
     editor.edges.use(edges)
+    const regions = new RegionClient(scene)
+    editor.regions.use(regions)
     const stopPointer = listenToPointer(view, editor, () => tap.current?.())
     const observer = new ResizeObserver(() => scene.resize())
     observer.observe(view)
@@ -45,6 +48,8 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
       undoScene()
       editor.edges.use(null)
       edges.dispose()
+      editor.regions.use(null)
+      regions.dispose()
       scene.dispose()
       host.remove()
     }

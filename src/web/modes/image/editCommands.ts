@@ -7,6 +7,7 @@ import { coverChosenKeypoint, hasChosenKeypoint } from '../../tools/image/landma
 import { moveSelection } from '../../tools/image/select/moving.ts'
 import { nextShape } from '../../tools/image/select/nextShape.ts'
 import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
+import { WAND_TOOL } from '../../tools/image/wand/wandTool.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { showCommands } from '../../workbench/showCommands.ts'
@@ -15,6 +16,7 @@ const NUDGE_PX = 1
 const LARGE_NUDGE_PX = 10
 const ZOOM_STEP = 1.25
 const BRUSH_STEP = 1.25
+const TOLERANCE_STEP = 4
 
 const DIRECTIONS = [
   ['left', 'Left', -1, 0, 'command.moveLeft'],
@@ -192,6 +194,25 @@ function drawCommands(editor: CanvasEditor): Command[] {
       run: () => resizeBrush(1 / BRUSH_STEP),
     },
     { id: 'brush.larger', label: msg('command.largerBrush'), group, keys: [']'], run: () => resizeBrush(BRUSH_STEP) },
+    ...wandCommands(editor),
+  ]
+}
+
+/** The brush's keys mean the wand as long as that is the tool. */
+function wandCommands({ regions, session }: CanvasEditor): Command[] {
+  const group = msg('command.groupDrawing')
+  const isEnabled = () => session.activeTool === WAND_TOOL.id
+  const by = (steps: number) => () => regions.setTolerance(regions.tolerance + steps * TOLERANCE_STEP)
+  return [
+    { id: 'wand.less', label: msg('command.lessSimilar'), group, keys: ['['], run: by(-1), isEnabled },
+    { id: 'wand.more', label: msg('command.moreSimilar'), group, keys: [']'], run: by(1), isEnabled },
+    {
+      ...{ id: 'wand.holes', label: msg('command.wandHoles'), group, keys: ['Shift+H'], isEnabled },
+      run() {
+        regions.setFillsHoles(!regions.fillsHoles)
+        session.notices.add(msg(regions.fillsHoles ? 'region.holesFilled' : 'region.holesStay'))
+      },
+    },
   ]
 }
 

@@ -14,17 +14,16 @@ import { cornersOf } from '../../view2d/shapes/outline.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
-import { classForKind, toolForClass } from './classChoice.ts'
+import { classForKind, classForTool, toolForClass } from './classChoice.ts'
 import type { ChosenVertex, ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
 import { ImageView } from './imageView.ts'
 import { PictureEdges } from './livewire/pictureEdges.ts'
 import { panning } from './pan/panning.ts'
+import { PictureRegions } from './regions/pictureRegions.ts'
 
 /** How near a pointer has to come, in screen pixels. */
 export const HIT_TOLERANCE_PX = 6
-const FIRST_BRUSH_RADIUS_PX = 12
-const MIN_BRUSH_PX = 0.5
-const MAX_BRUSH_PX = 500
+const BRUSH_PX = { first: 12, min: 0.5, max: 500 }
 const CLOSE_SCALE = 8
 
 /** What a pointer event says before it is brought into the image. */
@@ -37,13 +36,14 @@ export class CanvasEditor implements ImageHost {
   readonly newId: () => string
   readonly pins: CanvasPins
   readonly edges = new PictureEdges()
+  readonly regions = new PictureRegions()
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
   readonly redraw = this.#changes.emit
   readonly #tools: readonly ImageTool[]
   readonly #machine: ToolMachine<ImageHost, PointerInfo, Overlay>
   readonly #view: ImageView
-  #brushRadiusPx = FIRST_BRUSH_RADIUS_PX
+  #brushRadiusPx = BRUSH_PX.first
   #hovered: string | null = null
   #pointer: PointerInfo | null = null
   #chosenVertex: ChosenVertex | null = null
@@ -131,7 +131,7 @@ export class CanvasEditor implements ImageHost {
   }
 
   setBrushRadius(radiusPx: number): void {
-    this.#brushRadiusPx = Math.min(MAX_BRUSH_PX, Math.max(MIN_BRUSH_PX, radiusPx))
+    this.#brushRadiusPx = Math.min(BRUSH_PX.max, Math.max(BRUSH_PX.min, radiusPx))
     this.#changes.emit()
   }
 
@@ -343,8 +343,8 @@ export class CanvasEditor implements ImageHost {
 
   /** A tool whose form the current class must not have brings a class along that may. */
   #offerClass(): void {
-    const { makes } = this.#machine.tool
-    const made = makes && this.classFor(makes)
-    if (made && made.classId !== this.session.currentClassId) this.session.setCurrentClass(made.classId)
+    const { job, currentClassId } = this.session
+    const made = classForTool(job.tag, currentClassId, this.#machine.tool)
+    if (made && made.classId !== currentClassId) this.session.setCurrentClass(made.classId)
   }
 }

@@ -3,8 +3,18 @@ import { geometriesOf, openClasses, type Tag, type TagClass } from '../../../mod
 import type { ImageTool } from './imageHost.ts'
 
 /** The class for something new of this kind: the current one, else the first that may have this form. */
-export function classForKind(tag: Tag, currentClassId: string | null, kind: GeometryKind): TagClass | null {
-  const fits = openClasses(tag).filter((tagClass) => geometriesOf(tag, tagClass).includes(kind))
+export const classForKind = (tag: Tag, currentClassId: string | null, kind: GeometryKind): TagClass | null =>
+  classForKinds(tag, currentClassId, [kind])
+
+/** The same for what a tool makes; null where it makes nothing. */
+export const classForTool = (tag: Tag, currentClassId: string | null, tool: ImageTool): TagClass | null =>
+  classForKinds(tag, currentClassId, kindsMadeBy(tool))
+
+export const kindsMadeBy = ({ makes, elseMakes }: ImageTool): GeometryKind[] =>
+  [makes, elseMakes].filter((kind) => kind !== undefined)
+
+function classForKinds(tag: Tag, currentClassId: string | null, kinds: readonly GeometryKind[]): TagClass | null {
+  const fits = openClasses(tag).filter((tagClass) => geometriesOf(tag, tagClass).some((kind) => kinds.includes(kind)))
   return fits.find(({ classId }) => classId === currentClassId) ?? fits[0] ?? null
 }
 
@@ -18,6 +28,6 @@ export function toolForClass(
   const tagClass = tag.classes.find((one) => one.classId === classId)
   if (!tagClass || !active.makes) return null
   const kinds = geometriesOf(tag, tagClass)
-  if (kinds.includes(active.makes)) return null
+  if (kindsMadeBy(active).some((kind) => kinds.includes(kind))) return null
   return tools.find(({ makes }) => makes && kinds.includes(makes)) ?? null
 }

@@ -4,12 +4,14 @@ import type { FlatShape } from '../../../model/document/shape.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { EditId } from '../../messages/message.ts'
-import type { Camera2d } from '../../view2d/camera2d.ts'
+import type { Camera2d, ViewportSize } from '../../view2d/camera2d.ts'
 import type { ShapeIndex, ShownShape } from '../../view2d/shapeIndex.ts'
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { Next, Tool, ToolState } from '../machine/tool.ts'
 import type { EdgeFinder } from './livewire/edgeFinder.ts'
 import type { PixelGrid } from './mask/brush.ts'
+import type { PictureRegions } from './regions/pictureRegions.ts'
+import type { AreaStroke } from './regions/regionFinder.ts'
 
 /** A pointer event, in pixels of the image and of the screen. */
 export interface PointerInfo {
@@ -53,6 +55,8 @@ export interface Overlay {
   hint?: { at: PixelPoint; text: string }
   /** Points that an assistant is asked about: on the object, or beside it. */
   prompts?: readonly { at: PixelPoint; positive: boolean }[]
+  /** Lines drawn over what belongs to the object that is being found, and over what does not. */
+  strokes?: readonly AreaStroke[]
   brush?: { at: PixelPoint; radiusPx: number; erases: boolean }
   /** A mask that is being painted, in place of that of `trackId` (null: a new one). */
   paint?: PaintStroke
@@ -72,6 +76,8 @@ export interface ImageHost {
   readonly image: ImageSize
   readonly camera: Camera2d
   readonly edges: EdgeFinder
+  readonly regions: PictureRegions
+  readonly viewport: ViewportSize
   /** Of brush and eraser, in pixels of the image. */
   readonly brushRadiusPx: number
   /** The object that the pointer is over. */
@@ -95,6 +101,8 @@ export interface ImageHost {
   /** Makes an object of this shape and selects it. */
   create(label: EditId, shape: FlatShape): void
   panBy(byPx: PixelPoint): void
+  /** Something that states show changed without an event. */
+  redraw(): void
   bringIntoView(bounds: PixelBounds): void
 }
 

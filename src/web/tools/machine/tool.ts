@@ -35,5 +35,7 @@ export interface ToolState<Host, Pointer, Overlay = never> {
 export interface Tool<Host, Pointer, Overlay = never> extends ToolDeclaration {
   /** The geometry it makes. */
   makes?: GeometryKind
+  /** Of classes that may not be that. */
+  elseMakes?: GeometryKind
   start(): ToolState<Host, Pointer, Overlay>
 }

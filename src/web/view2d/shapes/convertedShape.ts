@@ -20,7 +20,7 @@ export const polygonOf = (rings: readonly AreaRing[], image: ImageSize): Polygon
   rings: rings.map((ring) => ring.map((point) => insideOf(point, image))),
 })
 
-const maskOf = (rings: readonly AreaRing[], { widthPx, heightPx }: ImageSize): Mask => ({
+export const maskOf = (rings: readonly AreaRing[], { widthPx, heightPx }: ImageSize): Mask => ({
   ...{ type: 'mask', widthPx, heightPx },
   counts: rasterizeRings(rings, { widthPx, heightPx }),
 })

@@ -1,0 +1,43 @@
+import { Signal } from '../../../document/observable.ts'
+import { clamp, type PixelBounds } from '../../../view2d/shapes/pixels.ts'
+import type { RegionFinder, RegionWindow } from './regionFinder.ts'
+
+const TOLERANCE = { first: 24, min: 1, max: 200 }
+
+/** Regions of the picture that is shown, and how the wand looks for them. */
+export class PictureRegions implements RegionFinder {
+  readonly #changes = new Signal()
+  /** Of tolerance and holes. */
+  readonly subscribe = this.#changes.subscribe
+  #finder: RegionFinder | null = null
+  #tolerance = TOLERANCE.first
+  #fillsHoles = true
+
+  /** The view of the picture knows how; null: it is gone. */
+  use(finder: RegionFinder | null): void {
+    this.#finder = finder
+  }
+
+  open(bounds: PixelBounds, mostCells: number): RegionWindow | null {
+    return this.#finder?.open(bounds, mostCells) ?? null
+  }
+
+  /** How far each channel may differ from what was clicked, of 255. */
+  get tolerance(): number {
+    return this.#tolerance
+  }
+
+  get fillsHoles(): boolean {
+    return this.#fillsHoles
+  }
+
+  setTolerance(tolerance: number): void {
+    this.#tolerance = clamp(Math.round(tolerance), TOLERANCE.min, TOLERANCE.max)
+    this.#changes.emit()
+  }
+
+  setFillsHoles(fillsHoles: boolean): void {
+    this.#fillsHoles = fillsHoles
+    this.#changes.emit()
+  }
+}

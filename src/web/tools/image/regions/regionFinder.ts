@@ -1,0 +1,37 @@
+import type { AreaRing } from '../../../../geometry/evenOddArea.ts'
+import type { PixelBounds, PixelPoint } from '../../../view2d/shapes/pixels.ts'
+
+/** A line over what belongs to an object, or over what does not; all in pixels of the image. */
+export interface AreaStroke {
+  points: readonly PixelPoint[]
+  radiusPx: number
+  isObject: boolean
+}
+
+/** What is like the picture at a place: taken in, or taken away from what was before it. */
+export interface SimilarPart {
+  at: PixelPoint
+  /** How far each channel may differ, of 255. */
+  tolerance: number
+  isTaken: boolean
+}
+
+export type RegionQuestion =
+  | { kind: 'object'; box: PixelBounds; strokes: readonly AreaStroke[] }
+  | { kind: 'similar'; parts: readonly SimilarPart[]; fillsHoles: boolean }
+
+/** A part of the picture as it was when it was opened. */
+export interface RegionWindow {
+  readonly bounds: PixelBounds
+  /**
+   * Rings around what was found, in pixels of the image, by the even-odd rule: none where it is nothing.
+   * null: a newer question came before it was this one's turn.
+   */
+  find(question: RegionQuestion): Promise<AreaRing[] | null>
+}
+
+/** Finds regions of the picture, at most as sharply as the view shows it. */
+export interface RegionFinder {
+  /** null: there is no picture yet. */
+  open(bounds: PixelBounds, mostCells: number): RegionWindow | null
+}

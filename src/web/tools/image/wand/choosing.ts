@@ -1,0 +1,90 @@
+import { msg } from '../../../messages/message.ts'
+import { imageOf } from '../../../view2d/camera2d.ts'
+import { cornersOf } from '../../../view2d/shapes/outline.ts'
+import { boundsOfPoints, clamp, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { DONE } from '../../machine/tool.ts'
+import type { ImageHost, ImageToolState, PointerInfo } from '../imageHost.ts'
+import { FindingArea } from '../regions/findingArea.ts'
+import type { RegionWindow, SimilarPart } from '../regions/regionFinder.ts'
+
+/** What the view shows of the picture is looked at in at most so many cells. */
+const MOST_CELLS = 1_000_000
+/** Pulled so far on the screen to the right, one step more may differ. */
+const PX_A_STEP = 3
+
+/** What the clicks so far have taken: with Shift one more region is taken in, with Alt one is taken away. */
+export function choosing(host: ImageHost, first: PointerInfo): ImageToolState {
+  const { regions } = host
+  const area = new FindingArea(host)
+  let window: RegionWindow | null = null
+  let parts: readonly SimilarPart[] = []
+  let pulled: { from: PixelPoint; tolerance: number } | null = null
+  const ask = () => window && area.ask(window, { kind: 'similar', parts, fillsHoles: regions.fillsHoles })
+  const press = ({ at, screen, shift, alt }: PointerInfo) => {
+    const part = { at, tolerance: regions.tolerance, isTaken: !alt }
+    parts = shift || alt ? [...parts, part] : [part]
+    window = windowFor(host, at, window)
+    if (!window) host.session.notices.add(msg('region.noPicture'), 'warning')
+    pulled = { from: screen, tolerance: regions.tolerance }
+    ask()
+  }
+  /** The newest part follows the tolerance; those before it stay as they were seen. */
+  const follow = () => {
+    parts = parts.map((part, i) => (i === parts.length - 1 ? { ...part, tolerance: regions.tolerance } : part))
+    ask()
+  }
+  let leave = () => {}
+  return {
+    name: 'wand.choosing',
+    cursor: 'crosshair',
+    enter() {
+      leave = regions.subscribe(follow)
+      press(first)
+      host.session.notices.add(msg('region.wand'))
+    },
+    exit: () => leave(),
+    pointerDown(_, info) {
+      if (info.button === 0) press(info)
+      return undefined
+    },
+    pointerMove(_, { screen, pressed }) {
+      if (!pulled || !pressed) return undefined
+      const tolerance = pulled.tolerance + Math.trunc((screen.x - pulled.from.x) / PX_A_STEP)
+      if (tolerance !== regions.tolerance) regions.setTolerance(tolerance)
+      return undefined
+    },
+    pointerUp() {
+      pulled = null
+      return undefined
+    },
+    complete() {
+      void area.keep()
+      return DONE
+    },
+    stepBack() {
+      parts = parts.slice(0, -1)
+      ask()
+      return undefined
+    },
+    overlay: () => ({
+      added: area.shown,
+      prompts: parts.map(({ at, isTaken }) => ({ at, positive: isTaken })),
+      hint: pulled && parts.length > 0 ? { at: parts[parts.length - 1].at, text: `± ${regions.tolerance}` } : undefined,
+    }),
+  }
+}
+
+/** What is seen of the picture; a click beyond it widens the window, so that what was taken before stays. */
+function windowFor(host: ImageHost, at: PixelPoint, window: RegionWindow | null): RegionWindow | null {
+  if (window && isIn(at, window.bounds)) return window
+  const { camera, viewport, image } = host
+  const seen = [imageOf({ x: 0, y: 0 }, camera), imageOf({ x: viewport.widthPx, y: viewport.heightPx }, camera)]
+  const corners = [...seen, at, ...(window ? cornersOf(window.bounds) : [])].map(({ x, y }) => ({
+    x: clamp(x, 0, image.widthPx),
+    y: clamp(y, 0, image.heightPx),
+  }))
+  return host.regions.open(boundsOfPoints(corners), MOST_CELLS)
+}
+
+const isIn = ({ x, y }: PixelPoint, { left, top, right, bottom }: PixelBounds) =>
+  x >= left && x < right && y >= top && y < bottom
