@@ -118,12 +118,13 @@ export class ValidationGroups {
         ended.flatMap(({ job: { jobId }, assets }) => assets.map((asset) => ({ jobId, asset }))),
       )
       const good = ended.flatMap(({ job, end }) => (end.error === null ? [{ job, end }] : []))
-      await pass(client, projectId, good)
+      // What fails moves counters of batches, which come before the announcements of either.
       await failJobs(
         client,
         projectId,
         ended.flatMap(({ job, end: { error } }) => (error ? [{ job, error }] : [])),
       )
+      await pass(client, projectId, good)
       return done
     })
     if (verdicts.some(({ end }) => end.error !== null)) wake('deliveries')

@@ -123,7 +123,15 @@ export interface Tag extends Omit<TagBody, 'classes'> {
   classes: (ClassBody & { class_id: string })[]
 }
 
-export type CallbackEvent = 'PENDING' | 'COMPLETED' | 'FAILED' | 'export.completed' | 'import.completed'
+export type CallbackEvent =
+  | 'PENDING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'job.queued'
+  | 'job.in_review'
+  | 'batch.completed'
+  | 'export.completed'
+  | 'import.completed'
 
 /** What is left out stays as it is. */
 export interface CallbackChange {

@@ -32,11 +32,18 @@ export interface CallbackBody {
   annotations: Annotation[]
 }
 
-/** What became of an export or import, where the project asks for it. */
+/** What happened besides the ends of jobs, where the project asks for it. */
 export interface ProjectEvent {
-  type: 'export.completed' | 'import.completed'
+  type: 'job.queued' | 'job.in_review' | 'batch.completed' | 'export.completed' | 'import.completed'
   timestamp: string
-  data: { project_id: string; export_id?: string; import_id?: string }
+  data: {
+    project_id: string
+    batch_id?: string
+    job_id?: string
+    reference_id?: string
+    export_id?: string
+    import_id?: string
+  }
 }
 
 export interface Event {

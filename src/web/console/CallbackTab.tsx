@@ -25,7 +25,16 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useCallbackSettings } from './queries.ts'
 
-const EVENTS: readonly CallbackEvent[] = ['COMPLETED', 'FAILED', 'PENDING', 'export.completed', 'import.completed']
+const EVENTS: readonly CallbackEvent[] = [
+  'COMPLETED',
+  'FAILED',
+  'PENDING',
+  'job.queued',
+  'job.in_review',
+  'batch.completed',
+  'export.completed',
+  'import.completed',
+]
 
 export function CallbackTab({ projectId }: { projectId: string }) {
   const settings = useCallbackSettings(projectId)

@@ -1,14 +1,15 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type CountChange, count } from '../../store/project/batches/batches.ts'
-import { type Announcement, announce, announceAll } from '../../store/project/callbacks/announce.ts'
+import { type Announcement, announceAll, type CallbackEventName } from '../../store/project/callbacks/announce.ts'
 import { type GroupChange, type JobChange, writeJob, writeJobsOfProject } from '../../store/project/jobs/jobChange.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
-import { recordSteps } from '../../store/project/progress/progress.ts'
+import { type JobStep, recordSteps } from '../../store/project/progress/progress.ts'
 import { charge } from '../../store/project/results/usage.ts'
 import { endLeases } from '../../store/project/work/assignments.ts'
 import { addCounts, countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
+import { batchEvents, stateEvents } from './stateEvents.ts'
 
 /** What comes with an event beside its name. */
 export interface EventFacts {
@@ -46,15 +47,16 @@ export async function moveJob(
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
   // A private copy is work that no customer knows of.
   if (moved.origin) return moved
-  if (moved.stage !== job.stage)
-    await recordSteps(db, job.projectId, [{ before: job, after: moved, isRework: effects.rework ?? false }])
+  const asked = await recordMoves(db, job.projectId, [{ before: job, after: moved, isRework: effects.rework ?? false }])
   const counts = countChange(job, moved)
-  if (counts) await count(db, job.projectId, job.batchId, counts)
+  const isBatchDone = counts !== null && (await count(db, job.projectId, job.batchId, counts))
   // After the counters: every transaction takes the batch's row before the project's.
   if (effects.charges) await charge(db, moved)
-  if (effects.announces && announced !== null) {
-    await announce(db, announcementOf(moved, effects.announces, announced))
-  }
+  await announceAll(db, [
+    ...(effects.announces && announced !== null ? [announcementOf(moved, effects.announces, announced)] : []),
+    ...(moved.stage === job.stage ? [] : stateEvents(asked, [moved])),
+    ...(await batchEvents(db, job.projectId, asked, isBatchDone ? [job.batchId] : [])),
+  ])
   return moved
 }
 
@@ -77,10 +79,10 @@ export async function moveJobs(
   db: Queryable,
   projectId: string,
   event: GroupEvent,
-  asked: readonly { job: Job; change?: GroupChange; body?: string }[],
+  candidates: readonly { job: Job; change?: GroupChange; body?: string }[],
 ): Promise<Job[]> {
   const effects: StageEvent = EVENTS[event]
-  const may = asked.filter(({ job }) => stageAfter(job.stage, event) !== null)
+  const may = candidates.filter(({ job }) => stageAfter(job.stage, event) !== null)
   const [first] = may
   const stage = first ? stageAfter(first.job.stage, event) : null
   if (stage === null) return []
@@ -94,28 +96,38 @@ export async function moveJobs(
     const after = written.get(job.jobId)
     return after ? [{ before: job, after, body, isRework: effects.rework ?? false }] : []
   })
-  const steps = moved.filter(({ before, after }) => before.stage !== after.stage)
-  if (steps.length > 0) await recordSteps(db, projectId, steps)
-  await countAll(db, projectId, moved)
+  const asked = await recordMoves(db, projectId, moved)
+  const completed = await countAll(db, projectId, moved)
   const { announces } = effects
-  if (announces)
-    await announceAll(
-      db,
-      moved.map(({ after, body }) => announcementOf(after, announces, needed(body, event, 'a callback body'))),
-    )
-  return moved.map(({ after }) => after)
+  const jobs = moved.map(({ after }) => after)
+  await announceAll(db, [
+    ...(announces
+      ? moved.map(({ after, body }) => announcementOf(after, announces, needed(body, event, 'a callback body')))
+      : []),
+    ...stateEvents(asked, jobs),
+    ...(await batchEvents(db, projectId, asked, completed)),
+  ])
+  return jobs
 }
 
-/** Each batch once, in one order everywhere. */
+/** Records the steps of those that came to another stage. Answers the events that the project asks for. */
+async function recordMoves(db: Queryable, projectId: string, moved: readonly JobStep[]): Promise<CallbackEventName[]> {
+  const steps = moved.filter(({ before, after }) => before.stage !== after.stage)
+  return steps.length > 0 ? recordSteps(db, projectId, steps) : []
+}
+
+/** Each batch once, in one order everywhere. Answers those whose last job ended with this. */
 async function countAll(db: Queryable, projectId: string, moved: readonly { before: Job; after: Job }[]) {
   const sums = new Map<string, CountChange>()
   for (const { before, after } of moved) {
     const change = countChange(before, after)
     if (change) sums.set(after.batchId, addCounts(sums.get(after.batchId) ?? {}, change))
   }
+  const completed: string[] = []
   for (const [batchId, change] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await count(db, projectId, batchId, change)
+    if (await count(db, projectId, batchId, change)) completed.push(batchId)
   }
+  return completed
 }
 
 function needed<Fact>(fact: Fact | undefined, event: EventName, what: string): Fact {

@@ -130,13 +130,17 @@ export interface CountChange {
   cancelledJobs?: number
 }
 
-/** Moves the counters of one batch. Last in its transaction, because others wait for this row. */
-export async function count(db: Queryable, projectId: string, batchId: string, by: CountChange): Promise<void> {
-  await db.query(
+/**
+ * Moves the counters of one batch. Last in its transaction, because others wait for this row. Whether the batch is
+ * complete by this change.
+ */
+export async function count(db: Queryable, projectId: string, batchId: string, by: CountChange): Promise<boolean> {
+  const { rows } = await db.query<{ is_done: boolean }>(
     `update batch_counts set completed_jobs = completed_jobs + $3, completed_frames = completed_frames + $4,
        annotations = annotations + $5, failed_jobs = failed_jobs + $6, cancelled_jobs = cancelled_jobs + $7,
        total_frames = total_frames + $8
-     where project_id = $1 and batch_id = $2`,
+     where project_id = $1 and batch_id = $2
+     returning completed_jobs + failed_jobs + cancelled_jobs >= total_jobs as is_done`,
     [
       projectId,
       batchId,
@@ -148,6 +152,8 @@ export async function count(db: Queryable, projectId: string, batchId: string, b
       by.totalFrames ?? 0,
     ],
   )
+  const ended = (by.completedJobs ?? 0) + (by.failedJobs ?? 0) + (by.cancelledJobs ?? 0)
+  return ended > 0 && rows[0].is_done
 }
 
 function batchOf(row: BatchRow): Batch {

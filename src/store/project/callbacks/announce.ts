@@ -3,7 +3,14 @@ import type { Pool, Queryable } from '../../postgres/pools.ts'
 
 /** What projects may ask to be told of jobs. */
 export const JOB_EVENTS = ['PENDING', 'COMPLETED', 'FAILED'] as const
-export const CALLBACK_EVENTS = [...JOB_EVENTS, 'export.completed', 'import.completed'] as const
+export const CALLBACK_EVENTS = [
+  ...JOB_EVENTS,
+  'job.queued',
+  'job.in_review',
+  'batch.completed',
+  'export.completed',
+  'import.completed',
+] as const
 export type CallbackEventName = (typeof CALLBACK_EVENTS)[number]
 
 export interface Announcement {
@@ -66,7 +73,7 @@ const ANNOUNCE = `
     from placed where wanted and url is not null and enabled is not null
   ), queued as (
     insert into delivery_queue (project_id, job_id, position, receiver, pending_status)
-    select $1, job_id, position, receiver, status = 'PENDING'
+    select $1, job_id, position, receiver, status in ('PENDING', 'job.queued', 'job.in_review')
     from placed where wanted and url is not null and enabled
     returning 1
   )

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-// Only a job's newest announcement: sending an earlier one again could reach the receiver after the terminal one.
+// Only a job's newest result, failure or start: an earlier one could reach the receiver after the terminal one.
 // Addresses of the project follow its settings of today; a project with deactivated callbacks sends nothing.
 const RESEND = (newest: string) => `
   with newest as (${newest}), again as (
@@ -25,7 +25,7 @@ const RESEND = (newest: string) => `
 const NEWEST_OF_JOB = RESEND(`
   select d.position, e.status as event_status from deliveries d
     join events e on e.project_id = d.project_id and e.position = d.position
-  where d.project_id = $1 and d.job_id = $2 and d.status <> 'superseded'
+  where d.project_id = $1 and d.job_id = $2 and d.status <> 'superseded' and e.status in ('PENDING', 'COMPLETED', 'FAILED')
   order by d.position desc limit 1`)
 
 const NEWEST_OF_BATCH = RESEND(`
@@ -33,6 +33,7 @@ const NEWEST_OF_BATCH = RESEND(`
     select d.position, d.status, e.status as event_status from deliveries d
       join events e on e.project_id = d.project_id and e.position = d.position
     where d.project_id = $1 and d.job_id = j.id and d.status <> 'superseded'
+      and e.status in ('PENDING', 'COMPLETED', 'FAILED')
     order by d.position desc limit 1
   ) l
   where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)

@@ -1,5 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import type { CallbackEventName } from '../callbacks/announce.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A job came from one stage to another; `isRework`: it goes back to people who had done it. */
@@ -9,8 +10,12 @@ export interface JobStep {
   isRework: boolean
 }
 
-/** Records steps of jobs of one project. */
-export async function recordSteps(db: Queryable, projectId: string, steps: readonly JobStep[]): Promise<void> {
+/** Records steps of jobs of one project. Answers, by the same statement, the events that the project asks to hear. */
+export async function recordSteps(
+  db: Queryable,
+  projectId: string,
+  steps: readonly JobStep[],
+): Promise<CallbackEventName[]> {
   const sums = new Map<Stage, StageSum>()
   const sumOf = (stage: Stage): StageSum => {
     const sum = sums.get(stage) ?? { entered: 0, gone: 0, frames: 0, objects: 0, rework: 0 }
@@ -26,9 +31,11 @@ export async function recordSteps(db: Queryable, projectId: string, steps: reado
     if (isRework) sum.rework++
   }
   const all = [...sums.values()]
-  await db.query(
-    `insert into progress_changes (project_id, stage, entered, gone, frames, objects, rework)
-     select $1, * from unnest($2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[])`,
+  const { rows } = await db.query<{ events: CallbackEventName[] }>(
+    `with recorded as (
+       insert into progress_changes (project_id, stage, entered, gone, frames, objects, rework)
+       select $1, * from unnest($2::text[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[])
+     ) select events from callback_settings where project_id = $1`,
     [
       projectId,
       [...sums.keys()],
@@ -39,6 +46,7 @@ export async function recordSteps(db: Queryable, projectId: string, steps: reado
       all.map(({ rework }) => rework),
     ],
   )
+  return rows[0]?.events ?? []
 }
 
 interface StageSum {

@@ -1,0 +1,41 @@
+import { eventBody } from '../../formats/callback/eventBody.ts'
+import type { Stage } from '../../model/stage.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { findBatch } from '../../store/project/batches/batches.ts'
+import type { Announcement, CallbackEventName } from '../../store/project/callbacks/announce.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+
+/** What projects may ask to hear of jobs on their way. */
+const EVENT_AT: Readonly<Partial<Record<Stage, CallbackEventName>>> = {
+  queued: 'job.queued',
+  in_review: 'job.in_review',
+}
+
+/** Of the jobs that came to another stage, what their project asks to hear. */
+export function stateEvents(asked: readonly CallbackEventName[], moved: readonly Job[]): Announcement[] {
+  return moved.flatMap(({ projectId, batchId, jobId, referenceId, callbackUrl, stage }) => {
+    const status = EVENT_AT[stage]
+    if (!status || !asked.includes(status)) return []
+    const ids = { project_id: projectId, batch_id: batchId, job_id: jobId, reference_id: referenceId }
+    const body = Buffer.from(eventBody(status, new Date(), ids))
+    return [{ projectId, jobId, batchId, callbackUrl, status, body }]
+  })
+}
+
+/** The end of batches of one project, where it asks to hear of that. */
+export async function batchEvents(
+  db: Queryable,
+  projectId: string,
+  asked: readonly CallbackEventName[],
+  completed: readonly string[],
+): Promise<Announcement[]> {
+  const status = 'batch.completed'
+  const heard = asked.includes(status) ? completed : []
+  const events: Announcement[] = []
+  for (const batchId of heard) {
+    const { callbackUrl = null } = (await findBatch(db, projectId, batchId)) ?? {}
+    const body = Buffer.from(eventBody(status, new Date(), { project_id: projectId, batch_id: batchId }))
+    events.push({ projectId, jobId: batchId, batchId, callbackUrl, status, body })
+  }
+  return events
+}
