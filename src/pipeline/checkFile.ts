@@ -4,13 +4,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccessRule } from '../egress/accessRules.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
-import type { StoredFile } from '../store/files/fileStore.ts'
 import type { Asset, CloudFacts, ImageFacts } from '../store/project/jobs/assets.ts'
 import type { Gate } from '../threads/gate.ts'
 import type { PipelineContext } from './context.ts'
 import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
-import { fetchFile } from './download.ts'
+import { type Fetched, fetchFile } from './download.ts'
 import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import type { PixelBudget } from './pixelBudget.ts'
@@ -44,10 +43,10 @@ export async function checkFile(context: PipelineContext, file: FileToCheck, opt
   const fetched = await options.downloads.run(options.lane, () =>
     fetchFile(context, { ...options, url: file.url, maxBytes }),
   )
-  const checked = await decode(context, fetched, file, options)
-  await fetched.remember()
+  const checked = await decode(context, fetched.content, file, options)
+  const { sha256, bytes } = await fetched.keep()
   const { field, frameIndex, sensorId, kind, url } = file
-  return { field, frameIndex, sensorId, kind, url, sha256: fetched.sha256, bytes: fetched.bytes, ...checked }
+  return { field, frameIndex, sensorId, kind, url, sha256, bytes, ...checked }
 }
 
 type Checked = Pick<Asset, 'facts' | 'derived' | 'tiles'>
@@ -57,18 +56,18 @@ const NOTHING_MADE: Prepared = { derived: {}, tiles: [] }
 
 async function decode(
   context: PipelineContext,
-  fetched: StoredFile,
+  content: Fetched['content'],
   file: FileToCheck,
   options: CheckOptions,
 ): Promise<Checked> {
   try {
-    if (file.kind === 'image') return await checkImageFile(context, fetched, file, options)
-    return await checkCloudFile(context, fetched, options)
+    if (file.kind === 'image') return await checkImageFile(context, content, file, options)
+    return await checkCloudFile(context, content, options)
   } catch (error) {
     // What does not decode for one job does so for none: it is not kept.
     if (error instanceof DecodeError) {
       options.pixels.charge(error.cost)
-      await removeUnnamed(context.pool, context.files, [fetched.sha256])
+      if ('stored' in content) await removeUnnamed(context.pool, context.files, [content.stored.sha256])
     }
     throw error
   }
@@ -76,15 +75,15 @@ async function decode(
 
 async function checkImageFile(
   context: PipelineContext,
-  stored: StoredFile,
+  content: Fetched['content'],
   { calibrated }: FileToCheck,
   options: CheckOptions,
 ): Promise<Checked> {
   const { threads, files, settings } = context
   options.pixels.ensureLeft()
-  const path = await files.localPath(stored.sha256)
+  const source = 'bytes' in content ? content.bytes : await files.localPath(content.stored.sha256)
   const { maxImagePixels: maxPixels, maxImageBytes: maxBytes, maxDecodeBytes } = settings
-  const limits = { path, maxPixels, maxBytes, maxDecodeBytes, calibrated }
+  const limits = { source, maxPixels, maxBytes, maxDecodeBytes, calibrated }
   const running = { lane: options.lane, timeLimitMs: IMAGE_TIME_LIMIT_MS, signal: options.signal }
   if (!options.prepare) {
     const image = await threads.run('checkImage', limits, running)
@@ -128,8 +127,13 @@ async function keepPrepared({ files }: PipelineContext, prepared: PreparedImage)
   return { derived: { ...shown, pyramid }, tiles: Object.values(tiles) }
 }
 
-async function checkCloudFile(context: PipelineContext, stored: StoredFile, options: CheckOptions): Promise<Checked> {
+async function checkCloudFile(
+  context: PipelineContext,
+  content: Fetched['content'],
+  options: CheckOptions,
+): Promise<Checked> {
   const { threads, files, settings } = context
+  const stored = 'stored' in content ? content.stored : await files.put(content.bytes)
   const path = await files.localPath(stored.sha256)
   const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
   const running = { lane: options.lane, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }

@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto'
 import { type AccessRule, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
 import { EgressError } from '../egress/errors.ts'
-import { FileMissingError, type StoredFile } from '../store/files/fileStore.ts'
+import { FileMissingError, type FileStore, type StoredFile } from '../store/files/fileStore.ts'
+import { readStart } from '../store/files/readStart.ts'
+import { SMALL_FILE_BYTES } from '../store/files/smallFiles.ts'
 import type { FetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
 import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 
-export interface Fetched extends StoredFile {
-  /** Remembers the URL, once its file has proved good: a broken one must be fetched again. */
-  remember(): Promise<void>
+export interface Fetched {
+  /** A small file is not stored before it has proved good. */
+  content: { bytes: Uint8Array } | { stored: StoredFile }
+  /** Stores it, where it is not, and remembers the URL, once its file has proved good: a broken one must be fetched again. */
+  keep(): Promise<StoredFile>
 }
 
 /**
- * Brings the file of a URL into the store: over the guard, by the project's access rules, asking the server only whether
- * it changed where it was had before. Throws EgressError.
+ * Brings the file of a URL: over the guard, by the project's access rules, asking the server only whether it changed
+ * where it was had before. Throws EgressError.
  */
 export async function fetchFile(
   context: PipelineContext,
@@ -41,14 +45,26 @@ export async function fetchFile(
     maxBytes,
     deadlineMs,
     signal,
-    sink: (body) => files.put(body),
+    sink: (body) => take(files, body),
   })
   if (result.status === 'not_modified') {
     if (!known) throw new EgressError('permanent', 'The server says 304 to a request without a condition.')
-    return { sha256: known.sha256, bytes: known.bytes, remember: async () => {} }
+    const stored = { sha256: known.sha256, bytes: known.bytes }
+    return { content: { stored }, keep: async () => stored }
   }
-  const { stored, etag, lastModified } = result
-  return { ...stored, remember: () => urls.put(projectId, cacheKey, { ...stored, etag, lastModified }) }
+  const { stored: content, etag, lastModified } = result
+  const keep = async () => {
+    const stored = 'stored' in content ? content.stored : await files.put(content.bytes)
+    await urls.put(projectId, cacheKey, { ...stored, etag, lastModified })
+    return stored
+  }
+  return { content, keep }
+}
+
+async function take(files: FileStore, body: AsyncIterable<Uint8Array>): Promise<Fetched['content']> {
+  const start = await readStart(body, SMALL_FILE_BYTES)
+  // A copy: what it was cut from is larger, and would go to the thread with it.
+  return start.isWhole ? { bytes: Uint8Array.from(start.bytes) } : { stored: await files.put(start.source) }
 }
 
 /** A cached answer is worth nothing without its file, or without anything to ask the server by. */

@@ -6,8 +6,11 @@ import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } fro
 
 class TooHeavy extends Error {}
 
-/** What a job leaves behind, objects or buffers, is collected at once from this size on. */
+/** What jobs leave behind, objects or buffers, is collected from this size on when the thread is idle. */
 const LARGE_REST_BYTES = 48 * 1024 * 1024
+/** And from this size on at once. */
+const HUGE_REST_BYTES = 96 * 1024 * 1024
+const IDLE_MS = 100
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: (options: object) => void = runInNewContext('gc')
@@ -54,11 +57,19 @@ async function run(request: JobRequest): Promise<void> {
  * An idle thread keeps what its last job left until it has another: with several threads that is many jobs' memory.
  * A usual collection keeps the pages for later; the last resort returns them.
  */
-function shrinkHeap(): void {
+function shrinkHeap(fromBytes: number): void {
   const { total_heap_size, external_memory } = getHeapStatistics()
-  if (total_heap_size + external_memory > LARGE_REST_BYTES) collectGarbage({ type: 'major', flavor: 'last-resort' })
+  if (total_heap_size + external_memory > fromBytes) collectGarbage({ type: 'major', flavor: 'last-resort' })
 }
 
-// A turn later: in that of the message what came with it is still held.
-port.on('message', (request: JobRequest) => void run(request).then(() => setImmediate(shrinkHeap)))
+// Of many small jobs the rests grow together: they are collected when no further job comes, not every hundred jobs.
+let idle: NodeJS.Timeout | undefined
+port.on('message', (request: JobRequest) => {
+  clearTimeout(idle)
+  // A turn later: in that of the message what came with it is still held.
+  void run(request).then(() => {
+    setImmediate(shrinkHeap, HUGE_REST_BYTES)
+    idle = setTimeout(shrinkHeap, IDLE_MS, LARGE_REST_BYTES).unref()
+  })
+})
 port.postMessage({ outcome: 'ready' })

@@ -12,7 +12,7 @@ export interface Verdicts {
 
 export interface DecodeProcessRequest {
   name: keyof Verdicts
-  path: string
+  source: string | Uint8Array
   /** Where what browsers show goes. */
   outDir: string
   limits: Omit<ImageLimits, 'admit' | 'decoded' | 'outOfTime'>
@@ -85,10 +85,10 @@ function goFirst(): void {
 
 goFirst()
 process.once('disconnect', () => process.exit(0))
-process.once('message', ({ name, path, outDir, limits }: DecodeProcessRequest) => {
+process.once('message', ({ name, source, outDir, limits }: DecodeProcessRequest) => {
   const { excess, decoded } = watch(limits)
   const watched = { ...limits, timeLimitSeconds: 0, decoded }
-  const work = name === 'checkImage' ? checkImage(path, watched) : prepareImage(path, outDir, watched)
+  const work = name === 'checkImage' ? checkImage(source, watched) : prepareImage(source, outDir, watched)
   // A quick machine may be done between two looks.
   work.then((verdict) => {
     const found = excess()

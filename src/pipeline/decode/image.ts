@@ -206,21 +206,28 @@ async function readMetadata(bytes: Buffer, name: string): Promise<Metadata> {
 const HARMLESS =
   /extraneous bytes before marker|unknown Adobe color transform|unknown JFIF revision|inconsistent progression/i
 
+/** Their decoders cannot reach a row but through all rows above it. */
+const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'])
+
 /**
- * Decodes every pixel of the first page and keeps none. The extract is there because a bare resize lets libvips decode
- * JPEG and WebP at a fraction of their size; averaging down to one pixel reads all rows in order.
+ * Decodes every pixel of the first page and keeps none: by asking for the last row where that takes all others, else by
+ * averaging down to one pixel, which reads all rows in order. The extract keeps libvips from decoding WebP at a fraction
+ * of its size.
  *
  * Widens `image.failOn` where the decoder's only complaints are harmless.
  */
 export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
-  const { width, height } = image
-  const decode = () =>
-    sharp(image.bytes, sharpOptions(image))
-      .extract({ left: 0, top: 0, width, height })
-      .resize(1, 1, { fit: 'fill', kernel: 'linear' })
+  const { format, width, height } = image
+  const decode = () => {
+    const opened = sharp(image.bytes, sharpOptions(image))
+    const asked = ROW_BY_ROW.has(format)
+      ? opened.extract({ left: 0, top: height - 1, width, height: 1 })
+      : opened.extract({ left: 0, top: 0, width, height }).resize(1, 1, { fit: 'fill', kernel: 'linear' })
+    return asked
       .timeout({ seconds: limits.timeLimitSeconds ?? MAX_DECODE_SECONDS })
       .raw()
       .toBuffer()
+  }
   try {
     await decode().catch((error: unknown) => {
       if (!onlyHarmless(error) || image.bytes !== image.original) throw error

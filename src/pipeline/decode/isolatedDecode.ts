@@ -15,7 +15,7 @@ export function decodeIsolated<Name extends keyof Verdicts>(
   name: Name,
   request: Omit<DecodeProcessRequest, 'name'>,
 ): Promise<Verdicts[Name]> {
-  const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
   return new Promise<Verdicts[Name]>((resolve, reject) => {
     child.once('message', (reply: DecodeProcessReply<Verdicts[Name]>) => {
       if ('verdict' in reply) resolve(reply.verdict)

@@ -35,16 +35,16 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 
 test('an image is checked and prepared on a thread', async () => {
   const path = await file('a.tiff', await noise(40, 30).withMetadata({ orientation: 6 }).tiff().toBuffer())
-  const checked = await pool.run('checkImage', { path, calibrated: true }, RUN)
+  const checked = await pool.run('checkImage', { source: path, calibrated: true }, RUN)
   assert.deepEqual([checked.uprightWidth, checked.exifOrientation], [40, 6])
-  const { image, prepared } = await pool.run('prepareImage', { path, outDir: dir }, RUN)
+  const { image, prepared } = await pool.run('prepareImage', { source: path, outDir: dir }, RUN)
   assert.deepEqual([image.uprightWidth, prepared.kind], [30, 'encoded'])
 })
 
 test('huge images take their turn and are still checked', async () => {
   const path = await file('huge.png', await blankPng({ width: 9000, height: 6000, bits: 1 }))
   const checked = await Promise.all(
-    [1, 2, 3].map((lane) => pool.run('checkImage', { path }, { ...RUN, lane: `${lane}` })),
+    [1, 2, 3].map((lane) => pool.run('checkImage', { source: path }, { ...RUN, lane: `${lane}` })),
   )
   assert.deepEqual(
     checked.map(({ width }) => width),
@@ -55,24 +55,24 @@ test('huge images take their turn and are still checked', async () => {
 test('a decoder that takes more memory or processor time than it may is ended, whatever the header promised', async () => {
   const path = await file('hungry.png', await blankPng({ width: 9000, height: 6000, bits: 8 }))
   const started = performance.now()
-  await assert.rejects(pool.run('checkImage', { path, maxDecodeBytes: 65_536 }, RUN), (error) => {
+  await assert.rejects(pool.run('checkImage', { source: path, maxDecodeBytes: 65_536 }, RUN), (error) => {
     assert.ok(error instanceof DecodeError, String(error))
     assert.equal(error.type, 'FILE_TOO_LARGE')
     assert.match(error.message, /more memory to decode/)
     assert.ok(error.cost > 0)
     return true
   })
-  await assert.rejects(pool.run('prepareImage', { path, outDir: dir, timeLimitSeconds: 0.01 }, RUN), {
+  await assert.rejects(pool.run('prepareImage', { source: path, outDir: dir, timeLimitSeconds: 0.01 }, RUN), {
     type: 'FILE_TOO_LARGE',
     message: /more than 0.01 s to decode/,
   })
   assert.ok(performance.now() - started < 20_000)
-  assert.equal((await pool.run('checkImage', { path }, RUN)).width, 9000)
+  assert.equal((await pool.run('checkImage', { source: path }, RUN)).width, 9000)
 })
 
 test('an image that is slow by the clock alone, on a busy machine, is decoded once more by processor time', async () => {
   const path = await file('slow.png', await blankPng({ width: 6000, height: 6000, bits: 8 }))
-  const checked = await pool.run('checkImage', { path, timeLimitSeconds: 1 }, RUN)
+  const checked = await pool.run('checkImage', { source: path, timeLimitSeconds: 1 }, RUN)
   assert.equal(checked.width, 6000)
 })
 
@@ -96,7 +96,7 @@ const decoders = (): string[] =>
 test('a heavy image that is given up leaves no process behind', { skip: process.platform !== 'linux' }, async () => {
   const path = await file('given up.png', await blankPng({ width: 16_000, height: 15_000, bits: 8 }))
   const abort = new AbortController()
-  const running = pool.run('checkImage', { path }, { ...RUN, signal: abort.signal })
+  const running = pool.run('checkImage', { source: path }, { ...RUN, signal: abort.signal })
   await until(() => decoders().length === 1)
   abort.abort()
   await assert.rejects(running, { reason: 'ABORTED' })
@@ -113,7 +113,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 test('a refused file arrives as the error it was', async () => {
   const path = await file('a.html', '<html></html>')
-  await assert.rejects(pool.run('checkImage', { path }, RUN), (error) => {
+  await assert.rejects(pool.run('checkImage', { source: path }, RUN), (error) => {
     assert.ok(error instanceof DecodeError)
     assert.equal(error.type, 'IMAGE_DECODE_FAILED')
     return true
@@ -122,7 +122,7 @@ test('a refused file arrives as the error it was', async () => {
 })
 
 test('a file that is gone is no fault of its content', async () => {
-  await assert.rejects(pool.run('checkImage', { path: join(dir, 'gone') }, RUN), (error: Error) => {
+  await assert.rejects(pool.run('checkImage', { source: join(dir, 'gone') }, RUN), (error: Error) => {
     assert.ok(!(error instanceof DecodeError))
     assert.match(error.message, /ENOENT/)
     return true

@@ -27,7 +27,8 @@ const HEAVY_CLOUD_BYTES = 96 * 1024 * 1024
 
 export interface ImageJob
   extends Pick<ImageLimits, 'maxPixels' | 'maxBytes' | 'maxDecodeBytes' | 'calibrated' | 'timeLimitSeconds'> {
-  path: string
+  /** Path of the file, or its bytes. */
+  source: string | Uint8Array
 }
 
 export interface PrepareImageJob extends ImageJob {
@@ -56,20 +57,20 @@ const admitting = (input: ImageJob, context: ThreadContext): ImageLimits => ({
   outOfTime: () => context.beHeavy(),
 })
 
-function isolated({ path, ...limits }: ImageJob, outDir: string) {
-  return { path, outDir, limits }
+function isolated({ source, ...limits }: ImageJob, outDir: string) {
+  return { source, outDir, limits }
 }
 
 export const jobs = {
   checkImage: (input: ImageJob, context: ThreadContext): Promise<CheckedImage> =>
     context.isHeavy
       ? decodeIsolated('checkImage', isolated(input, ''))
-      : checkImage(input.path, admitting(input, context)),
+      : checkImage(input.source, admitting(input, context)),
 
   prepareImage: ({ outDir, ...input }: PrepareImageJob, context: ThreadContext): Promise<CheckedAndPrepared> =>
     context.isHeavy
       ? decodeIsolated('prepareImage', isolated(input, outDir))
-      : prepareImage(input.path, outDir, admitting(input, context)),
+      : prepareImage(input.source, outDir, admitting(input, context)),
 
   planValidation(job: StoredJob, context: ThreadContext): ValidationPlan {
     const plan = planValidation(job)

@@ -12,6 +12,8 @@ import {
   StorageFullError,
   type StoredFile,
 } from './fileStore.ts'
+import { readStart } from './readStart.ts'
+import { SMALL_FILE_BYTES, SmallFiles } from './smallFiles.ts'
 import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile.ts'
 
 /** Below this nothing of use can be stored. */
@@ -21,13 +23,20 @@ const LEAST_FREE_BYTES = 64 * 1024
 export class LocalFiles implements FileStore {
   readonly #root: string
   readonly #temporary: string
+  readonly #small: SmallFiles
 
   constructor(root: string) {
     this.#root = root
     this.#temporary = join(root, 'temporary')
+    this.#small = new SmallFiles({ root, temporary: this.#temporary })
   }
 
   async put(source: FileSource): Promise<StoredFile> {
+    const start = await readStart(source, SMALL_FILE_BYTES)
+    return start.isWhole ? this.#small.put(start.bytes) : this.#putLarge(start.source)
+  }
+
+  async #putLarge(source: FileSource): Promise<StoredFile> {
     const { path, sha256, bytes } = await writeTemporary(this.#temporary, source)
     try {
       await this.#place(path, sha256, bytes)
