@@ -144,3 +144,33 @@ for (const { type, tag, jobs } of SETS)
       )
       assert.ok(compared > 0, 'every export named a loss')
     })
+
+/** Values of a document's records: those of a track go with each of its records. */
+function valuesOf(records: readonly Json[], ofTrack: Json = {}): number {
+  return records.reduce((sum, { attributes, frames }) => {
+    const own = Object.keys({ ...ofTrack, ...(attributes as Json | undefined) }).length
+    return sum + (isObject(frames) ? valuesOf(Object.values(frames).filter(isObject), attributes as Json) : own)
+  }, 0)
+}
+
+for (const { type, tag, jobs } of SETS.filter((set) => set.type.endsWith('2d') && !set.type.startsWith('cuboid')))
+  for (const format of FORMATS.filter((one) => one.write && one.annotationTypes.includes(type)))
+    test(`${format.format}, ${type}: the values of a record that is left out are counted too`, async () => {
+      await fc.assert(
+        fc.asyncProperty(jobs, async ([job]) => {
+          if (!job) return
+          const options = format.format === 'imagefolder' ? { attribute: 'weather' } : {}
+          const { losses } = await exported(format, setOf({ tag, jobs: [job], options }))
+          const { annotations, annotation_data: tracked }: Records = JSON.parse(JSON.stringify(job.data))
+          const records = annotations ? Object.values(annotations).flat() : (tracked?.annotations ?? [])
+          const count = (kind: string) => losses.find((loss) => loss.kind === kind)?.count ?? 0
+          const written = tracked
+            ? records.flatMap(({ frames = {} }: { frames?: object }) => Object.keys(frames))
+            : records
+          const [first] = records
+          if (!first || count(`${(first as Json).type}_dropped`) < written.length) return
+          assert.ok(count('attribute_dropped') >= valuesOf(records), JSON.stringify(losses))
+        }),
+        { numRuns: type === 'video2d' ? 8 : 30 },
+      )
+    })

@@ -1,4 +1,5 @@
 export const COCO_LOSSES = [
+  'attribute_dropped',
   'line_dropped',
   'cuboid_dropped',
   'ellipse_dropped',

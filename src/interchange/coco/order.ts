@@ -1,6 +1,7 @@
 import type { Tag } from '../../model/tag.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { bboxOf, type CocoGeometry, carriesRotation, cocoGeometry } from './annotation.ts'
@@ -19,10 +20,10 @@ export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses):
   if (job.document.type !== 'image2d') return []
   const groups: OrderedRecord[][] = [[], [], [], [], []]
   for (const record of imageRecords(job.document)) {
-    const { type } = record.shape
     const geometry = cocoGeometry(record, size, job.tag)
-    if (geometry || type === 'landmark') groups[placeOf(record, geometry, job.tag)].push({ record, geometry })
-    else losses.add(`${type}_dropped`, job)
+    if (geometry || record.shape.type === 'landmark')
+      groups[placeOf(record, geometry, job.tag)].push({ record, geometry })
+    else dropRecord(losses, job, record)
   }
   return groups.flat()
 }

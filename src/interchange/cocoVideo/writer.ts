@@ -17,6 +17,7 @@ import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { type FlatTrack, type ResultShape, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
 import { boundsOf, type PixelSize } from '../shapes/rings.ts'
 
@@ -130,7 +131,7 @@ function writeTrack(track: FlatTrack, { job, videoId, frames }: VideoPlace, spli
     const place = { trackId: track.trackId, frame: record.frameId }
     const geometry = open ? cocoGeometry(record, open.size, job.tag) : null
     if (!open || (!geometry && record.shape.type !== 'landmark')) {
-      losses.add(`${record.shape.type}_dropped`, job, place)
+      dropRecord(losses, job, record, place)
       continue
     }
     count++

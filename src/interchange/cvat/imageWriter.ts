@@ -7,6 +7,7 @@ import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { DEFAULT_SPLIT } from '../core/splits.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
 import { element, emptyTag, type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
@@ -79,7 +80,7 @@ function shapeOf(record: ResultShape, job: ExportJob, size: PixelSize, losses: L
   const isMask = shape.type === 'polygon' && shape.rings.length > 1
   const counts = isMask ? rasterizeRings(pixelRings(shape, size) ?? [], size) : null
   const written = cvatShape(counts ? { type: 'mask', ...size, counts } : shape, size)
-  if (!written) losses.add(`${shape.type}_dropped`, job)
+  if (!written) dropRecord(losses, job, record)
   else if (isMask) losses.add('polygon_as_mask', job)
   if (written && shape.type === 'landmark')
     losses.add('keypoint_dropped', job, { count: shape.points.length - written.points.length })

@@ -6,6 +6,7 @@ import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { type FlatTrack, type ResultShape, videoTracks } from '../records/flatRecords.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
@@ -98,7 +99,7 @@ function seenIn(frame: ExportFrame, track: FlatTrack, job: ExportJob, losses: Lo
   const { shape } = record
   const written = size ? outlined(shape, size) : null
   if (!written) {
-    losses.add(`${shape.type}_dropped`, job, place)
+    dropRecord(losses, job, record, place)
     return null
   }
   const isOutline = shape.type === 'mask' || (shape.type === 'polygon' && shape.rings.length > 1)

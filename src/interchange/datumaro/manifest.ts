@@ -15,6 +15,7 @@ export const datumaro: Format = {
   specUrl: 'https://open-edge-platform.github.io/datumaro/stable/docs/data-formats/formats/datumaro.html',
   options: Type.Object({}, { additionalProperties: false }),
   losses: [
+    'attribute_dropped',
     'keypoint_dropped',
     'polygon_as_mask',
     'rotated_rectangle_as_polygon',

@@ -8,6 +8,7 @@ import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords } from '../records/flatRecords.ts'
 import { keypointName } from '../records/keypointNumber.ts'
 import { type DatumaroShape, datumaroShape, type WaitingPoints } from './annotation.ts'
@@ -67,7 +68,7 @@ function* annotationsOf(
     const { type } = record.shape
     const shape = datumaroShape(record, size, job.tag)
     if (!shape) {
-      losses.add(`${type}_dropped`, job)
+      dropRecord(losses, job, record)
       continue
     }
     if (shape.form) losses.add(`${type}_as_${shape.form}`, job)

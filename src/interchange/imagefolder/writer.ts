@@ -1,4 +1,3 @@
-import { valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
@@ -6,6 +5,7 @@ import { imageEnding } from '../core/imageNames.ts'
 import { attributeText } from '../core/importedAttributes.ts'
 import type { Losses } from '../core/losses.ts'
 import { NameRegistry } from '../core/names.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords } from '../records/flatRecords.ts'
 
 /** A folder a value of one attribute of the images. */
@@ -37,8 +37,5 @@ function countLosses(job: ExportJob, attribute: string, losses: Losses): void {
   if (job.document.type !== 'image2d') return
   const others = Object.keys(job.document.data.image_attributes ?? {}).filter((name) => name !== attribute)
   losses.add('attribute_dropped', job, { count: others.length })
-  for (const { shape, attributes } of imageRecords(job.document)) {
-    losses.add(`${shape.type}_dropped`, job)
-    losses.add('attribute_dropped', job, { count: valueCount(attributes) })
-  }
+  for (const record of imageRecords(job.document)) dropRecord(losses, job, record)
 }

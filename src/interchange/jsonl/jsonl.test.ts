@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
+import { setOf } from '../../../test/interchange/exportJob.ts'
+import { IMAGE_TAG, imageData, imageJobs } from '../../../test/interchange/hardImages.ts'
 import { hardScenes, LINKED_TAG } from '../../../test/interchange/hardScenes.ts'
-import { assertRoundTrip } from '../../../test/interchange/roundTrip.ts'
+import { readByPython } from '../../../test/interchange/python.ts'
+import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
 import { jsonl } from './manifest.ts'
 
@@ -25,3 +28,38 @@ test('jsonl: an export that is imported and exported again is the same, ids and 
 
 const fromMachine = (data: object): object =>
   JSON.parse(JSON.stringify(data, (key, value) => (key === 'source' ? PRE_ANNOTATED : value)))
+
+/** Of many boxes on whole pixels, and one at the end that is not. */
+function wholeBoxes() {
+  const [job] = fc.sample(
+    imageJobs.filter((jobs) => jobs.length > 0),
+    { numRuns: 1, seed: 3 },
+  )[0]
+  const size = { widthPx: 100, heightPx: 100 }
+  const box = (right: number) => ({ type: 'rectangle' as const, left: 0, top: 0, right, bottom: 0.5 })
+  const boxes = [...Array.from({ length: 25_000 }, () => box(0.5)), box(0.333)]
+  const more = boxes.map(() => ({ label: 'car', class_id: 'class-car', attributes: {} }))
+  return {
+    ...job,
+    data: imageData(size, boxes, more),
+    frames: job.frames.map((frame) => ({ ...frame, files: frame.files.map((file) => ({ ...file, size })) })),
+  }
+}
+
+test('jsonl: numbers that are whole in the first rows are floats all the same, to polars and DuckDB too', async (t) => {
+  const out = await exported(jsonl, setOf({ tag: IMAGE_TAG, jobs: [wholeBoxes()] }))
+  const [first] = textOf(out, 'records.jsonl').split('\n')
+  assert.match(first, /"x1":0\.0,"y1":0\.0,"x2":50\.0,"y2":50\.0,"image_width":100,/)
+  const script = (read: string) => `import json
+${read}
+print(json.dumps({'rows': len(values), 'last': values[-1]}))`
+  const readers = {
+    polars: "import polars as pl\nvalues = pl.read_ndjson('records.jsonl')['x2'].to_list()",
+    duckdb:
+      'import duckdb\nvalues = [row[0] for row in duckdb.sql("select x2 from read_json_auto(\'records.jsonl\')").fetchall()]',
+  }
+  for (const [name, read] of Object.entries(readers)) {
+    const found = await readByPython<{ rows: number; last: number }>(t, [name], out, script(read))
+    if (found) assert.deepEqual(found, { rows: 25_001, last: 33.3 })
+  }
+})

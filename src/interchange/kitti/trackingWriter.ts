@@ -8,6 +8,7 @@ import type { Losses } from '../core/losses.ts'
 import { movedFrames } from '../core/movedFrames.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks } from '../records/boxRecords.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { videoTracks } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import type { PixelBox } from '../shapes/rings.ts'
@@ -141,7 +142,7 @@ async function writeVideo(job: ExportJob, { archive, losses, types, includeFiles
       const bbox = box && file.size && bboxInside(centresOf(box), file.size)
       // Between the centres of pixels nothing may be left of it.
       if (!bbox || bbox[0] >= bbox[2] || bbox[1] >= bbox[3]) {
-        losses.add(`${type}_dropped`, job, place)
+        dropRecord(losses, job, record, place)
         continue
       }
       if (type !== 'rectangle') losses.add(`${type}_as_box`, job, place)

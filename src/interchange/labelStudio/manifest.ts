@@ -15,7 +15,7 @@ export const labelStudio: Format = {
   version: '1',
   specUrl: 'https://labelstud.io/guide/task_format',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
+  losses: ['attribute_dropped', 'polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
   files: 'optional',
   tree: ['images/SPLIT/NAME.jpg', 'config.xml', 'tasks.json'],
   write: writeLabelStudio,

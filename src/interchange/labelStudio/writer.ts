@@ -10,6 +10,7 @@ import { attributesOfClass } from '../core/importedAttributes.ts'
 import { JsonTable } from '../core/jsonTable.ts'
 import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape, type WireAttributes } from '../records/flatRecords.ts'
 import { CONTROLS, IMAGE_ATTRIBUTE, IMAGE_NAME, labelConfig, OBJECT_ATTRIBUTE } from './config.ts'
 import { regionsOf, type WrittenRegions } from './region.ts'
@@ -59,7 +60,7 @@ function resultOf(job: ExportJob, losses: Losses): object[] {
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
     const written = regionsOf(record.shape, size)
-    if (!written) losses.add(`${type}_dropped`, job)
+    if (!written) dropRecord(losses, job, record)
     else {
       if (written.loss) losses.add(`${type}_${written.loss}`, job)
       groups[IMAGE_GROUPS.findIndex(({ kind }) => kind === written.readAs)].push({ record, written })

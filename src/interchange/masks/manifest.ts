@@ -12,7 +12,7 @@ export const masks: Format = {
   version: '1',
   specUrl: 'https://scikit-image.org/docs/stable/user_guide/tutorial_segmentation.html',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['attribute_dropped', ...REGION_LOSSES],
+  losses: REGION_LOSSES,
   files: 'optional',
   tree: ['images/SPLIT/NAME.jpg', 'class/NAME.png', 'instance/NAME.png', 'classes.json'],
   write: writeMasks,

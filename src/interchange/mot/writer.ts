@@ -4,6 +4,7 @@ import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { videoTracks } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { roundPx } from '../shapes/rings.ts'
@@ -43,7 +44,7 @@ function rowsOf(job: ExportJob, losses: Losses, classOf: (label: string) => numb
       const place = { trackId, frame: record.frameId }
       const { type } = record.shape
       if (!box || !frame) {
-        losses.add(`${type}_dropped`, job, place)
+        dropRecord(losses, job, record, place)
         continue
       }
       if (type !== 'rectangle') losses.add(`${type}_as_box`, job, place)

@@ -28,6 +28,7 @@ interface Row {
   nbr_annotations: number
   channel: string
   translation: number[]
+  timestamp: number
 }
 
 const table = (out: UnpackedExport, name: string): Row[] => JSON.parse(textOf(out, `v1.0-fiducial/${name}.json`))
@@ -86,6 +87,35 @@ test('nuscenes: without ego poses and times the assumptions are counted', async 
       ['timestamp_assumed', frames.length],
     ],
   )
+})
+
+test('nuscenes: scenes without times are listed by the devkit and drawn in the colours of the classes', async (t) => {
+  const given = await streetJob()
+  const frames = given.frames.map((frame) => ({ ...frame, timestampNs: null }))
+  const jobs = ['a', 'b', 'c'].map((referenceId) => ({ ...given, referenceId, frames }))
+  const classes = [tagClass('vehicle.car', { color: 'rgb(1, 20, 200)' }), tagClass('human.pedestrian.adult')]
+  const out = await exported(nuscenes, setOf({ tag: tagOf('cuboid3d', { classes }), jobs, includeFiles: true }))
+  const colours = JSON.parse(textOf(out, 'v1.0-fiducial/colormap.json'))
+  assert.deepEqual(colours['vehicle.car'], [1, 20, 200])
+  const times = table(out, 'sample').map(({ timestamp }) => timestamp)
+  assert.equal(new Set(times).size, times.length)
+  assert.equal(times[1] - times[0], 100_000)
+  const read = await readByPython<{ listed: number }>(
+    t,
+    ['nuscenes', 'matplotlib'],
+    out,
+    `import contextlib, io, json
+import matplotlib; matplotlib.use('Agg')
+from nuscenes import NuScenes
+nusc = NuScenes(version='v1.0-fiducial', dataroot='.', verbose=False)
+nusc.colormap = json.load(open('v1.0-fiducial/colormap.json'))
+with contextlib.redirect_stdout(io.StringIO()) as out:
+    nusc.list_scenes()
+for token in nusc.sample[0]['data'].values():
+    nusc.render_sample_data(token, out_path='drawn.png', underlay_map=False, verbose=False)
+print(json.dumps({'listed': sum(line.startswith(('a', 'b', 'c')) for line in out.getvalue().splitlines())}))`,
+  )
+  if (read) assert.equal(read.listed, 3)
 })
 
 test('nuscenes: an export that is imported and exported again is the same', async () => {

@@ -5,6 +5,9 @@ import { frameTimesNs } from '../core/frameTimes.ts'
 import { stableToken } from '../core/stableIds.ts'
 import type { NuscenesTables } from './tables.ts'
 
+/** Of times that Python's datetime takes on every platform. */
+const MAX_UNIX_SECONDS = 2 ** 31
+
 export interface SceneFrame {
   frame: ExportFrame
   sampleToken: string
@@ -25,7 +28,7 @@ export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[]
   const logToken = stableToken('log', referenceId)
   tables.addLog(logToken, job.name)
   const tokens = frames.map((frame) => sampleToken(job, frame))
-  const timesNs = frameTimesNs(job)
+  const timesNs = frameTimesNs(job, assumedStartNs(referenceId))
   tables.addScene(job.name, job.split, {
     token: sceneToken,
     log_token: logToken,
@@ -49,6 +52,13 @@ export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[]
     return { frame, sampleToken: tokens[index], egoPoseToken, timestampUs, worldFromEgo }
   })
 }
+
+/**
+ * The devkit lists scenes by their first time and fails where two begin at the same one, so those without times begin
+ * at different seconds.
+ */
+const assumedStartNs = (referenceId: string): bigint =>
+  BigInt(Number.parseInt(stableToken('start', referenceId).slice(0, 8), 16) % MAX_UNIX_SECONDS) * 1_000_000_000n
 
 export const poseRow = ({ position, heading }: Pose) => ({
   rotation: [heading.w, heading.x, heading.y, heading.z],

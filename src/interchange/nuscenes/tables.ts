@@ -38,8 +38,7 @@ export class NuscenesTables {
   readonly #known = new Set<string>()
   readonly #logs: string[] = []
   readonly #splits: Map<string, string[]>
-
-  readonly #colours: Map<string, number[]> | null
+  readonly #colours: Map<string, number[]>
 
   constructor(archive: Archive, { classes, splits }: ExportSet, points: PointTable | null = null) {
     const names: TableName[] = [...NAMES, ...(points ? [points] : [])]
@@ -48,7 +47,7 @@ export class NuscenesTables {
     const noise = unlabelledName(classes)
     if (points) this.add('category', { token: categoryToken(noise), name: noise, description: '', index: 0 })
     const colours = classes.list.map(({ name, tagClass }) => [name, channels(tagClass.color)] as const)
-    this.#colours = points && new Map([[noise, channels(UNLABELLED_COLOR)], ...colours])
+    this.#colours = new Map([...(points ? [[noise, channels(UNLABELLED_COLOR)] as const] : []), ...colours])
     for (const { name, index } of classes.list)
       this.add('category', { token: categoryToken(name), name, description: '', index: index + 1 })
     for (const [token, level] of [
@@ -96,8 +95,7 @@ export class NuscenesTables {
       filename: MAP_NAME,
     })
     for (const [name, table] of this.#tables) await archive.add(`${VERSION_FOLDER}/${name}.json`, table.content())
-    if (this.#colours)
-      await archive.add(COLOURS_NAME, `${JSON.stringify(Object.fromEntries(this.#colours), null, 1)}\n`)
+    await archive.add(COLOURS_NAME, `${JSON.stringify(Object.fromEntries(this.#colours), null, 1)}\n`)
     await archive.add(SPLITS_NAME, `${JSON.stringify(Object.fromEntries(this.#splits), null, 1)}\n`)
   }
 }

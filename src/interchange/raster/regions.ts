@@ -2,6 +2,7 @@ import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
 import { maskArea } from '../shapes/runLengths.ts'
@@ -57,26 +58,25 @@ export function countRegionLosses({ regions }: PaintedRegions, job: ExportJob, l
   for (const { record, counts, visiblePixels } of regions) {
     const { type } = record.shape
     if (visiblePixels < maskArea(counts)) losses.add('overlap_covered', job)
-    if (visiblePixels === 0) losses.add(`${type}_dropped`, job)
+    if (visiblePixels === 0) dropRecord(losses, job, record)
     else if (type !== 'mask') losses.add(`${type}_as_mask`, job)
   }
 }
 
+const NO_AREAS: ReadonlySet<GeometryKind> = new Set(['landmark', 'line', 'cuboid'])
+
 /** Counts the records that have no area and so no place among pixels. */
 export function countWithoutArea(records: Iterable<ResultShape>, job: ExportJob, losses: Losses): void {
-  for (const { shape } of records)
-    if (shape.type === 'landmark' || shape.type === 'line' || shape.type === 'cuboid')
-      losses.add(`${shape.type}_dropped`, job)
+  for (const record of records) if (NO_AREAS.has(record.shape.type)) dropRecord(losses, job, record)
 }
 
 const AREAS: readonly GeometryKind[] = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask']
 
 /** What `countRegionLosses` and `countWithoutArea` may name. */
 export const REGION_LOSSES: readonly string[] = [
+  'attribute_dropped',
   'overlap_covered',
-  'landmark_dropped',
-  'line_dropped',
-  'cuboid_dropped',
+  ...[...NO_AREAS].map((type) => `${type}_dropped`),
   ...AREAS.flatMap((type) => (type === 'mask' ? [`${type}_dropped`] : [`${type}_as_mask`, `${type}_dropped`])),
 ]
 

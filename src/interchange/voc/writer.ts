@@ -9,6 +9,7 @@ import { attributeText } from '../core/importedAttributes.ts'
 import type { Losses } from '../core/losses.ts'
 import { palettePng, rgbPng } from '../raster/png.ts'
 import { type PaintedRegions, paintRegions } from '../raster/regions.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { type PixelBox, type PixelSize, roundPx } from '../shapes/rings.ts'
@@ -80,7 +81,7 @@ function* objectsOf(job: ExportJob, size: PixelSize, losses: Losses): Generator<
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
     const box = boxAround(record.shape, size)
-    if (!box) losses.add(`${type}_dropped`, job)
+    if (!box) dropRecord(losses, job, record)
     else {
       if (type !== 'rectangle') losses.add(`${type}_as_box`, job)
       yield { record, box }

@@ -8,6 +8,7 @@ import { imageEnding } from '../core/imageNames.ts'
 import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { plainNumber } from '../core/plainNumber.ts'
+import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords } from '../records/flatRecords.ts'
 import { keypointName } from '../records/keypointNumber.ts'
 import { boundsOf, type PixelSize, toPixels } from '../shapes/rings.ts'
@@ -55,9 +56,10 @@ function* posesOf(job: ExportJob, set: ExportSet, losses: Losses): Generator<Wai
   const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
-  for (const { shape, label, attributes } of imageRecords(job.document)) {
+  for (const record of imageRecords(job.document)) {
+    const { shape, label, attributes } = record
     if (shape.type !== 'landmark') {
-      losses.add(`${shape.type}_dropped`, job)
+      dropRecord(losses, job, record)
       continue
     }
     const pose = poseOf(shape, size)

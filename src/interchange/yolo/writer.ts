@@ -39,8 +39,8 @@ function* linesOf(
   for (const record of imageRecords(job.document)) {
     const { numbers, loss, comesLater } = lineOf(record, size)
     if (loss) losses.add(loss, job)
-    if (!numbers) continue
     losses.add('attribute_dropped', job, { count: valueCount(record.attributes) })
+    if (!numbers) continue
     const line = `${indexOf(record.label)} ${numbers.map(plainNumber).join(' ')}\n`
     if (comesLater) later.push(line)
     else yield line
