@@ -65,7 +65,9 @@ async function makeFiles(
 ): Promise<Made> {
   const { files, threads } = context
   const linkSecret = await openLinkSecret(context.pool, context.masterKey, homeOf(job))
-  const urlOf = (id: string, name: string) => attachmentUrl(context.baseUrl(), linkSecret, id, name)
+  const { projectId } = job
+  const urlOf = (attachmentId: string, name: string) =>
+    attachmentUrl(context.baseUrl(), linkSecret, { projectId, attachmentId }, name)
   const [resultId, labelsId] = [randomUUID(), randomUUID()]
   const isSegmentation = job.operation === 'segmentation3d'
   const input: AssembleJob = {
@@ -93,7 +95,7 @@ async function makeFiles(
     const stored = await files.put(createReadStream(path))
     return {
       attachmentId,
-      projectId: job.projectId,
+      projectId,
       jobId: job.jobId,
       version: submission.version,
       name,

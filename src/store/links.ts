@@ -1,15 +1,36 @@
+import { isUuid } from '../model/uuid.ts'
 import { signLink } from './linkSignature.ts'
 
-/** The stable, unguessable address of a file of a result. */
+/** A file of a result, as it stands in addresses. */
+export interface AttachmentId {
+  projectId: string
+  attachmentId: string
+}
+
+/** The stable, unguessable address of a file of a result; with its project, so that one machine has to be asked. */
 export function attachmentUrl(
   baseUrl: string,
   linkSecret: Uint8Array,
-  attachmentId: string,
+  { projectId, attachmentId }: AttachmentId,
   name: string,
   madeBy: string | null = null,
 ): string {
   const sig = signLink(linkSecret, 'attachment', attachmentId, madeBy)
-  return `${baseUrl}/v1/attachments/${attachmentId}/${name}?sig=${sig}`
+  return `${baseUrl}/v1/attachments/${projectId}.${attachmentId}/${name}?sig=${sig}`
+}
+
+/** `projectId` is null in addresses of earlier versions. */
+export interface ReadAttachmentId {
+  projectId: string | null
+  attachmentId: string
+}
+
+/** Reads the id in such an address; null where it is none. */
+export function readAttachmentId(id: string): ReadAttachmentId | null {
+  const parts = id.toLowerCase().split('.')
+  if (parts.length > 2 || !parts.every(isUuid)) return null
+  const [attachmentId, projectId = null] = parts.reverse()
+  return { projectId, attachmentId }
 }
 
 /** The read-only view of a job, open to everyone with the link. */

@@ -36,6 +36,19 @@ test('the address of a result opens by itself, not when a letter of it differs, 
   assert.equal(await opens(renewed), 200)
 })
 
+test('an address that an earlier version gave out, without the project in it, opens as before', async () => {
+  const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  const url = (await tenant.record(await completedJob(tenant))).result!
+  const earlier = url.replace(`${tenant.projectId}.`, '')
+  assert.notEqual(earlier, url)
+  assert.equal(await opens(earlier), 200)
+  const bare = earlier.split('?')[0]
+  assert.equal(await opens(bare, { 'x-api-key': tenant.key }), 200)
+  const stranger = await Tenant.create(stage.admin, {}, {})
+  assert.equal(await opens(bare, { 'x-api-key': stranger.key }), 403)
+  assert.equal(await opens(url.replace(tenant.projectId, stranger.projectId)), 404)
+})
+
 test('a key of the project opens its files without a signature, a key of another does not', async () => {
   const owner = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const stranger = await Tenant.create(stage.admin, {}, {})

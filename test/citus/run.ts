@@ -8,6 +8,7 @@ import { startCitus } from '../support/citus.ts'
 const FILES = [
   'test/api/jobLists.test.ts',
   'test/citus/filled.test.ts',
+  'test/citus/plans.test.ts',
   'test/quality/consensus.test.ts',
   'test/quality/contests.test.ts',
   'test/quality/gold.test.ts',

@@ -12,7 +12,7 @@ const MACHINES = 3
 // Few, since each test makes all its shards anew.
 const SHARDS = 4
 
-/** A coordinator and two workers on loopback. */
+/** A coordinator and two workers on loopback, each with its log as JSON. */
 export interface CitusCluster {
   /** Connection strings of all machines, the coordinator first. */
   urls: string[]
@@ -57,6 +57,8 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = '${folder}'
 max_connections = 200
 max_prepared_transactions = 400
+logging_collector = on
+log_destination = jsonlog
 citus.shard_count = ${SHARDS}
 citus.node_conninfo = 'sslmode=prefer'
 `

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { isUuid } from '../../model/uuid.ts'
-import { findAttachment, type KnownAttachment } from '../../store/cluster/files/attachmentPlace.ts'
+import { projectOfAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
+import { type ReadAttachmentId, readAttachmentId } from '../../store/links.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
+import { findAttachment, type KnownAttachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -72,7 +74,9 @@ async function openAttachment(
   key: string | string[] | undefined,
 ): Promise<KnownAttachment> {
   const missing = new ApiError('resource_error', 'there is no such file, or the URL is incomplete')
-  const attachment = isUuid(id) ? await findAttachment(context.pool, id.toLowerCase()) : null
+  const read = readAttachmentId(id)
+  if (!read) throw missing
+  const attachment = await attachmentOf(context.pool, read)
   const projectId = attachment?.projectId ?? null
   const remembered = projectId ? await context.projects.find(projectId) : null
   if (attachment && remembered && sig !== undefined) {
@@ -87,6 +91,14 @@ async function openAttachment(
   await context.keys.check(key, 'read', projectId ?? '', performance.now())
   if (!attachment) throw missing
   return named(attachment, name, missing)
+}
+
+async function attachmentOf(
+  pool: Pool,
+  { projectId, attachmentId }: ReadAttachmentId,
+): Promise<KnownAttachment | null> {
+  const home = projectId ?? (await projectOfAttachment(pool, attachmentId))
+  return home === null ? null : findAttachment(pool, { projectId: home, attachmentId })
 }
 
 function named(attachment: KnownAttachment, name: string, missing: ApiError): KnownAttachment {

@@ -1,4 +1,4 @@
-import type { NewJob } from '../../store/cluster/jobs/ingest.ts'
+import type { NewJob } from '../../store/cluster/jobs/writeJobs.ts'
 import { answerOf, newJob, submitJob, submitJobOnce } from '../../workflow/jobs/submitJob.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'

@@ -11,6 +11,7 @@ import type { ApiContext } from '../context.ts'
 export async function jobRecord(context: ApiContext, job: Job, madeBy: string | null) {
   const { linkSecret } = await context.projects.get(job.projectId)
   const base = context.baseUrl()
+  const { projectId, resultAttachment: attachmentId } = job
   return {
     project_id: homeOf(job),
     reference_id: job.referenceId,
@@ -19,7 +20,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     status: STATUS_OF[job.stage],
     tag: job.tag,
     priority_weight: job.priorityWeight,
-    result: job.resultAttachment ? attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME, madeBy) : null,
+    result: attachmentId ? attachmentUrl(base, linkSecret, { projectId, attachmentId }, RESULT_NAME, madeBy) : null,
     stage: job.stage,
     frames: job.frames,
     annotations: job.annotations,

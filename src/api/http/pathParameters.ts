@@ -18,7 +18,7 @@ export const PATH_PARAMETERS = {
   cid: described('contest_id'),
   did: described('id of a draft'),
   iid: described('id of an issue'),
-  id: described('id of a file'),
+  id: Type.String({ minLength: 1, description: 'id of a file, opaque' }),
   tag: Type.String({ minLength: 1, maxLength: 256, description: 'name of a tag' }),
   sensor: Type.String({ minLength: 1, description: 'sensor_id' }),
   operation: Type.String({ description: 'type of a result document' }),

@@ -48,9 +48,10 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       answer: Type.Null(),
       handle: async ({ params, query: { sig }, reply }) => {
         const { job, linkSecret, madeBy } = await openLink(workbench, params.jid, sig)
-        if (job.resultAttachment === null) throw noSuchJob()
+        const { projectId, resultAttachment: attachmentId } = job
+        if (attachmentId === null) throw noSuchJob()
         const base = workbench.context.baseUrl()
-        reply.redirect(attachmentUrl(base, linkSecret, job.resultAttachment, RESULT_NAME, madeBy), 302)
+        reply.redirect(attachmentUrl(base, linkSecret, { projectId, attachmentId }, RESULT_NAME, madeBy), 302)
         return sent()
       },
     }),

@@ -40,13 +40,13 @@ export async function deliveriesOfJob(client: Queryable, projectId: string, jobI
   // One statement, so that attempts and what comes next are of the same moment.
   const { rows } = await client.query<Row>(
     `select newest.*, a.number, a.at, a.duration_ms, a.http_status, a.error, a.response from (
-       select d.project_id, d.position, d.webhook_id, d.status, d.url,
+       select d.position, d.webhook_id, d.status, d.url,
          case when q.lease_token is not null and q.due_at > now() then now() else q.due_at end as next_attempt_at
        from deliveries d left join delivery_queue q
          on q.project_id = d.project_id and q.job_id = d.job_id and q.position = d.position
        where d.project_id = $1 and d.job_id = $2 order by d.position desc limit $3
      ) newest left join lateral (
-       select * from delivery_attempts t where t.project_id = newest.project_id and t.position = newest.position
+       select * from delivery_attempts t where t.project_id = $1 and t.position = newest.position
        order by t.number desc limit $4
      ) a on true order by newest.position, a.number`,
     [projectId, jobId, SHOWN_DELIVERIES, SHOWN_ATTEMPTS_EACH],

@@ -64,10 +64,12 @@ export async function recordActivity(
   who: { userId: string; kind: 'annotate' | 'review'; stage: Stage; idleMinutes: number },
 ): Promise<void> {
   await db.query(
-    `insert into progress_changes (project_id, stage, active_ms)
-     select $1, $5, (extract(epoch from now() - t.last_beat_at) * 1000)::bigint from active_times t
-     where t.project_id = $1 and t.job_id = $2 and t.user_id = $3 and t.kind = $4 and t.last_beat_at < now()
-       and now() - t.last_beat_at <= make_interval(mins => $6)`,
+    `with worked as materialized (
+       select t.project_id, $5 as stage, (extract(epoch from now() - t.last_beat_at) * 1000)::bigint as ms
+       from active_times t
+       where t.project_id = $1 and t.job_id = $2 and t.user_id = $3 and t.kind = $4 and t.last_beat_at < now()
+         and now() - t.last_beat_at <= make_interval(mins => $6))
+     insert into progress_changes (project_id, stage, active_ms) select project_id, stage, ms from worked`,
     [at.projectId, at.jobId, who.userId, who.kind, who.stage, who.idleMinutes],
   )
 }
