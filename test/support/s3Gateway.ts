@@ -13,7 +13,7 @@ const PROGRAM = (process.env.PATH ?? '')
 
 /** Why tests that need it are left out. */
 export const gatewaySkip =
-  !PROGRAM && 'versitygw is not installed (go install github.com/versity/versitygw/cmd/versitygw@latest)'
+  !PROGRAM && 'versitygw is not installed (go install github.com/versity/versitygw/cmd/versitygw@v1.8.0)'
 
 /** An S3 server that others wrote, over a folder; it has one bucket. */
 export class S3Gateway {
