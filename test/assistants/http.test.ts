@@ -86,6 +86,24 @@ test('an assistant is described when it is registered; its secret is shown once'
   assert.equal('new_secret' in assistants[0], false)
 })
 
+test('an assistant may be sent as it is shown: its secrets stay, and go to no other origin', async () => {
+  await register('keeper', { headers: { 'x-model-key': 'open-sesame' } })
+  const path = tenant.path('/assistants/keeper')
+  const kept = { carrier: 'http', headers: { 'x-model-key': { set: true } }, secret: { set: true } }
+  const again = await stage.admin.put<{ new_secret?: string }>(path, { ...kept, url: `${model.url}/` })
+  assert.equal(again.new_secret, undefined)
+  assert.equal(model.asked.at(-1)?.headers['x-model-key'], 'open-sesame')
+  const places = [model.url.replace('127.0.0.1', 'localhost'), 'https://elsewhere.example/model']
+  for (const url of places) {
+    const answer = await stage.admin.call('PUT', path, { body: JSON.stringify({ ...kept, url }) })
+    assert.equal(answer.status, 400, url)
+    const fields = answer.json?.error?.meta_data.failures.map(({ field, type }) => [field, type])
+    assert.deepEqual(fields, [['headers.x-model-key', 'MISSING']])
+  }
+  const unset = { ...kept, url: model.url, headers: { constructor: { set: true } } }
+  assert.equal((await stage.admin.call('PUT', path, { body: JSON.stringify(unset) })).status, 400)
+})
+
 test('predict suggests boxes; what is accepted becomes ordinary work, and the rest is in no result', async () => {
   await register('boxer')
   model.answers['/predict'] = () => CARS

@@ -36,7 +36,8 @@ test('the Python client is typed without a gap', { skip: untyped }, async () => 
   assert.ok(isGood, said)
 })
 
-const unbuilt = missing || ((await python(['-c', 'import build, venv, wheel'])).isGood ? false : 'needs build in that Python')
+const unbuilt =
+  missing || ((await python(['-c', 'import build, venv, wheel'])).isGood ? false : 'needs build in that Python')
 
 test('the wheel builds, and installs in an environment of nothing else, its types with it', { skip: unbuilt }, () =>
   inFolder(async (folder) => {

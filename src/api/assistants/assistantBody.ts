@@ -4,20 +4,27 @@ import { checkUrl } from '../../egress/target.ts'
 import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import { AUTO_VERBS, CARRIERS, CVAT_KINDS, isAssistantName, VERBS } from '../../model/assistants/assistant.ts'
-import type { NewAssistant } from '../../store/project/assistants/assistants.ts'
+import type { AssistantSecrets, NewAssistant } from '../../store/project/assistants/assistants.ts'
 import { newSigningSecret } from '../../store/project/callbacks/settings.ts'
 import type { ApiContext } from '../context.ts'
 import { invalidRequest } from '../http/apiError.ts'
 import { settingsBody } from '../http/settingsBody.ts'
 
-const Header = Type.String({ writeOnly: true, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' })
+const Kept = Type.Object({ set: Type.Literal(true) }, { description: 'as it is', writeOnly: true })
+const Header = Type.Union([Type.String({ writeOnly: true, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' }), Kept], {
+  writeOnly: true,
+})
 
 export const AssistantBody = settingsBody({
   carrier: stringEnum(...CARRIERS),
   url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
   headers: Type.Optional(Type.Record(Type.String(), Header, { description: 'sent with every call', writeOnly: true })),
-  secret: optionalOrNull(
-    Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
+  secret: Type.Optional(
+    Type.Union([
+      Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
+      Kept,
+      Type.Null(),
+    ]),
   ),
   verbs: Type.Optional(Type.Array(stringEnum(...VERBS), { uniqueItems: true, minItems: 1 })),
   tags: optionalOrNull(Type.Array(Type.String(), { maxItems: 1000, description: 'left out: jobs of every tag' })),
@@ -39,17 +46,29 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
 const mayBeSent = (header: string): boolean =>
   HEADER_NAME.test(header) && !HOP_BY_HOP.has(header.toLowerCase()) && !/^(content-|webhook-|proxy-)/i.test(header)
 
+const originOf = (url: string | null): string | null => (url !== null && URL.canParse(url) ? new URL(url).origin : null)
+
+/** A member that was set, and none that every object has. */
+const own = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(headers, name) ? headers[name] : undefined
+
+/** What the project knows: its tags, and the assistant of this name as it is; null for a new one. */
+interface Known {
+  tags: ReadonlySet<string>
+  held: (AssistantSecrets & { url: string | null }) | null
+}
+
 /** What is to be stored. @throws ApiError 400 that names each fault */
 export function readAssistant(
   { allowNetworks }: Pick<ApiContext, 'allowNetworks'>,
   place: { projectId: string; name: string },
   body: Static<typeof AssistantBody>,
-  tags: ReadonlySet<string>,
+  { tags, held }: Known,
 ): NewAssistant {
   const faults: Fault[] = []
   const fault = (field: string, type: Fault['type'], expected: string, value?: unknown) =>
     faults.push(faultAt(field, type, expected, value))
-  const { carrier, headers = {}, map = {} } = body
+  const { carrier, map = {} } = body
   const url = body.url?.replace(/\/+$/, '') ?? null
   if (!isAssistantName(place.name))
     fault('name', 'INVALID_VALUE', 'a–z, 0–9, _ and -, at most 64 characters', place.name)
@@ -67,11 +86,17 @@ export function readAssistant(
   if (carrier === 'cvat' && body.kind == null) fault('kind', 'MISSING', CVAT_KINDS.join(', '))
   if (Object.keys(map).length > 0 && carrier !== 'cvat' && carrier !== 'label_studio')
     fault('map', 'NOT_ALLOWED', 'no map: only label_studio and cvat have other labels', map)
-  for (const name of Object.keys(headers)) {
+  const isSameOrigin = held !== null && originOf(held.url) === originOf(url)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(body.headers ?? {})) {
     if (!mayBeSent(name)) fault(`headers.${name}`, 'NOT_ALLOWED', 'a header that steers no connection', name)
+    const sent = typeof value === 'string' ? value : isSameOrigin ? own(held.headers, name) : undefined
+    if (sent === undefined) fault(`headers.${name}`, 'MISSING', 'the value again: there is none for this origin')
+    else headers[name] = sent
   }
-  if (body.secret != null && !signingKey(body.secret))
-    faults.push(secretFault('secret', 'INVALID_VALUE', 'whsec_ and base64 of 24 to 64 bytes', body.secret))
+  const secret = typeof body.secret === 'object' && body.secret !== null ? held?.secret : body.secret
+  if (body.secret != null && (secret == null || !signingKey(secret)))
+    faults.push(secretFault('secret', 'INVALID_VALUE', 'whsec_ and base64 of 24 to 64 bytes', secret))
   body.tags?.forEach((tag, index) => {
     if (!tags.has(tag)) fault(`tags[${index}]`, 'UNKNOWN', 'the name of a tag of the project', tag)
   })
@@ -81,7 +106,7 @@ export function readAssistant(
     carrier,
     url,
     headers,
-    secret: body.secret ?? newSigningSecret(),
+    secret: secret ?? newSigningSecret(),
     version: carrier === 'queue' ? (body.version ?? null) : null,
     settings: {
       verbs: body.verbs ?? null,

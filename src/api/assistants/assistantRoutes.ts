@@ -8,6 +8,7 @@ import {
   deleteAssistant,
   findAssistant,
   listAssistants,
+  openAssistantSecrets,
   putAssistant,
 } from '../../store/project/assistants/assistants.ts'
 import { listAssistantSums } from '../../store/project/assistants/sums.ts'
@@ -110,6 +111,15 @@ async function described(context: ApiContext, projectId: string, name: string): 
   return find()
 }
 
+/** The assistant as it is, for what is sent as it is shown. */
+async function heldBy({ pool, masterKey }: ApiContext, { projectId, name }: { projectId: string; name: string }) {
+  const [found, secrets] = await Promise.all([
+    findAssistant(pool, projectId, name),
+    openAssistantSecrets(pool, masterKey, projectId, name),
+  ])
+  return found && secrets && { ...secrets, url: found.url }
+}
+
 /** Answers the secret. */
 async function register(
   context: ApiContext,
@@ -118,7 +128,8 @@ async function register(
   body: Static<typeof AssistantBody>,
 ): Promise<string> {
   const { tags } = await context.projects.get(place.projectId)
-  const made = readAssistant(context, place, body, new Set(tags.keys()))
+  const known = { tags: new Set(tags.keys()), held: await heldBy(context, place) }
+  const made = readAssistant(context, place, body, known)
   const { headers, secret: _, ...rest } = made
   const after = { ...rest, headers: Object.keys(headers) }
   await withTransaction(context.pool, async (client) => {

@@ -4,9 +4,10 @@ export interface AssistantBody {
   carrier: 'http' | 'queue' | 'label_studio' | 'cvat'
   /** Where it listens; none for `queue`. */
   url?: string
-  headers?: Record<string, string>
+  /** As they are: `{set: true}`, as long as the address stays at its origin. */
+  headers?: Record<string, string | { set: true }>
   /** `whsec_` and base64 of 24 to 64 bytes; made when left out. */
-  secret?: string
+  secret?: string | { set: true }
   /** Absent: what it says of itself. */
   verbs?: AssistantVerb[]
   /** Absent: jobs of every tag. */
@@ -20,15 +21,7 @@ export interface AssistantBody {
   version?: string
 }
 
-export interface ShownAssistant {
-  name: string
-  carrier: AssistantBody['carrier']
-  url: string | null
-  verbs: AssistantVerb[]
-  version: string | null
-  state: 'ok' | 'failing' | 'down' | 'unknown'
-  /** Why it is not ok. */
-  problem: string | null
+export interface AssistantFigures {
   calls: number
   errors: number
   latency_ms: { p50: number | null; p95: number | null }
@@ -41,4 +34,26 @@ export interface ShownAssistant {
   kept_share: number | null
   /** Against jobs of the same tag without help; null: nothing to compare yet. */
   seconds_saved_per_object: number | null
+}
+
+export interface ShownAssistant extends AssistantFigures {
+  name: string
+  carrier: AssistantBody['carrier']
+  url: string | null
+  headers: Record<string, { set: true }>
+  secret: { set: true; last4: string }
+  verbs: AssistantVerb[]
+  /** null: jobs of every tag. */
+  tags: string[] | null
+  auto: { verb: 'predict' | 'review'; on: 'queued' } | null
+  timeout_seconds: number
+  max_in_flight: number
+  kind: AssistantBody['kind'] | null
+  map: Record<string, string>
+  version: string | null
+  state: 'ok' | 'failing' | 'down' | 'unknown'
+  /** Why it is not ok. */
+  problem: string | null
+  /** The figures of each version. */
+  versions: (AssistantFigures & { version: string })[]
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { X } from 'lucide-react'
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { areWhole, HeaderFields, headersOf, KEPT, sentHeaders } from './HeaderFields.tsx'
 
 interface Props {
   /** null: a new rule. */
@@ -16,20 +16,11 @@ interface Props {
   onClose(): void
 }
 
-interface Header {
-  name: string
-  /** Empty: as it is, where there is one already. */
-  value: string
-  isKept: boolean
-}
-
-const KEPT = { set: true } as const
-
 /** One rule: headers for addresses, a key for a bucket. */
 export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClose }: Props) {
   const t = useTranslator()
   const [match, setMatch] = useState(shown?.match ?? '')
-  const [headers, setHeaders] = useState<Header[]>(() => headersOf(shown))
+  const [headers, setHeaders] = useState(() => headersOf(shown?.headers))
   const [bucket, setBucket] = useState({
     endpoint: String(shown?.endpoint ?? ''),
     region: String(shown?.region ?? ''),
@@ -41,16 +32,15 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
   const isSame = shown !== null && match === shown.match
   const isBucket = match.startsWith('s3:')
   const isTaken = taken.includes(match)
-  const named = headers.filter(({ name }) => name.trim() !== '')
   const isWhole = isBucket
     ? bucket.region !== '' && bucket.access_key_id !== '' && (bucket.secret_access_key !== '' || isSame)
-    : named.length > 0 && named.every(({ value, isKept }) => value !== '' || (isKept && isSame))
+    : areWhole(headers, isSame) && headers.some(({ name }) => name.trim() !== '')
   const submit = () => {
     if (isBucket) {
       const { endpoint, secret_access_key: secret, ...rest } = bucket
       onSave({ match, ...rest, ...(endpoint && { endpoint }), secret_access_key: secret || KEPT })
     } else {
-      onSave({ match, headers: Object.fromEntries(named.map(({ name, value }) => [name.trim(), value || KEPT])) })
+      onSave({ match, headers: sentHeaders(headers) })
     }
   }
   return (
@@ -79,68 +69,6 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
         <HeaderFields value={headers} isSame={isSame} onChange={setHeaders} />
       )}
     </DialogForm>
-  )
-}
-
-function headersOf(rule: ShownAccessRule | null): Header[] {
-  const names = Object.keys(rule?.headers ?? {})
-  return names.length > 0
-    ? names.map((name) => ({ name, value: '', isKept: true }))
-    : [{ name: 'Authorization', value: '', isKept: false }]
-}
-
-interface HeaderFieldsProps {
-  value: readonly Header[]
-  isSame: boolean
-  onChange(value: Header[]): void
-}
-
-function HeaderFields({ value, isSame, onChange }: HeaderFieldsProps) {
-  const t = useTranslator()
-  const change = (index: number, part: Partial<Header>) =>
-    onChange(value.map((header, i) => (i === index ? { ...header, ...part } : header)))
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        {t('access.headers')}
-      </Text>
-      {value.map((header, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that stays while they are typed
-        <Group key={index} gap="xs" wrap="nowrap">
-          <TextInput
-            aria-label={t('access.headerName')}
-            placeholder={t('common.name')}
-            value={header.name}
-            onChange={(event) => change(index, { name: event.currentTarget.value, isKept: false })}
-          />
-          <PasswordInput
-            aria-label={t('access.headerValue', { header: header.name || t('access.thisHeader') })}
-            placeholder={header.isKept && isSame ? t('access.unchanged') : t('access.value')}
-            autoComplete="off"
-            style={{ flex: 1 }}
-            value={header.value}
-            onChange={(event) => change(index, { value: event.currentTarget.value })}
-          />
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('common.removeNamed', { name: header.name || t('access.thisHeader') })}
-            onClick={() => onChange(value.filter((_, i) => i !== index))}
-          >
-            <X size="1rem" />
-          </ActionIcon>
-        </Group>
-      ))}
-      <Group>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => onChange([...value, { name: '', value: '', isKept: false }])}
-        >
-          {t('access.addHeader')}
-        </Button>
-      </Group>
-    </Stack>
   )
 }
 

@@ -6,6 +6,7 @@ import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { AccessTab } from './AccessTab.tsx'
+import { AssistantsTab } from './assistants/AssistantsTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 import { CallbackTab } from './CallbackTab.tsx'
 import { dataTypeName } from './dataTypes.ts'
@@ -61,7 +62,7 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         {project.name}
       </Title>
       <Tabs value={tab} onChange={(value) => go(`/projects/${projectId}/${value}`)} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="project-tabs">
           <Tabs.Tab value="jobs">{t('console.jobs')}</Tabs.Tab>
           <Tabs.Tab value="batches">{t('console.batches')}</Tabs.Tab>
           {manages && <Tabs.Tab value="groups">{t('groups.title')}</Tabs.Tab>}
@@ -70,6 +71,7 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
           <Tabs.Tab value="exports">{t('exchange.export')}</Tabs.Tab>
           {permissions.includes('manageJobs') && <Tabs.Tab value="imports">{t('exchange.import')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="tags">{t('console.tags')}</Tabs.Tab>}
+          {manages && <Tabs.Tab value="assistants">{t('assist.assistants')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="keys">{t('console.keys')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="callback">{t('console.callback')}</Tabs.Tab>}
           {manages && <Tabs.Tab value="access">{t('console.access')}</Tabs.Tab>}
@@ -100,6 +102,9 @@ function Project({ project, tab }: { project: ProjectRow; tab: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="tags">
           <TagsTab projectId={projectId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="assistants">
+          <AssistantsTab projectId={projectId} />
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           <KeysTab projectId={projectId} />

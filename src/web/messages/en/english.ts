@@ -1,5 +1,6 @@
 import { appTexts } from './app.ts'
 import { assistTexts } from './assist.ts'
+import { assistantsTexts } from './assistants.ts'
 import { commonTexts } from './common.ts'
 import { consoleTexts } from './console.ts'
 import { contestTexts } from './contest.ts'
@@ -24,6 +25,7 @@ import { timelineTexts } from './timeline.ts'
 export const english = {
   ...commonTexts,
   ...assistTexts,
+  ...assistantsTexts,
   ...appTexts,
   ...peopleTexts,
   ...queueTexts,

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { ShownAssistant } from '../../../client/types/assistants.ts'
+import { operator } from '../../kit/api.ts'
+import { DialogForm } from '../../kit/DialogForm.tsx'
+import { Secret } from '../../kit/Secret.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { keys } from '../queries.ts'
+import { AssistantFields } from './AssistantFields.tsx'
+import { bodyOf, draftOf } from './assistantDraft.ts'
+
+interface Props {
+  projectId: string
+  /** null: a new one. */
+  shown: ShownAssistant | null
+  onClose(): void
+}
+
+/** Registers an assistant or changes it; what signs its requests is shown once. */
+export function AssistantDialog({ projectId, shown, onClose }: Props) {
+  const t = useTranslator()
+  const [draft, setDraft] = useState(() => draftOf(shown))
+  const body = bodyOf(draft, shown)
+  const save = useAction({
+    run: () =>
+      operator.put<ShownAssistant & { new_secret?: string }>(`/projects/${projectId}/assistants/${draft.name}`, body),
+    changes: [keys.assistants(projectId)],
+    onDone: ({ new_secret }) => {
+      if (!new_secret || draft.carrier === 'queue') onClose()
+    },
+    quiet: true,
+  })
+  if (save.data?.new_secret) {
+    return (
+      <Modal opened onClose={onClose} title={t('assistants.ready')} size="lg" closeOnClickOutside={false}>
+        <Stack>
+          <Secret label={t('callback.secret')} value={save.data.new_secret} hint={t('assistants.secretHint')} />
+          <Group justify="end">
+            <Button onClick={onClose}>{t('console.copiedSecret')}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  }
+  return (
+    <DialogForm
+      title={shown ? t('assistants.edit', { name: shown.name }) : t('assistants.new')}
+      size="lg"
+      action={t('common.save')}
+      isReady={body !== null}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <AssistantFields projectId={projectId} shown={shown} draft={draft} onChange={setDraft} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { EllipsisVertical } from 'lucide-react'
+import { useState } from 'react'
+import type { ShownAssistant } from '../../../client/types/assistants.ts'
+import { operator } from '../../kit/api.ts'
+import { IconMenuButton } from '../../kit/IconMenuButton.tsx'
+import { useMay } from '../../kit/me.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { keys } from '../queries.ts'
+
+interface Props {
+  projectId: string
+  row: ShownAssistant
+  onEdit(): void
+}
+
+/** Check, edit, remove: for those who may. */
+export function AssistantMenu({ projectId, row, onEdit }: Props) {
+  const t = useTranslator()
+  const mayChange = useMay('manageKeys')
+  const [isAsking, setAsking] = useState(false)
+  const path = `/projects/${projectId}/assistants/${row.name}`
+  const changes = [keys.assistants(projectId)]
+  const test = useAction<void, Pick<ShownAssistant, 'state'>>({
+    run: () => operator.post(`${path}/test`, {}),
+    changes,
+    // What is wrong stands in the row.
+    done: ({ state }) => (state === 'ok' ? t('assistants.tested', { name: row.name }) : ''),
+  })
+  const remove = useAction({ run: () => operator.remove(path), changes, onDone: () => setAsking(false) })
+  if (!mayChange) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconMenuButton
+            label={t('common.actionsFor', { name: row.name })}
+            icon={EllipsisVertical}
+            loading={test.isPending}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => test.mutate()}>{t('assistants.test')}</Menu.Item>
+          <Menu.Item onClick={onEdit}>{t('common.change')}</Menu.Item>
+          <Menu.Item color="red" onClick={() => setAsking(true)}>
+            {t('common.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={t('assistants.removeTitle', { name: row.name })}>
+        <Stack>
+          <Text size="sm">{t('assistants.removeHint')}</Text>
+          <Group justify="end">
+            <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+              {t('common.keepIt')}
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t('common.remove')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Badge, Stack, Table, Text } from '@mantine/core'
+import type { AssistantFigures, ShownAssistant } from '../../../client/types/assistants.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { AssistantMenu } from './AssistantMenu.tsx'
+
+const STATE_COLORS = { ok: 'green', failing: 'orange', down: 'red', unknown: 'gray' } as const
+
+interface Props {
+  projectId: string
+  rows: readonly ShownAssistant[]
+  onEdit(shown: ShownAssistant): void
+}
+
+/** One row an assistant, and below it one a version where there were several. */
+export function AssistantRows({ projectId, rows, onEdit }: Props) {
+  const t = useTranslator()
+  return (
+    <Table.ScrollContainer minWidth={900}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('assistants.assistant')}</Table.Th>
+            <Table.Th>{t('assistants.state')}</Table.Th>
+            <Table.Th>{t('assistants.verbs')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.calls')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.latency')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.suggested')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.outcome')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.keptShare')}</Table.Th>
+            <Table.Th ta="right">{t('assistants.saved')}</Table.Th>
+            <Table.Th aria-label={t('common.actions')} />
+          </Table.Tr>
+        </Table.Thead>
+        {rows.map((row) => (
+          <Table.Tbody key={row.name}>
+            <Table.Tr>
+              <Table.Td>
+                <Text fw={500}>{row.name}</Text>
+                <Text size="xs" c="dimmed">
+                  {placeOf(t, row)}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Stack gap={2} align="start">
+                  <Badge variant="light" color={STATE_COLORS[row.state]} tt="none">
+                    {t(`assist.state.${row.state}`)}
+                  </Badge>
+                  {row.problem && (
+                    <Text size="xs" c="dimmed" maw={240}>
+                      {row.problem}
+                    </Text>
+                  )}
+                </Stack>
+              </Table.Td>
+              <Table.Td maw={200}>
+                {row.verbs.map((verb) => t(`assistants.verb.${verb}`)).join(' · ') || '–'}
+                {row.auto && (
+                  <Text size="xs" c="dimmed">
+                    {t('assistants.auto')}
+                  </Text>
+                )}
+              </Table.Td>
+              <Figures of={row} />
+              <Table.Td ta="right">
+                <AssistantMenu projectId={projectId} row={row} onEdit={() => onEdit(row)} />
+              </Table.Td>
+            </Table.Tr>
+            {row.versions.length > 1 &&
+              row.versions.map((version) => (
+                <Table.Tr key={version.version}>
+                  <Table.Td colSpan={3} pl="xl" c="dimmed">
+                    {t('assist.version', { version: version.version || '–' })}
+                  </Table.Td>
+                  <Figures of={version} />
+                  <Table.Td />
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function placeOf(t: Translator, { carrier, url, version, tags }: ShownAssistant): string {
+  const parts = [
+    t(`assistants.carrier.${carrier}`),
+    ...(version ? [t('assist.version', { version })] : []),
+    ...(url ? [url] : []),
+    ...(tags ? [t.list(tags)] : []),
+  ]
+  return parts.join(' · ')
+}
+
+function Figures({ of }: { of: AssistantFigures }) {
+  const t = useTranslator()
+  const { kept, changed, dropped, latency_ms: latency, seconds_saved_per_object: saved } = of
+  const cells = [
+    of.errors > 0 ? t('assistants.callsFailed', { calls: of.calls, failed: of.errors }) : t.number(of.calls),
+    latency.p95 === null ? '–' : t.number(latency.p95, { style: 'unit', unit: 'millisecond' }),
+    t.number(of.suggested),
+    kept + changed + dropped === 0 ? '–' : t('assistants.outcomes', { kept, changed, dropped }),
+    of.kept_share === null ? '–' : t.number(of.kept_share, { style: 'percent', maximumFractionDigits: 1 }),
+    saved === null ? '–' : t.number(saved, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+  ]
+  return cells.map((cell, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
+    <Table.Td key={place} ta="right" className="numbers">
+      {cell}
+    </Table.Td>
+  ))
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ShownAssistant } from '../../src/client/types/assistants.ts'
+import { Model } from '../assistants/model.ts'
+import { browserSkip } from '../browser.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { seriousViolations } from './accessibility.ts'
+import { setSite, visit } from './site.ts'
+
+const skip = browserSkip()
+let stage: Stage
+let tenant: Tenant
+let admin: Person
+let model: Model
+
+before(async () => {
+  if (skip) return
+  ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: tagOf('image2d') }))
+  admin = await Person.join(stage.admin, 'admin', [])
+  model = await Model.start({})
+})
+after(async () => {
+  await model?.stop()
+  await stage?.clear()
+})
+
+const place = () => `/projects/${tenant.projectId}/assistants`
+const shown = async () =>
+  (await stage.admin.get<{ assistants: ShownAssistant[] }>(tenant.path('/assistants'))).assistants
+
+test('an admin adds an assistant, edits it without giving its secrets again, tests and removes it', { skip }, () =>
+  visit(stage.service.baseUrl, place(), admin, async ({ page, faults }) => {
+    await page.getByText('No assistants yet').waitFor()
+    await page.getByRole('button', { name: 'Add assistant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('boxer')
+    await dialog.getByLabel(/^URL/).fill(model.url)
+    await dialog.getByRole('textbox', { name: 'Header name' }).fill('x-model-key')
+    await dialog.getByLabel('Value of x-model-key', { exact: true }).fill('open-sesame')
+    assert.deepEqual(await seriousViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const secret = await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()
+    assert.match(secret, /^whsec_/)
+    await dialog.getByRole('button', { name: 'I copied it' }).click()
+    const row = page.getByRole('row', { name: /boxer/ })
+    await row.getByText('Ready').waitFor()
+
+    await row.getByRole('button', { name: 'Actions for boxer' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog.getByLabel('Timeout in seconds').fill('7')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [kept] = await shown()
+    assert.deepEqual([kept.timeout_seconds, kept.secret.last4], [7, secret.slice(-4)])
+    assert.equal(model.asked.at(-1)?.headers['x-model-key'], 'open-sesame')
+
+    model.answers['/describe'] = () => ({ name: 'boxer', version: 2 })
+    await row.getByRole('button', { name: 'Actions for boxer' }).click()
+    await page.getByRole('menuitem', { name: 'Test' }).click()
+    await row.getByText('Last call failed').waitFor()
+
+    await row.getByRole('button', { name: 'Actions for boxer' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No assistants yet').waitFor()
+    assert.deepEqual([await shown(), faults], [[], []])
+  }),
+)
+
+test('a manager sees how assistants do and where, and changes nothing', { skip }, async () => {
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'queue', verbs: ['predict'], version: '3' })
+  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  await visit(stage.service.baseUrl, place(), manager, async ({ page, faults }) => {
+    const row = page.getByRole('row', { name: /boxer/ })
+    await row.getByText('Queue · Version 3').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
+    assert.equal(await row.getByRole('button').count(), 0)
+    assert.deepEqual([await seriousViolations(page), faults], [[], []])
+  })
+})
