@@ -1,5 +1,5 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
-import { GROUND, OBJECT, OPEN } from './gridCut.ts'
+import { BACKGROUND, OBJECT, OPEN } from './gridCut.ts'
 import type { CutTask } from './objectCut.ts'
 
 /** A window has at most so many cells, so that a cut is there before one waits for it. */
@@ -25,7 +25,7 @@ export function cutTask(
   drawn: readonly CellStroke[],
 ): CutTask {
   const { width, height } = pixels
-  const marks = new Uint8Array(width * height).fill(GROUND)
+  const marks = new Uint8Array(width * height).fill(BACKGROUND)
   // Where the box is as large as the window its outermost cells tell what the ground looks like.
   const [left, right] = [Math.max(1, Math.floor(from.x)), Math.min(width - 1, Math.ceil(to.x))]
   const [top, bottom] = [Math.max(1, Math.floor(from.y)), Math.min(height - 1, Math.ceil(to.y))]
@@ -49,7 +49,7 @@ function drawStroke(
       for (let cy = Math.max(0, Math.ceil(y - radius - 0.5)); cy < Math.min(height, y + radius); cy++) {
         for (let cx = Math.max(0, Math.ceil(x - radius - 0.5)); cx < Math.min(width, x + radius); cx++) {
           if (Math.hypot(cx + 0.5 - x, cy + 0.5 - y) <= Math.max(0.75, radius)) {
-            strokes[cy * width + cx] = isObject ? OBJECT : GROUND
+            strokes[cy * width + cx] = isObject ? OBJECT : BACKGROUND
           }
         }
       }

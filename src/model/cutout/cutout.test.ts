@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cutTask } from './cutWindow.ts'
-import { GROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
+import { BACKGROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
 import { objectCut } from './objectCut.ts'
 import { similarRegion } from './similarRegion.ts'
 
@@ -79,7 +79,7 @@ test('what a line says is object or ground is that, whatever its colour', () => 
   })
   const cells = objectCut(cutTask(pixels, BOX(size), [line(22, true), line(50, false)]))
   assert.equal(cells[22 * size + 50], OBJECT)
-  assert.equal(cells[50 * size + 50], GROUND)
+  assert.equal(cells[50 * size + 50], BACKGROUND)
 })
 
 test('a box around the whole picture cuts too', () => {

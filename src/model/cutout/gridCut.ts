@@ -1,12 +1,12 @@
 /** What a cell is, or that the cut has to decide it. */
-export const GROUND = 0
+export const BACKGROUND = 0
 export const OBJECT = 1
 export const OPEN = 2
 
 export interface CutGrid {
   width: number
   height: number
-  /** GROUND, OBJECT or OPEN, row by row. */
+  /** BACKGROUND, OBJECT or OPEN, row by row. */
   states: Uint8Array
   /** How much more it costs to call a cell ground than object; below 0: less. */
   bias: Int32Array
@@ -30,7 +30,7 @@ const NONE = 10
 const [FREE, SOURCE, SINK] = [0, 1, 2]
 const FARTHEST = 0x7fffffff
 
-/** OBJECT or GROUND by cell, at the least cost (Boykov and Kolmogorov 2004, on a grid of eight neighbours). */
+/** OBJECT or BACKGROUND by cell, at the least cost (Boykov and Kolmogorov 2004, on a grid of eight neighbours). */
 export function gridCut(grid: CutGrid): Uint8Array {
   const { tree } = new GridFlow(grid).solved()
   return Uint8Array.from(grid.states, (state, at) => (state === OPEN ? Number(tree[at] === SOURCE) : state))

@@ -1,7 +1,7 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
 import { ColourModel } from './colourModel.ts'
 import { connectedParts, fillHoles } from './connected.ts'
-import { GROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
+import { BACKGROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
 import { coarserMarks, coarserPixels, finerCells } from './resampling.ts'
 
 /** What a border costs where nothing is seen of one; 50 in the paper. */
@@ -18,7 +18,7 @@ const CRUMB_SHARE = 0.05
 /** Holes smaller than this share of the object are filled, unless a stroke is in them. */
 const HOLE_SHARE = 0.02
 
-/** A window with what is known of its cells: GROUND, OBJECT or OPEN; `strokes` are those that a person drew. */
+/** A window with what is known of its cells: BACKGROUND, OBJECT or OPEN; `strokes` are those that a person drew. */
 export interface CutTask {
   pixels: PixelWindow
   marks: Uint8Array
@@ -37,7 +37,9 @@ export function objectCut({ pixels, marks, strokes }: CutTask): Uint8Array {
   const { cells, colours } = learnedCut(coarse, factor === 1 ? marks : coarserMarks(marks, width, height, factor))
   if (factor === 1) return cleaned(cells, pixels, strokes)
   const band = finerCells({ cells, width: coarse.width, height: coarse.height }, width, height, factor)
-  const states = band.map((state, at) => (strokes[at] === OPEN ? (marks[at] === GROUND ? GROUND : state) : strokes[at]))
+  const states = band.map((state, at) =>
+    strokes[at] === OPEN ? (marks[at] === BACKGROUND ? BACKGROUND : state) : strokes[at],
+  )
   return cleaned(cutBy(pixels, states, colours), pixels, strokes)
 }
 
@@ -47,13 +49,13 @@ interface Colours {
 }
 
 function learnedCut(pixels: PixelWindow, marks: Uint8Array): { cells: Uint8Array; colours: Colours } {
-  let cells: Uint8Array = marks.map((mark) => (mark === GROUND ? GROUND : OBJECT))
+  let cells: Uint8Array = marks.map((mark) => (mark === BACKGROUND ? BACKGROUND : OBJECT))
   let colours: Colours = {
     object: ColourModel.of(pixels, placesOf(cells, OBJECT)),
-    ground: ColourModel.of(pixels, placesOf(cells, GROUND)),
+    ground: ColourModel.of(pixels, placesOf(cells, BACKGROUND)),
   }
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const [object, ground] = [placesOf(cells, OBJECT), placesOf(cells, GROUND)]
+    const [object, ground] = [placesOf(cells, OBJECT), placesOf(cells, BACKGROUND)]
     if (object.length === 0 || ground.length === 0) break
     colours = { object: colours.object.learned(pixels, object), ground: colours.ground.learned(pixels, ground) }
     const next = cutBy(pixels, marks, colours)
@@ -112,8 +114,8 @@ function cleaned(cells: Uint8Array, { width, height }: PixelWindow, strokes: Uin
   const largest = Math.max(0, ...parts.map(({ length }) => length))
   for (const part of parts) {
     if (part.length >= CRUMB_SHARE * largest || part.some((at) => strokes[at] === OBJECT)) continue
-    for (const at of part) cells[at] = GROUND
+    for (const at of part) cells[at] = BACKGROUND
   }
-  fillHoles(grid, (hole) => hole.length < HOLE_SHARE * largest && !hole.some((at) => strokes[at] === GROUND))
+  fillHoles(grid, (hole) => hole.length < HOLE_SHARE * largest && !hole.some((at) => strokes[at] === BACKGROUND))
   return cells
 }

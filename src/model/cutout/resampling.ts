@@ -1,6 +1,6 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
 import type { CellGrid } from './connected.ts'
-import { GROUND, OBJECT, OPEN } from './gridCut.ts'
+import { BACKGROUND, OBJECT, OPEN } from './gridCut.ts'
 
 /** Means of squares of this side; those at the right and lower sides may be smaller. */
 export function coarserPixels({ rgba, width, height }: PixelWindow, factor: number): PixelWindow {
@@ -18,7 +18,7 @@ export function coarserPixels({ rgba, width, height }: PixelWindow, factor: numb
   return { rgba: means, width: columns, height: rows }
 }
 
-/** OBJECT where there is any, GROUND where it is at least half. */
+/** OBJECT where there is any, BACKGROUND where it is at least half. */
 export function coarserMarks(marks: Uint8Array, width: number, height: number, factor: number): Uint8Array {
   const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)]
   const counts = new Uint32Array(3 * columns * rows)
@@ -28,7 +28,7 @@ export function coarserMarks(marks: Uint8Array, width: number, height: number, f
   }
   return Uint8Array.from({ length: columns * rows }, (_, i) => {
     if (counts[3 * i + OBJECT] > 0) return OBJECT
-    return counts[3 * i + GROUND] >= counts[3 * i + OPEN] ? GROUND : OPEN
+    return counts[3 * i + BACKGROUND] >= counts[3 * i + OPEN] ? BACKGROUND : OPEN
   })
 }
 

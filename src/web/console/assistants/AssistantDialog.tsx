@@ -8,7 +8,7 @@ import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import { AssistantFields } from './AssistantFields.tsx'
-import { bodyOf, draftOf } from './assistantDraft.ts'
+import { assistantBody, assistantDraft } from './assistantDraft.ts'
 
 interface Props {
   projectId: string
@@ -20,8 +20,8 @@ interface Props {
 /** Registers an assistant or changes it; what signs its requests is shown once. */
 export function AssistantDialog({ projectId, shown, onClose }: Props) {
   const t = useTranslator()
-  const [draft, setDraft] = useState(() => draftOf(shown))
-  const body = bodyOf(draft, shown)
+  const [draft, setDraft] = useState(() => assistantDraft(shown))
+  const body = assistantBody(draft, shown)
   const save = useAction({
     run: () =>
       operator.put<ShownAssistant & { new_secret?: string }>(`/projects/${projectId}/assistants/${draft.name}`, body),

@@ -54,7 +54,7 @@ export function AssistantFields({ projectId, shown, draft, onChange }: Props) {
           <TextInput
             label={t('assistants.url')}
             required
-            placeholder="https://"
+            placeholder={t('console.optionalUrl')}
             value={draft.url}
             onChange={(event) => set({ url: event.currentTarget.value.trim() })}
           />
@@ -81,7 +81,6 @@ export function AssistantFields({ projectId, shown, draft, onChange }: Props) {
           autosize
           minRows={2}
           maxRows={8}
-          placeholder="vehicle.car = car"
           value={draft.map}
           onChange={(event) => set({ map: event.currentTarget.value })}
         />

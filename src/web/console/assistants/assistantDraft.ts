@@ -23,7 +23,7 @@ export interface AssistantDraft {
 }
 
 /** @param shown null: a new one */
-export const draftOf = (shown: ShownAssistant | null): AssistantDraft => ({
+export const assistantDraft = (shown: ShownAssistant | null): AssistantDraft => ({
   name: shown?.name ?? '',
   carrier: shown?.carrier ?? 'http',
   url: shown?.url ?? '',
@@ -60,7 +60,7 @@ export const keepsOrigin = (draft: AssistantDraft, shown: ShownAssistant | null)
   shown?.url != null && originOf(shown.url) === originOf(draft.url)
 
 /** What is sent; null while something is missing. */
-export function bodyOf(draft: AssistantDraft, shown: ShownAssistant | null): AssistantBody | null {
+export function assistantBody(draft: AssistantDraft, shown: ShownAssistant | null): AssistantBody | null {
   const { carrier } = draft
   const map = hasOwnLabels(draft) ? mapOf(draft.map) : {}
   if (!isAssistantName(draft.name) || map === null) return null
