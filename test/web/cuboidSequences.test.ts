@@ -303,3 +303,35 @@ test('keyframes of the cuboid and of its boxes on cameras are dragged and delete
     assert.deepEqual(await framesOf(`views.get('front')`), [2])
   })
 })
+
+test('a stationary object is refitted to the points of all frames, also in one that shows nothing of it', {
+  skip,
+}, async () => {
+  const { street } = await streetSample()
+  const [car] = street.frames[1].truth
+    .filter(({ label, stationary }) => label === 'car' && stationary)
+    .toSorted((a, b) => b.pointCount - a.pointCount)
+  const { position } = car.cuboid
+  const rough = { ...car.cuboid, position: { ...position, x: position.x + 0.5, y: position.y - 0.3 } }
+  const track: Track = { ...boxTrack('a', STREET_CAR, 0, rough), stationary: true }
+  const { payload, files } = await streetSample({ tracks: [track] })
+  // Beams so few that the first frame has no point of the car.
+  const blind = await streetSample({ beams: 2, azimuthStepDeg: 20 })
+  assert.ok(payload.content.kind === 'frames' && blind.payload.content.kind === 'frames')
+  const frames = [blind.payload.content.frames[0], ...payload.content.frames.slice(1)]
+  files.set('frame-000-lidar', blind.files.get('frame-000-lidar')!)
+  await withEditor({ ...payload, content: { ...payload.content, frames } }, files, async (editor) => {
+    const { page } = editor
+    await loaded(editor)
+    for (const key of ['ArrowRight', 'ArrowRight', 'Home']) {
+      await page.keyboard.press(key)
+      await loaded(editor)
+    }
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Q')
+    await page.waitForFunction(`session.undoLabel === 'edit.refit'`)
+    const [{ shape }] = await keysOf(editor)
+    const off = Math.hypot(shape.position.x - position.x, shape.position.y - position.y)
+    assert.ok(off < 0.3, `${off} m off`)
+  })
+})

@@ -46,7 +46,7 @@ export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOpti
   const dense = traffic === 'dense' ? denseTraffic(createRandom(seed * 104_729 + 1), from, to) : null
   const standing = [...buildings(random, from, to), ...furniture(from, to), ...(dense?.standing ?? [])]
   const actors = dense
-    ? [...dense.actors, ...movingCars(random, seconds)]
+    ? [...dense.actors, ...movingCars(random, seconds).map((car) => ({ ...car, boxedFromGround: true }))]
     : [...parkedCars(random, from, to), ...movingCars(random, seconds), ...pedestrians(random)]
   const counts: Partial<Record<ActorClassName, number>> = {}
   return {

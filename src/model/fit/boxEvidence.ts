@@ -42,17 +42,18 @@ function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
 
 /**
  * How well a box in this direction wraps its points, 0 … 1: the mean of 1 / distance to the nearest face that the
- * sensor sees. Formula: the closeness criterion of Zhang, Xu, Dong and Dolan, "Efficient L-shape fitting", 2017, with
+ * sensors see. Formula: the closeness criterion of Zhang, Xu, Dong and Dolan, "Efficient L-shape fitting", 2017, with
  * trimmed faces.
  */
-export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends, sensor: HeadingPlace | null) {
+export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends, sensors: readonly HeadingPlace[]) {
   const seen = extentsIn(points, along, across)
   if (!seen) return { closeness: 0, inside: 0 }
   const { a, b } = points
-  const back = !sensor || sensor.u < along.from
-  const front = !sensor || sensor.u > along.to
-  const right = !sensor || sensor.v < across.from
-  const left = !sensor || sensor.v > across.to
+  const isSeen = (from: (sensor: HeadingPlace) => boolean): boolean => sensors.length === 0 || sensors.some(from)
+  const back = isSeen(({ u }) => u < along.from)
+  const front = isSeen(({ u }) => u > along.to)
+  const right = isSeen(({ v }) => v < across.from)
+  const left = isSeen(({ v }) => v > across.to)
   let inside = 0
   let sum = 0
   for (let i = 0; i < a.length; i++) {

@@ -10,6 +10,8 @@ export type BoxPrior = {
   across: SidePrior
   height: { size: number; sizeSigma: number }
   headingSigmaRad: number
+  /** What such things look like from above: how narrow, and how much longer than wide. A drag is too rough to say. */
+  shape: { length: number; width: number }
 }
 
 /** Where people set the end of a drag, and how far off they turn it: between careful and in a hurry. */
@@ -41,6 +43,7 @@ export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigma
       across: { middle: 0, middleSigma, size: width, sizeSigma: 0.35 * width },
       height: { size: height, sizeSigma: 0.5 * height },
       headingSigmaRad,
+      shape: { length: drawnM, width },
     }
   }
   const usualSigma = spread(classSize.length, LENGTH_SHARE)
@@ -62,6 +65,7 @@ export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigma
     },
     height: { size: classSize.height * scaled, sizeSigma: uncertain(classSize.height, HEIGHT_SHARE) },
     headingSigmaRad,
+    shape: classSize,
   }
 }
 
@@ -82,6 +86,7 @@ export function placedPrior(
     across: side(size.width),
     height: { size: size.height, sizeSigma: sigma(size.height) },
     headingSigmaRad: sure.headingRad,
+    shape: size,
   }
 }
 

@@ -6,7 +6,7 @@ import { type DrawnPrior, type DrawnPriorOf, likelyHand } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 import { likelyMean, logLikelihoodOf, type Option } from './likelyMean.ts'
 import { type Ends, SideCounts } from './sideFit.ts'
-import { misfit, type SidePrior } from './sidePrior.ts'
+import { misfit, nearerFirst, type SidePrior } from './sidePrior.ts'
 
 /** A box seen from above in the gesture's axes: its direction and its ends along and across it. */
 export type FoundBox = { yawRad: number; along: Ends; across: Ends; cost: number; views: Views }
@@ -41,14 +41,14 @@ const LONG_RATIO = 2.2
 export function searchBox(
   points: FlatPoints,
   prior: BoxPrior,
-  sensor: HeadingPlace | null,
+  sensors: readonly HeadingPlace[],
   mostTurnDeg: number,
   drawn?: DrawnPriorOf,
 ): FoundBox {
   const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
-  if (reachDeg < FINE_DEG) return new BoxSearch(points, prior, sensor).settled(0)
+  if (reachDeg < FINE_DEG) return new BoxSearch(points, prior, sensors).settled(0)
   const some = points.count > MOST_POINTS ? someOf(points) : points
-  const turns = triedTurns(new BoxSearch(some, prior, sensor), reachDeg)
+  const turns = triedTurns(new BoxSearch(some, prior, sensors), reachDeg)
   const under = (known: BoxPrior): Option[] =>
     turns.map(({ value, cost, stands }) => ({
       value,
@@ -57,11 +57,11 @@ export function searchBox(
     }))
   const costOf = ({ prior: known, cost }: DrawnPrior): number => {
     const tried = under(known)
-    const { along, across } = new BoxSearch(some, known, sensor).settled(likelyMean(tried))
+    const { along, across } = new BoxSearch(some, known, sensors).settled(likelyMean(tried))
     return cost - along.logLikelihood - across.logLikelihood - logLikelihoodOf(tried)
   }
   const known = drawn ? likelyHand(drawn, costOf) : prior
-  return new BoxSearch(points, known, sensor).settled(likelyMean(under(known)))
+  return new BoxSearch(points, known, sensors).settled(likelyMean(under(known)))
 }
 
 /** Directions in coarse steps, around the best of them in fine ones. */
@@ -80,7 +80,7 @@ function triedTurns(search: BoxSearch, reachDeg: number): Option[] {
 class BoxSearch {
   readonly #points: FlatPoints
   readonly #prior: BoxPrior
-  readonly #sensor: HeadingPlace | null
+  readonly #sensors: readonly HeadingPlace[]
   readonly #turned: TurnedPoints
   /** 0 for what has no faces to lie along, 1 for vehicles. */
   readonly #flatness: number
@@ -88,17 +88,17 @@ class BoxSearch {
   readonly #visible: Visible
   readonly #lowness: Float64Array
 
-  constructor(points: FlatPoints, prior: BoxPrior, sensor: HeadingPlace | null) {
+  constructor(points: FlatPoints, prior: BoxPrior, sensors: readonly HeadingPlace[]) {
     this.#points = points
     this.#prior = prior
-    this.#sensor = sensor
+    this.#sensors = sensors
     this.#turned = {
       a: new Float64Array(points.count),
       b: new Float64Array(points.count),
       weights: evenWeights(points),
     }
-    const long = Math.max(prior.along.size, prior.across.size)
-    const narrow = Math.min(prior.along.size, prior.across.size)
+    const long = Math.max(prior.shape.length, prior.shape.width)
+    const narrow = Math.min(prior.shape.length, prior.shape.width)
     this.#flatness = share(narrow, ROUND_M, FLAT_M)
     this.#thinness = (1 - this.#flatness) * share(long / narrow, ROUND_RATIO, LONG_RATIO)
     this.#lowness = lownessOf(points)
@@ -126,31 +126,29 @@ class BoxSearch {
     }
     const priorA = { ...this.#prior.along, middle: cos * this.#prior.along.middle + sin * this.#prior.across.middle }
     const priorB = { ...this.#prior.across, middle: cos * this.#prior.across.middle - sin * this.#prior.along.middle }
-    const sensor = this.#sensor && {
-      u: cos * this.#sensor.u + sin * this.#sensor.v,
-      v: cos * this.#sensor.v - sin * this.#sensor.u,
-    }
+    const sensors = this.#sensors.map(({ u, v }) => ({ u: cos * u + sin * v, v: cos * v - sin * u }))
     let along = endsOf(priorA)
     let across = endsOf(priorB)
-    let views = viewsOf(along, across, sensor, this.#visible)
+    let views = viewsOf(along, across, sensors, this.#visible)
     const countsA = sideCounts(priorA, isSettled)
     const countsB = sideCounts(priorB, isSettled)
+    const weightsB = this.#flatness > 0 ? weights : nearerFirst(b, priorB, weights)
     const ends = isSettled ? 'expected' : 'best'
     for (const slackM of [priorA.sizeSigma / 2, 0.1]) {
-      countsB.fill(b, a, along.from - slackM, along.to + slackM, weights)
+      countsB.fill(b, a, along.from - slackM, along.to + slackM, weightsB)
       across = countsB[ends](priorB, ...views.across)
       countsA.fill(a, b, across.from - 0.1, across.to + 0.1, weights)
       along = countsA[ends](priorA, ...views.along)
-      views = viewsOf(along, across, sensor, this.#visible)
+      views = viewsOf(along, across, sensors, this.#visible)
     }
-    const cost = this.#costOfTurn(yawRad, along, across, sensor)
+    const cost = this.#costOfTurn(yawRad, along, across, sensors)
     return { yawRad, along, across, cost, views }
   }
 
-  #costOfTurn(yawRad: number, along: Ends, across: Ends, sensor: HeadingPlace | null): number {
+  #costOfTurn(yawRad: number, along: Ends, across: Ends, sensors: readonly HeadingPlace[]): number {
     let cost = misfit(yawRad / this.#prior.headingSigmaRad)
     if (this.#flatness > 0) {
-      const { closeness, inside } = closenessToFaces(this.#turned, along, across, sensor)
+      const { closeness, inside } = closenessToFaces(this.#turned, along, across, sensors)
       const faces = FACES_GAIN * Math.min(1, inside / FACES_POINTS) * closeness
       cost += this.#flatness * (along.cost + across.cost - faces)
     }

@@ -3,6 +3,8 @@ import type { Ends, EndView } from './sideFit.ts'
 
 type SeenEnd = EndView & { as: 'face' | 'edge' | 'unseen' }
 
+const SURENESS: readonly SeenEnd['as'][] = ['unseen', 'edge', 'face']
+
 /** How the back and the front, the right and the left end of a box are seen. */
 export type Views = { along: [SeenEnd, SeenEnd]; across: [SeenEnd, SeenEnd] }
 
@@ -30,12 +32,26 @@ const GRAZING_SIN = 0.12
  */
 export type Visible = { coverage: number; softness: number }
 
-export function viewsOf(along: Ends, across: Ends, sensor: HeadingPlace | null, visible: Visible): Views {
-  if (!sensor) {
+export function viewsOf(along: Ends, across: Ends, sensors: readonly HeadingPlace[], visible: Visible): Views {
+  if (sensors.length === 0) {
     // It may be seen from all sides: then its ends are where its points end.
     const [a, b] = [edgeOf(along, visible), edgeOf(across, visible)].map((edge) => ({ ...edge, gapM: EDGE.gapM }))
     return { along: [a, a], across: [b, b] }
   }
+  return sensors.map((sensor) => viewsFrom(along, across, sensor, visible)).reduce(bestViews)
+}
+
+/** Of each end the view from where it is seen best. */
+function bestViews(one: Views, other: Views): Views {
+  const better = (a: SeenEnd, b: SeenEnd): SeenEnd => (SURENESS.indexOf(b.as) > SURENESS.indexOf(a.as) ? b : a)
+  const both = (a: [SeenEnd, SeenEnd], b: [SeenEnd, SeenEnd]): [SeenEnd, SeenEnd] => [
+    better(a[0], b[0]),
+    better(a[1], b[1]),
+  ]
+  return { along: both(one.along, other.along), across: both(one.across, other.across) }
+}
+
+function viewsFrom(along: Ends, across: Ends, sensor: HeadingPlace, visible: Visible): Views {
   const away = GRAZING_SIN * Math.hypot(sensor.u, sensor.v)
   return {
     along: viewOfSide(along, sensor.u, beside(across, sensor.v) > away, visible),

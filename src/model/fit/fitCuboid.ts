@@ -50,10 +50,10 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
     halfWidth: prior.across.size / 2 + AROUND_DRAG_M,
     heightM: prior.height.size,
   }
-  const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
+  const around = surroundingsOf(input, region, reach)
   const reasons: FitNote[] = []
   const here = { u: 0, v: 0, yawRad: 0 }
-  const started = searchFrom(around.standing, prior, around.sensor, here, MOST_DRAG_TURN_DEG, drawn)
+  const started = searchFrom(around.standing, prior, around.sensors, here, MOST_DRAG_TURN_DEG, drawn)
   if (!started || started.inside === 0) return { refused: { code: 'NO_OBJECT' } }
   if (started.inside < LEAST_POINTS) {
     reasons.push({ code: 'AS_DRAWN', count: started.inside })
@@ -81,7 +81,7 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
     halfWidth: region.halfWidth + region.marginM,
     heightM: size?.height ?? UNKNOWN_HEIGHT_M,
   }
-  const around = surroundingsOf(input.positions, region, reach, input.sensorPosition)
+  const around = surroundingsOf(input, region, reach)
   const points = objectPoints(around, size)
   if (points.count < LEAST_POINTS) {
     if (region.kind === 'click' && size) return sizeOfClass(input, around, size)
@@ -95,11 +95,13 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
   const reasons: FitNote[] = []
   if (!isEnough) reasons.push({ code: known === undefined ? 'HEADING_UNKNOWN' : 'HEADING_KNOWN' })
   else if (known === undefined) reasons.push({ code: 'FRONT_GUESSED' })
-  const turn = isEnough ? searchHeading(points, 0, 45, around.sensor).yawRad : (knownTurn ?? 0)
+  const turn = isEnough
+    ? searchHeading(points, 0, 45, around.sensors.length === 1 ? around.sensors[0] : null).yawRad
+    : (knownTurn ?? 0)
   const found = turnsFor(turn, knownTurn, isEnough).map((yawRad) => {
     const { middle, sides } = extentsAt(points, yawRad)
     const { prior, start } = areaStart(size, sides, middle, yawRad, previous !== undefined)
-    const started = searchFrom(points, prior, around.sensor, start, KNOWN_TURN_DEG)
+    const started = searchFrom(points, prior, around.sensors, start, KNOWN_TURN_DEG)
     return started && { ...started, prior }
   })
   const best = bestStarted(points, found)

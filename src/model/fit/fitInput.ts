@@ -13,6 +13,8 @@ export type FitInput = {
   /** Direction in which the object moves. */
   motionYawRad?: number
   sensorPosition?: Vec3
+  /** Where else the points were seen from, when they are of several frames. */
+  otherSensors?: readonly Vec3[]
   /** How far from the box the object may be when its place alone is looked for; else as far as any object moves. */
   reachM?: number
 }

@@ -1,11 +1,14 @@
-/** Surfaces that may be ground, in parallel arrays: where, how high, how many points, and whether its cell has none lower. */
+/** Surfaces that may be ground, in parallel arrays: where, how high, how many points, and what is under and over each. */
 export type Levels = {
   count: number
   u: Float64Array
   v: Float64Array
   z: Float64Array
   points: Float64Array
+  /** 1 where its cell has none lower. */
   lowest: Uint8Array
+  /** 1 where points stand right over it. */
+  covered: Uint8Array
 }
 
 const CELL_M = 1
@@ -18,6 +21,8 @@ const APART_LAYERS = 2
 /** Layers of one surface that its height is taken from: a wall is no thick ground. */
 const THICK_LAYERS = 2
 const MOST_A_CELL = 4
+/** Layers over a surface in which things that stand on the ground have points. */
+const STANDING_LAYERS = 20
 
 /** Cells of 1 m seen from above, each with its points in layers of 0.1 m. */
 export class LevelGrid {
@@ -72,6 +77,7 @@ export class LevelGrid {
       z: new Float64Array(most),
       points: new Float64Array(most),
       lowest: new Uint8Array(most),
+      covered: new Uint8Array(most),
     }
     for (let cell = 0; cell < this.#columns * this.#rows; cell++) this.#levelsOf(cell, found)
     return found
@@ -86,13 +92,14 @@ export class LevelGrid {
         empty++
         continue
       }
-      if (empty >= APART_LAYERS)
-        this.#add(from + layer, Math.min(THICK_LAYERS, LAYERS - layer), found.count === first, found)
+      if (empty >= APART_LAYERS) this.#add(from + layer, from + LAYERS, found.count === first, found)
       empty = 0
     }
   }
 
-  #add(at: number, layers: number, isLowest: boolean, found: Levels): void {
+  /** @param end of the cell's layers */
+  #add(at: number, end: number, isLowest: boolean, found: Levels): void {
+    const layers = Math.min(THICK_LAYERS, end - at)
     let [points, u, v, z] = [0, 0, 0, 0]
     for (let k = at; k < at + layers; k++) {
       points += this.#counts[k]
@@ -106,6 +113,8 @@ export class LevelGrid {
     found.v[i] = v / points
     found.z[i] = z / points
     found.lowest[i] = isLowest ? 1 : 0
+    const over = this.#counts.subarray(at + layers, Math.min(at + layers + STANDING_LAYERS, end))
+    found.covered[i] = over.some((count) => count > 0) ? 1 : 0
   }
 }
 

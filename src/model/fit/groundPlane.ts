@@ -18,8 +18,15 @@ const ON_GROUND_M = 0.15
 const BELOW_M = 0.25
 /** A cell with points well below a plane speaks against it as much as this share of a cell that lies on it. */
 const BELOW_COST = 0.7
+/** … and more with many points at one height: reflections are few and scattered. */
+const SURE_POINTS = 5
+const MOST_BELOW = 2
 /** Shares of the lowest levels, lowest first, at which the search begins. */
 const STARTS = [0.05, 0.15, 0.3, 0.5, 0.75] as const
+/** A surface under something, or where the object itself is, counts this much: it is rather the lower edge of a thing. */
+const OBJECT_SHARE = 0.1
+/** Drags end a little short of what they cover. */
+const BEYOND_DRAG_M = 0.2
 /** Cells this far away count a quarter of those at the object. */
 const NEAR_M = 5
 
@@ -29,14 +36,16 @@ const NEAR_M = 5
  * Planes are fitted from several heights by weights of Tukey's biweight over narrowing scales; the best supported wins.
  * @param local u v z interleaved, around an object at (0, 0)
  * @param halfSizeM half the object's size: under it no ground is seen
+ * @param object its sides, where they are known to lie along u and v
  */
-export function groundPlane(local: Float64Array, halfSizeM: number): GroundPlane {
+export function groundPlane(local: Float64Array, halfSizeM: number, object: HalfSides | null): GroundPlane {
   const levels = new LevelGrid(local).levels()
   const near = new Float64Array(levels.count)
   const reach = NEAR_M + halfSizeM
   for (let i = 0; i < levels.count; i++) {
     const away = Math.hypot(levels.u[i], levels.v[i]) / reach
     near[i] = Math.min(1, levels.points[i] / 3) / (1 + away * away) ** 2
+    if (levels.covered[i] || isOn(object, levels.u[i], levels.v[i])) near[i] *= OBJECT_SHARE
   }
   let best: GroundPlane | null = null
   let bestScore = Number.NEGATIVE_INFINITY
@@ -50,6 +59,16 @@ export function groundPlane(local: Float64Array, halfSizeM: number): GroundPlane
     }
   }
   return best ?? { height: Number.NaN, slopeU: 0, slopeV: 0, support: 0 }
+}
+
+type HalfSides = { halfLength: number; halfWidth: number }
+
+function isOn(object: HalfSides | null, u: number, v: number): boolean {
+  return (
+    object !== null &&
+    Math.abs(u) <= object.halfLength + BEYOND_DRAG_M &&
+    Math.abs(v) <= object.halfWidth + BEYOND_DRAG_M
+  )
 }
 
 export function heightOn(plane: GroundPlane, u: number, v: number): number {
@@ -128,7 +147,9 @@ function scoreOf(
       const weight = near[i] * (1 - (off / ON_GROUND_M) ** 2)
       on += weight
       if (Math.hypot(levels.u[i], levels.v[i]) > beyondM) support += weight
-    } else if (off < -BELOW_M) below += near[i]
+    } else if (off < -BELOW_M) {
+      below += near[i] * Math.min(MOST_BELOW, Math.max(1, levels.points[i] / SURE_POINTS))
+    }
   }
   return { score: on - BELOW_COST * below, support }
 }

@@ -8,7 +8,7 @@ import { surroundingsOf } from './surroundings.ts'
 export function heightOverGround(positions: Positions, cuboid: Cuboid): number | null {
   const { length, width, height } = cuboid.dimensions
   const reach = { halfLength: length / 2, halfWidth: width / 2, heightM: height }
-  const around = surroundingsOf(positions, cuboidRegion(cuboid, 0), reach, undefined)
+  const around = surroundingsOf({ positions }, cuboidRegion(cuboid, 0), reach)
   if (!around.hasGround) return null
   return cuboid.position.z - height / 2 - around.bottomOf(footprintOf(cuboid), new Float64Array())
 }

@@ -83,13 +83,13 @@ function refitted(
     halfWidth: Math.max(size.width, cuboid.dimensions.width) / 2 + NEAR_M + reachM,
     heightM: size.height,
   }
-  const around = surroundingsOf(input.positions, cuboidRegion(cuboid, NEAR_M), reach, input.sensorPosition)
+  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_M), reach)
   const headingRad = Math.max(known.turnDeg, 0.01) * DEGREE
   const prior = placedPrior(size, { middleM: known.middleM, sizeShare: known.share, headingRad })
   const starts = startsAround(around.standing, reachM)
   const started = bestStarted(
     around.standing,
-    starts.map((start) => searchFrom(around.standing, prior, around.sensor, start, 1.5 * known.turnDeg)),
+    starts.map((start) => searchFrom(around.standing, prior, around.sensors, start, 1.5 * known.turnDeg)),
   )
   const inside = started?.inside ?? 0
   if (started && inside >= LEAST_POINTS) return use({ around, prior, started })
@@ -149,7 +149,7 @@ function directionFrom(previous: Cuboid | undefined, cuboid: Cuboid): number | n
 function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   const { dimensions: sides } = cuboid
   const reach = { halfLength: sides.length / 2, halfWidth: sides.width / 2, heightM: sides.height }
-  const around = surroundingsOf(input.positions, cuboidRegion(cuboid, NEAR_M), reach, input.sensorPosition)
+  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_M), reach)
   const low = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY, z: Number.POSITIVE_INFINITY }
   const high = { x: Number.NEGATIVE_INFINITY, y: Number.NEGATIVE_INFINITY, z: Number.NEGATIVE_INFINITY }
   let count = 0
@@ -167,10 +167,23 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
     return { refused: count === 0 ? { code: 'NO_POINTS_IN_BOX' } : { code: 'FEW_POINTS_IN_BOX', count } }
   }
   const half = halfExtents(cuboid.dimensions)
-  const sensor = input.sensorPosition && applyInversePose(cuboid, input.sensorPosition)
+  const { sensorPosition, otherSensors = [] } = input
+  const sensors = sensorPosition ? [sensorPosition, ...otherSensors].map((at) => applyInversePose(cuboid, at)) : []
   const known = input.previous?.dimensions ?? input.classSize
-  const along = tightSide(low.x, high.x, half.x, sensor?.x, known?.length)
-  const across = tightSide(low.y, high.y, half.y, sensor?.y, known?.width)
+  const along = tightSide(
+    low.x,
+    high.x,
+    half.x,
+    sensors.map(({ x }) => x),
+    known?.length,
+  )
+  const across = tightSide(
+    low.y,
+    high.y,
+    half.y,
+    sensors.map(({ y }) => y),
+    known?.width,
+  )
   const ground = around.bottomOf(footprintOf(cuboid), around.overhead.z) - cuboid.position.z
   // Wheels and feet give few points: the box goes down to the ground it reaches, not up to the lowest point.
   const bottom = ground >= -half.z - GROUND_NOISE_M && ground < low.z ? Math.max(ground, -half.z) : low.z - TIGHT_M
@@ -187,7 +200,7 @@ function tightSide(
   low: number,
   high: number,
   half: number,
-  sensorAt: number | undefined,
+  seenFrom: readonly number[],
   expectedM: number | undefined,
 ): { min: number; max: number } {
   const min = Math.max(-half, low - TIGHT_M)
@@ -196,7 +209,8 @@ function tightSide(
   // With no class to tell, only what would make a sheet of the object is taken to be unseen.
   const known = expectedM ?? (size < half ? 2 * half : size)
   const missing = size < WHOLE_SHARE * known ? known - size : 0
-  if (sensorAt !== undefined && sensorAt >= max) return { min: Math.max(-half, min - missing), max }
-  if (sensorAt !== undefined && sensorAt <= min) return { min, max: Math.min(half, max + missing) }
+  if (seenFrom.length === 0) return { min, max }
+  if (seenFrom.every((at) => at >= max)) return { min: Math.max(-half, min - missing), max }
+  if (seenFrom.every((at) => at <= min)) return { min, max: Math.min(half, max + missing) }
   return { min, max }
 }

@@ -12,3 +12,19 @@ export function combined(a: number, aSigma: number, b: number, bSigma: number): 
   const [wa, wb] = [1 / (aSigma * aSigma), 1 / (bSigma * bSigma)]
   return { value: (wa * a + wb * b) / (wa + wb), sigma: Math.sqrt(1 / (wa + wb)) }
 }
+
+/**
+ * Weights of points by how likely they are the object's at all: full where its side is expected, less and less beyond,
+ * where people stand that walk beside it.
+ */
+export function nearerFirst(
+  at: Float64Array,
+  { middle, middleSigma, size, sizeSigma }: SidePrior,
+  weights: Float64Array,
+): Float64Array {
+  const sigma = Math.hypot(middleSigma, sizeSigma / 2)
+  return weights.map((weight, i) => {
+    const beyond = Math.max(0, Math.abs(at[i] - middle) - size / 2) / sigma
+    return weight * Math.exp(-(beyond * beyond) / 2)
+  })
+}

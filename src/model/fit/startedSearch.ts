@@ -23,7 +23,7 @@ const ALL_OUTSIDE = 12
 export function searchFrom(
   points: FlatPoints,
   prior: BoxPrior,
-  sensor: HeadingPlace | null,
+  sensors: readonly HeadingPlace[],
   start: Start,
   mostTurnDeg: number,
   drawn?: DrawnPriorOf,
@@ -43,7 +43,7 @@ export function searchFrom(
   const expected = start.isCluster ? aroundCluster(prior) : prior
   const own = ownPoints(moved, expected)
   if (own.count === 0) return null
-  const found = searchBox(own, expected, sensor && there(sensor), mostTurnDeg, drawn)
+  const found = searchBox(own, expected, sensors.map(there), mostTurnDeg, drawn)
   const yawRad = start.yawRad + found.yawRad
   const a = Math.cos(yawRad) * start.u + Math.sin(yawRad) * start.v
   const b = Math.cos(yawRad) * start.v - Math.sin(yawRad) * start.u

@@ -1,6 +1,7 @@
 import type { Positions } from '../../geometry/pointCount.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
+import type { FitInput } from './fitInput.ts'
 import type { FitRegion } from './gesture.ts'
 import { type GroundPlane, groundPlane, heightOn } from './groundPlane.ts'
 import { type Footprint, groundUnder } from './groundUnder.ts'
@@ -15,11 +16,13 @@ export type Surroundings = {
   standing: FlatPoints
   /** The same, up to twice as high: where the top is has still to be found. */
   overhead: FlatPoints
-  sensor: HeadingPlace | null
+  /** Where the points were seen from; none where that is not known. */
+  sensors: readonly HeadingPlace[]
   /** Where a box stands: on the ground, or where there is none at its own lowest points. */
   bottomOf(footprint: Footprint, pointsZ: Float64Array): number
 }
 
+type SeenPoints = Pick<FitInput, 'positions' | 'sensorPosition' | 'otherSensors'>
 export type Reach = { halfLength: number; halfWidth: number; heightM: number }
 
 /** The ground is looked for this far around: enough to see past a bus. */
@@ -31,14 +34,17 @@ const GROUND_SHARE = 1 / 6
 const LEAST_SUPPORT = 0.5
 
 export function surroundingsOf(
-  positions: Positions,
+  { positions, sensorPosition, otherSensors = [] }: SeenPoints,
   region: FitRegion,
   reach: Reach,
-  sensorPosition: Vec3 | undefined,
 ): Surroundings {
   const half = Math.hypot(reach.halfLength, reach.halfWidth)
   const local = pointsAround(positions, region, half + GROUND_REACH_M)
-  const ground = groundPlane(local, Math.min(half, Math.hypot(region.halfLength, region.halfWidth)))
+  const ground = groundPlane(
+    local,
+    Math.min(half, Math.hypot(region.halfLength, region.halfWidth)),
+    region.kind === 'drag' ? region : null,
+  )
   const lowest = groundThickness(reach.heightM)
   const hasGround = ground.support >= LEAST_SUPPORT
   const from = hasGround ? lowest : -0.5
@@ -53,7 +59,7 @@ export function surroundingsOf(
     hasGround,
     standing: picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
     overhead: picked(local, (i) => isOver(i, from, 2 * reach.heightM + 0.5)),
-    sensor: sensorPosition ? inRegion(region, sensorPosition) : null,
+    sensors: sensorPosition ? [sensorPosition, ...otherSensors].map((at) => inRegion(region, at)) : [],
     bottomOf(footprint, pointsZ) {
       if (hasGround || pointsZ.length === 0) return groundUnder(local, ground, footprint)
       return pointsZ.reduce((low, z) => Math.min(low, z), Number.POSITIVE_INFINITY)

@@ -20,6 +20,7 @@ export interface RefitTask {
   previous?: Cuboid
   motionYawRad?: number
   sensorPosition?: Vec3
+  otherSensors?: readonly Vec3[]
   /** How far from the box the object may be, where its position alone is asked for. */
   reachM?: number
   /** Refused below this many points in the box. */

@@ -17,6 +17,8 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 const AROUND_M = 10
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
+/** More show no more of what stands still. */
+const MOST_FRAMES = 30
 
 const VERBS: readonly { verb: RefitVerb; label: Message; keys: string[] }[] = [
   { verb: 'tighten', label: msg('fit.tighten'), keys: ['Q'] },
@@ -72,7 +74,7 @@ export class CuboidFits {
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
     const answer = await this.#client
       .fit({
-        positions: this.#around(plain, frame).positions,
+        positions: this.#around(plain, [frame]).positions,
         gesture,
         classSize,
         sensorPosition: editor.shownClouds(frame)[0]?.sensor,
@@ -105,14 +107,14 @@ export class CuboidFits {
     if (!shown) return { refused: msg('fit.objectAbsent') }
     const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
     const answer = await this.#client
-      .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, frame) })
+      .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, this.#framesOf(track, frame)) })
       .catch(() => ({ refused: { code: 'FAILED' } as const }))
     return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : { cuboid: answer.cuboid }
   }
 
   /** The box of `frame` near where it is expected, as the points of that frame want it. null: too few points. */
   async foundNear(expected: Cuboid, reachM: number, frame: number, leastPoints: number): Promise<Cuboid | null> {
-    const around = this.#around(expected, frame)
+    const around = this.#around(expected, [frame])
     const task = { verb: 'position', cuboid: expected, classSize: null, ...around, reachM, leastPoints } as const
     const answer = await this.#client.refit(task)
     return 'refused' in answer ? null : answer.cuboid
@@ -132,7 +134,9 @@ export class CuboidFits {
   /** What the rest of the track tells about the box of this frame. */
   #known(track: Track, frame: number) {
     const classSize = this.#editor.classOf(track.classId)?.defaultSize ?? null
-    const before = track.cuboid?.keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
+    // A stationary object has one box: in frames before it tells nothing more.
+    const keys = track.stationary ? [] : (track.cuboid?.keys ?? [])
+    const before = keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
     const shown = before && cuboidAt(track, before.frame)
     // In its first frame only the next frame can tell.
     const { x, y } = motionAt(track, frame) ?? motionAt(track, frame + 1) ?? STILL
@@ -143,9 +147,20 @@ export class CuboidFits {
     }
   }
 
-  #around(cuboid: Cuboid, frame: number) {
+  /** What stands still is seen in all frames: the nearest of them that are loaded, this one first. */
+  #framesOf(track: Track, frame: number): number[] {
+    if (!track.stationary) return [frame]
+    const { clouds, job } = this.#editor
+    const others = job.frames.map((_, i) => i).filter((i) => i !== frame && clouds.isLoaded(i))
+    others.sort((a, b) => Math.abs(a - frame) - Math.abs(b - frame))
+    return [frame, ...others.slice(0, MOST_FRAMES - 1)]
+  }
+
+  #around(cuboid: Cuboid, frames: readonly number[]) {
+    const { clouds } = this.#editor
     const { length, width } = cuboid.dimensions
-    const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, Math.hypot(length, width) / 2 + AROUND_M)
-    return { positions, sensorPosition: this.#editor.clouds.shown([frame])[0]?.sensor }
+    const positions = clouds.pointsAround(frames, cuboid.position, Math.hypot(length, width) / 2 + AROUND_M)
+    const [sensorPosition, ...otherSensors] = frames.flatMap((frame) => clouds.shown([frame])[0]?.sensor ?? [])
+    return { positions, sensorPosition, otherSensors }
   }
 }

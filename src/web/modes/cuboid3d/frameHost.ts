@@ -116,7 +116,7 @@ export class FrameHost implements CuboidHost {
     const picked = pickPoint(viewCamera, at, this.#pickable(), 6)
     const low = this.#editor.extent?.groundZ ?? this.#editor.orbit.target.z
     if (!picked) return meetPlaneZ(rayThrough(viewCamera, at), low)
-    const around = this.#editor.clouds.pointsAround(this.frame, picked.point, 2)
+    const around = this.#editor.clouds.pointsAround([this.frame], picked.point, 2)
     let groundZ = picked.point.z
     for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
     return meetPlaneZ(rayThrough(viewCamera, at), groundZ)
@@ -166,7 +166,11 @@ export class FrameHost implements CuboidHost {
     const box = this.#editor.boxOf(trackId, this.frame)
     if (!box) return
     const { length, width, height } = box.cuboid.dimensions
-    const points = this.#editor.clouds.pointsAround(this.frame, box.cuboid.position, Math.hypot(length, width, height))
+    const points = this.#editor.clouds.pointsAround(
+      [this.frame],
+      box.cuboid.position,
+      Math.hypot(length, width, height),
+    )
     const snapped = withSideSnapped(box.cuboid, side, points)
     if (snapped !== box.cuboid) this.#editor.place(trackId, this.frame, snapped, 'edit.snapSide')
   }

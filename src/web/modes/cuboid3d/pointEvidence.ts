@@ -63,7 +63,7 @@ export class PointEvidence implements CuboidEvidence {
   #look(cuboid: Cuboid, frame: number): Omit<Known, 'of'> {
     const { length, width } = cuboid.dimensions
     const radiusM = Math.hypot(length, width) / 2 + GROUND_AROUND_M
-    const positions = this.#editor.clouds.pointsAround(frame, cuboid.position, radiusM)
+    const positions = this.#editor.clouds.pointsAround([frame], cuboid.position, radiusM)
     return {
       pointCount: countPointsInBox(positions, identityPose, cuboid),
       overGroundM: heightOverGround(positions, cuboid),

@@ -42,7 +42,7 @@ export class LabelBox {
     const editor = this.#editor
     const plain = standingOn(corners, groundZ, UNKNOWN_HEIGHT_M)
     const { length, width } = plain.dimensions
-    const positions = editor.clouds.pointsAround(0, plain.position, Math.hypot(length, width) / 2 + REACH_M)
+    const positions = editor.clouds.pointsAround([0], plain.position, Math.hypot(length, width) / 2 + REACH_M)
     const top = topWithin(plain, positions)
     const own = top === null ? plain : standingOn(corners, groundZ, Math.max(LEAST_SIDE_M, top - groundZ + MARGIN_M))
     const answer = await this.#fits

@@ -173,7 +173,7 @@ export class PointingHost implements PointHost {
     let groundZ = extent?.groundZ ?? 0
     if (index !== null) {
       const point = this.#places.pointAt(index)
-      const around = clouds.pointsAround(0, point, 2)
+      const around = clouds.pointsAround([0], point, 2)
       groundZ = point.z
       for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
     }

@@ -104,9 +104,9 @@ export class CloudStore {
     this.#cache.grown(url, rgb.byteLength)
   }
 
-  /** Points of a frame within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
-  pointsAround(frame: number, centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
-    const clouds = this.shown([frame]).map(({ chunk: { positions }, relativeFromChunk }) => ({
+  /** Points of the frames within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
+  pointsAround(frames: readonly number[], centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
+    const clouds = this.shown(frames).map(({ chunk: { positions }, relativeFromChunk }) => ({
       positions,
       relativeFromChunk,
     }))

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../src/demo/street/random.ts'
+import type { Cuboid } from '../../src/geometry/cuboid.ts'
+import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
+import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import { FIELD_CLASSES } from './fieldClasses.ts'
+import { HANDS } from './handDrag.ts'
+import { tryHand } from './measure.ts'
+import { dragOver } from './scene.ts'
+import { denseStreet, streetClouds } from './streetTruth.ts'
+
+const bottomOf = ({ position, dimensions }: Cuboid): number => position.z - dimensions.height / 2
+
+test('in dense traffic every object gets a box, and next to none floats over the road or sinks into it', () => {
+  const trials = tryHand(streetClouds([1, 2, 3, 4], 2, denseStreet), HANDS[0])
+  assert.ok(trials.length > 200, `${trials.length} objects`)
+  assert.deepEqual(
+    trials.filter(({ cuboid }) => !cuboid).map(({ cloud, refused }) => `${cloud} ${refused}`),
+    [],
+  )
+  const off = trials.filter(
+    ({ cuboid, object }) => cuboid && Math.abs(bottomOf(cuboid) - bottomOf(object.cuboid)) > 0.2,
+  )
+  assert.ok(off.length <= 0.015 * trials.length, `${off.length} of ${trials.length} float or sink`)
+})
+
+test('the box of a person stays with them where another walks beside them, shoulder to shoulder', () => {
+  const random = createRandom(3)
+  const person = (y: number, count: number): number[] =>
+    Array.from({ length: count }, () => {
+      const angle = random.between(Math.PI / 2, (3 * Math.PI) / 2)
+      const z = random.between(0.05, 1.7)
+      return [8 + 0.16 * Math.cos(angle), y + 0.26 * Math.sin(angle), z]
+    }).flat()
+  const ground = Array.from({ length: 3000 }, () => [random.between(2, 14), random.between(-6, 6), 0]).flat()
+  const positions = Float64Array.from([...ground, ...person(0, 120), ...person(0.58, 360)])
+  const truth: Cuboid = {
+    position: { x: 8, y: 0, z: 0.875 },
+    heading: quaternionFromYaw(0),
+    dimensions: FIELD_CLASSES.pedestrian,
+  }
+  const gesture = dragOver(truth)
+  const sensorPosition = { x: 0, y: 0, z: 1.7 }
+  const fitted = fitCuboid({ positions, sensorPosition, classSize: FIELD_CLASSES.pedestrian, gesture })
+  assert.ok('cuboid' in fitted)
+  const { position } = fitted.cuboid
+  assert.ok(Math.abs(position.y) < 0.075, `${position.y} m towards the other`)
+})
