@@ -5,9 +5,10 @@ import { cocoPanoptic } from '../../src/interchange/cocoPanoptic/manifest.ts'
 import type { Format } from '../../src/interchange/core/format.ts'
 import { cvatImages } from '../../src/interchange/cvat/manifest.ts'
 import { datumaro } from '../../src/interchange/datumaro/manifest.ts'
+import { labelStudio } from '../../src/interchange/labelStudio/manifest.ts'
 import { masks } from '../../src/interchange/masks/manifest.ts'
 import { voc } from '../../src/interchange/voc/manifest.ts'
-import { yoloDetect, yoloObb } from '../../src/interchange/yolo/manifest.ts'
+import { yoloDetect, yoloObb, yoloPose } from '../../src/interchange/yolo/manifest.ts'
 import { setOf } from './exportJob.ts'
 import { IMAGE_TAG } from './hardImages.ts'
 import { knownImage } from './knownImage.ts'
@@ -207,4 +208,64 @@ print(json.dumps({'classes': [int(c[41, 71]), int(c[0, 0])], 'instances': [int(i
   )
   if (!found) return
   assert.deepEqual(found, { classes: [1, 2], instances: [6, 6], shape: [50, 80] })
+})
+
+test('label_studio: its SDK takes the configuration and every task, and finds the boxes and the pixels of the brush', async (t) => {
+  const found = await read<{ boxes: number[][]; brush: number[]; names: string[] }>(
+    t,
+    labelStudio,
+    ['label_studio_sdk'],
+    `import contextlib, io, json, os
+from label_studio_sdk.converter import Converter
+from label_studio_sdk.converter.brush import decode_rle
+from label_studio_sdk.label_interface import LabelInterface
+config = open('config.xml', encoding='utf-8').read()
+interface = LabelInterface(config)
+interface.validate()
+tasks = json.load(open('tasks.json', encoding='utf-8'))
+for task in tasks:
+    assert interface.validate_task({'data': task['data']})
+    for annotation in task['annotations']:
+        assert interface.validate_annotation(annotation)
+with contextlib.redirect_stdout(io.StringIO()):
+    Converter(config, '.', download_resources=False).convert('tasks.json', 'yolo', 'YOLO', is_dir=False)
+lines = [line.split() for line in open('yolo/labels/' + sorted(os.listdir('yolo/labels'))[0])]
+boxes = []
+for _, x, y, w, h in (map(float, line) for line in lines if len(line) == 5):
+    boxes.append([(x - w / 2) * 80, (y - h / 2) * 50, (x + w / 2) * 80, (y + h / 2) * 50])
+brush = [r for r in tasks[0]['annotations'][0]['result'] if r['type'] == 'brushlabels'][-1]
+mask = decode_rle(brush['value']['rle']).reshape(50, 80, 4)[:, :, 3] > 0
+ys, xs = mask.nonzero()
+print(json.dumps({'boxes': boxes, 'brush': [int(n) for n in (mask.sum(), xs.min(), ys.min(), xs.max(), ys.max())],
+  'names': open('yolo/classes.txt', encoding='utf-8').read().split('\\n')}))`,
+  )
+  if (!found) return
+  near(found.boxes[0], [10, 5, 30.5, 15])
+  near(found.boxes[1], [0, 0, 80, 50])
+  assert.deepEqual(found.brush, [12, 70, 40, 73, 42])
+  for (const name of ['car', 'person of interest', '行人']) assert.ok(found.names.includes(name), name)
+})
+
+test('yolo_pose: Ultralytics takes the data set and reads the key points where they are', async (t) => {
+  const found = await read<{ points: number[][]; shape: number[] }>(
+    t,
+    yoloPose,
+    ['ultralytics', 'torch'],
+    `import importlib.metadata as metadata, json, os
+os.environ['YOLO_CONFIG_DIR'] = os.getcwd()
+version = metadata.version
+# Ultralytics asks for the version of torchvision when it starts; nothing here needs it.
+metadata.version = lambda name: '0.0.0' if name == 'torchvision' else version(name)
+from ultralytics.data.utils import check_det_dataset, verify_image_label
+data = check_det_dataset('data.yaml')
+name = sorted(os.listdir('images/default'))[0]
+label = 'labels/default/' + name.rsplit('.', 1)[0] + '.txt'
+count, size = data['kpt_shape']
+found = verify_image_label(('images/default/' + name, label, '', True, len(data['names']), count, size, False))
+points = [[float(x) * 80, float(y) * 50, float(v)] for x, y, v in found[4][0]]
+print(json.dumps({'points': [p for p in points if p[2] > 0], 'shape': [count, size]}))`,
+  )
+  if (!found) return
+  near(found.points.flat(), [50, 20, 2, 52, 24, 1])
+  assert.equal(found.shape[1], 3)
 })

@@ -70,6 +70,7 @@ function readEntries(
       if (entry.isEncrypted()) return reject(invalid(`${name} is encrypted`))
       if (name.includes('\0') || name.split('/').some((part) => part === '..' || part === '.'))
         return reject(unsafe(name))
+      if (entries.has(name)) return reject(invalid(`two entries are called ${name}`))
       if (!LEFT_OUT.test(name)) entries.set(name, entry)
       zip.readEntry()
     })
@@ -134,9 +135,14 @@ export class ZipReader implements SentArchive {
   #entry(name: string): yauzl.Entry {
     const entry = this.#entries.get(name)
     if (!entry) throw new ImportError({ file: name, type: 'MISSING' }, `the archive has no ${name}`)
+    if (isLink(entry)) throw new ImportError({ file: name, type: 'UNSAFE_PATH' }, `${name} is a link`)
     return entry
   }
 }
+
+/** By the file's mode, as Unix tools note it; what such an entry holds is the path that it leads to. */
+const isLink = ({ externalFileAttributes }: yauzl.Entry): boolean =>
+  ((externalFileAttributes >>> 16) & 0xf000) === 0xa000
 
 const invalid = (message: string, file = '') =>
   new ImportError({ file, type: 'ARCHIVE_INVALID' }, `the archive cannot be read: ${message}`)

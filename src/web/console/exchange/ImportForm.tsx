@@ -1,7 +1,6 @@
-import { Button, Checkbox, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Format } from '../../../client/types/exports.ts'
-import type { ImportShown } from '../../../client/types/imports.ts'
 import { operator, queryText } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -10,26 +9,20 @@ import { useTags } from '../queries.ts'
 import { type ClassChoice, ClassMatching, optionsOf } from './ClassMatching.tsx'
 import { DropArea } from './DropArea.tsx'
 import { FormatField } from './FormatField.tsx'
+import { type IntoChoice, IntoFields } from './IntoFields.tsx'
 import { exchangeKeys, useImports } from './queries.ts'
 import { recognizeFormats } from './recognizeFormat.ts'
-import { zipNames } from './zipNames.ts'
-
-type Into = ImportShown['into']
+import { useSentArchive } from './useSentArchive.ts'
 
 /** An archive, what it is and what becomes of it. */
 export function ImportForm({ projectId, formats }: { projectId: string; formats: readonly Format[] }) {
   const t = useTranslator()
   const tags = useTags(projectId)
   const imports = useImports(projectId)
-  const [file, setFile] = useState<File | null>(null)
-  // null: not read yet, or no ZIP file.
-  const [names, setNames] = useState<string[] | null>(null)
-  const [isRead, setRead] = useState(false)
+  const { file, names, take } = useSentArchive()
   const [tagName, setTagName] = useState<string | null>(null)
   const [chosenFormat, setChosenFormat] = useState<string | null>(null)
-  const [into, setInto] = useState<Into>('predictions')
-  const [dataBase, setDataBase] = useState('')
-  const [replaces, setReplaces] = useState(false)
+  const [choice, setChoice] = useState<IntoChoice>({ into: 'predictions', dataBase: '', replaces: false })
   const [classes, setClasses] = useState<ClassChoice>({})
   const [importId, setImportId] = useState<string | null>(null)
 
@@ -42,22 +35,19 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
   const refused = imports.data?.find((one) => one.import_id === importId && one.status === 'failed')
   const unknown = refused?.classes.filter((one) => one.class === null) ?? []
 
-  const take = async (taken: File) => {
-    setFile(taken)
-    setRead(false)
+  const choose = (taken: File) => {
     setImportId(null)
     setClasses({})
-    setNames(await zipNames(taken))
-    setRead(true)
+    void take(taken)
   }
   const start = useAction({
     run: (archive: File) => {
-      const options = { ...optionsOf(classes), ...(replaces && { replace: true }) }
+      const options = { ...optionsOf(classes), ...(choice.replaces && { replace: true }) }
       const query = queryText({
         format: format?.format,
         tag: tag?.tag,
-        into,
-        data_base: into === 'jobs' ? dataBase.trim() : undefined,
+        into: choice.into,
+        data_base: choice.into === 'jobs' ? choice.dataBase.trim() : undefined,
         options: JSON.stringify(options),
       })
       const body = archive.slice(0, archive.size, 'application/zip')
@@ -79,16 +69,8 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
           {t('import.new')}
         </Title>
         {start.error && <Failed error={start.error} />}
-        <DropArea file={file} onFile={(taken) => void take(taken)}>
-          {file && isRead && (
-            <Text size="sm" c={names ? 'dimmed' : 'red'} role="status">
-              {names === null
-                ? t('import.notZip')
-                : recognized
-                  ? t('import.recognized', { format: recognized.title })
-                  : t('import.notRecognized')}
-            </Text>
-          )}
+        <DropArea file={file} onFile={choose}>
+          {names !== undefined && <Recognition isZip={names !== null} format={recognized} />}
         </DropArea>
         {refused && unknown.length > 0 && (
           <ClassMatching
@@ -107,26 +89,7 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
           required
         />
         <FormatField formats={fitting} value={format?.format ?? null} onChange={setChosenFormat} />
-        <Select
-          label={t('import.into')}
-          data={(['predictions', 'jobs'] as const).map((value) => ({ value, label: t(`import.into.${value}`) }))}
-          value={into}
-          onChange={(value) => setInto(value === 'jobs' ? 'jobs' : 'predictions')}
-          allowDeselect={false}
-        />
-        {into === 'jobs' && (
-          <TextInput
-            label={t('import.dataBase')}
-            description={t('import.dataBaseHint')}
-            value={dataBase}
-            onChange={(event) => setDataBase(event.currentTarget.value)}
-          />
-        )}
-        <Checkbox
-          label={t('import.replace')}
-          checked={replaces}
-          onChange={(event) => setReplaces(event.currentTarget.checked)}
-        />
+        <IntoFields value={choice} onChange={setChoice} />
         <Group justify="end">
           <Button type="submit" disabled={!file || !names || !format || !isMatched} loading={start.isPending}>
             {unknown.length > 0 ? t('import.again') : t('import.start')}
@@ -134,5 +97,19 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
         </Group>
       </Stack>
     </Paper>
+  )
+}
+
+/** What the archive was taken for. */
+function Recognition({ isZip, format }: { isZip: boolean; format: Format | null }) {
+  const t = useTranslator()
+  return (
+    <Text size="sm" c={isZip ? 'dimmed' : 'red'} role="status">
+      {!isZip
+        ? t('import.notZip')
+        : format
+          ? t('import.recognized', { format: format.title })
+          : t('import.notRecognized')}
+    </Text>
   )
 }
