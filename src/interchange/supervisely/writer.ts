@@ -8,6 +8,7 @@ import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { NameRegistry } from '../core/names.ts'
+import { StableIds, stableToken } from '../core/stableIds.ts'
 import { type Episode, episodeOf } from './annotation.ts'
 import { projectMeta } from './meta.ts'
 
@@ -15,8 +16,7 @@ import { projectMeta } from './meta.ts'
 export const writeSupervisely: Writer = async (set, archive, losses) => {
   const keys = new KeyIdMap(archive)
   for await (const job of set.jobs()) {
-    const episode = episodeOf(job, losses)
-    keys.add(episode)
+    const episode = keys.numbered(episodeOf(job, losses))
     const file = `${job.name}/annotation.json`
     await archive.add(file, `${JSON.stringify(episode)}\n`, { job })
     const clouds = Object.fromEntries(job.frames.map((frame, index) => [index, `${frame.name}.pcd`]))
@@ -33,18 +33,34 @@ export const writeSupervisely: Writer = async (set, archive, losses) => {
 
 const MAPS = ['tags', 'objects', 'figures', 'videos'] as const
 
-/** key_id_map.json: a number for each key, counted from 1. */
+/** key_id_map.json: a number for each key. */
 class KeyIdMap {
   readonly #spools: ReadonlyMap<string, Spool>
+  readonly #ids = new StableIds()
 
   constructor(archive: Archive) {
     this.#spools = new Map(MAPS.map((name) => [name, archive.spool()]))
   }
 
-  add({ key, objects, frames }: Episode): void {
-    this.#put('videos', key)
-    for (const object of objects) this.#put('objects', object.key)
-    for (const { figures } of frames) for (const figure of figures) this.#put('figures', figure.key)
+  /** The episode with the number of each key: the SDK cannot open two episodes, objects, figures or tags without one. */
+  numbered({ key, tags, objects, frames, ...episode }: Episode): object {
+    const datasetId = this.#put('videos', key)
+    const tagsOf = (of: string, some: Episode['tags']) =>
+      some.map((tag, place) => this.#keyed('tags', { key: stableToken('tag', of, String(place)), ...tag }))
+    return {
+      key,
+      datasetId,
+      ...episode,
+      tags: tagsOf(key, tags),
+      objects: objects.map((object) => ({
+        ...this.#keyed('objects', object),
+        tags: tagsOf(object.key, object.tags),
+      })),
+      frames: frames.map(({ index, figures }) => ({
+        index,
+        figures: figures.map((figure) => this.#keyed('figures', figure)),
+      })),
+    }
   }
 
   async flush(): Promise<void> {
@@ -62,9 +78,15 @@ class KeyIdMap {
     yield '}\n'
   }
 
-  #put(map: (typeof MAPS)[number], key: string): void {
+  #keyed<T extends { key: string }>(map: (typeof MAPS)[number], thing: T): T & { id: number } {
+    return { id: this.#put(map, thing.key), ...thing }
+  }
+
+  #put(map: (typeof MAPS)[number], key: string): number {
+    const id = this.#ids.take(key)
     const spool = this.#spools.get(map)
-    spool?.write(`${spool.count === 0 ? '' : ','}\n"${key}":${spool.count + 1}`)
+    spool?.write(`${spool.count === 0 ? '' : ','}\n"${key}":${id}`)
+    return id
   }
 }
 
