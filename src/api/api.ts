@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { actionRoutes } from './actions/actionRoutes.ts'
 import { accessRoutes } from './admin/accessRoutes.ts'
 import { adminKeyRoutes } from './admin/adminKeyRoutes.ts'
@@ -11,6 +12,7 @@ import { taskRoutes } from './admin/taskRoutes.ts'
 import { userRoutes } from './admin/userRoutes.ts'
 import { assistantRoutes } from './assistants/assistantRoutes.ts'
 import { assistRoutes } from './assistants/assistRoutes.ts'
+import { pageModelRoute } from './assistants/pageModelRoute.ts'
 import { makeAssistants } from './assistants/parts.ts'
 import { schemaRoute } from './assistants/schemaRoute.ts'
 import { suggestionRoutes } from './assistants/suggestionRoutes.ts'
@@ -26,6 +28,8 @@ import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
+import { ModelFolder } from './models/modelFolder.ts'
+import { modelRoutes } from './models/modelRoutes.ts'
 import { pageRoutes } from './pages.ts'
 import { contestRoutes } from './quality/contestRoutes.ts'
 import { goldRoutes } from './quality/goldRoutes.ts'
@@ -38,7 +42,8 @@ import { makeWorkbench } from './workbench/parts.ts'
 
 /** Every route of the role `api`. */
 export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context)): Route[] {
-  const assistants = makeAssistants(workbench)
+  const models = new ModelFolder(join(context.config.dataDir, 'models'))
+  const assistants = makeAssistants(workbench, models)
   const routes = [
     ...jobRoutes(context),
     ...batchRoutes(context),
@@ -70,7 +75,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     ...assistantTaskRoutes(assistants),
     schemaRoute(),
   ]
-  const assisting = [...assistRoutes(assistants), ...suggestionRoutes(assistants)]
-  const all = [...routes, ...pageRoutes(workbench, routes), ...assisting]
+  const assisting = [...assistRoutes(assistants), ...suggestionRoutes(assistants), pageModelRoute(assistants)]
+  const all = [...routes, ...pageRoutes(workbench, routes), ...assisting, ...modelRoutes(models)]
   return [...all, ...docsRoutes(context, all)]
 }

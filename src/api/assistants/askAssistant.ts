@@ -1,4 +1,4 @@
-import { AssistError } from '../../model/assistants/assistant.ts'
+import { type AssistantSettings, AssistError, type Carrier } from '../../model/assistants/assistant.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Assistant, noteAnswered } from '../../store/project/assistants/assistants.ts'
@@ -56,7 +56,7 @@ export async function readReply(
   request: Pick<AssistantJobRequest, 'job' | 'document'>,
   { verb, input }: Pick<Question, 'verb' | 'input'>,
   reply: AssistantReply,
-  { carrier, settings }: Pick<Assistant, 'carrier' | 'settings'>,
+  { carrier, settings }: { carrier: Carrier; settings: Pick<AssistantSettings, 'map'> },
 ): Promise<Read> {
   const { job: kept, document } = request
   const order = { verb, input, ...reply, job: kept, document, carrier, map: settings.map }
@@ -82,17 +82,23 @@ export async function keepSuggestions(
   })
 }
 
+interface CountedBy extends Pick<Assistant, 'projectId' | 'name' | 'version'> {
+  carrier: string
+  /** How long it took before the call is counted. */
+  milliseconds?: number
+}
+
 /** Counts a call and how it went; never fails it. */
 export async function countedCall<Answer extends Pick<Read, 'count'>>(
   { context }: WorkbenchParts,
-  { projectId, name, version, carrier }: Assistant,
+  { projectId, name, version, carrier, milliseconds: before = 0 }: CountedBy,
   verb: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const startedAt = performance.now()
   const by = { projectId, assistant: name, version }
   const count = (isError: boolean, suggested: number, outcome: string) => {
-    const milliseconds = performance.now() - startedAt
+    const milliseconds = before + performance.now() - startedAt
     context.onAssistantCall({ carrier, verb, outcome, seconds: milliseconds / 1000 })
     return countCall(context.pool, by, { milliseconds, isError, suggested }).catch(() => {})
   }
@@ -107,7 +113,11 @@ export async function countedCall<Answer extends Pick<Read, 'count'>>(
   }
 }
 
-export const byOf = ({ name, version }: Assistant, verb: SuggestedBy['verb'], runId: string): SuggestedBy => ({
+export const byOf = (
+  { name, version }: Pick<Assistant, 'name' | 'version'>,
+  verb: SuggestedBy['verb'],
+  runId: string,
+): SuggestedBy => ({
   assistant: name,
   version,
   verb,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ASSIST_INPUTS } from '../../formats/assistants/assistInputs.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { isForTag, KINDS_OF, verbsOf } from '../../model/assistants/assistant.ts'
+import { isForTag, KINDS_OF, type Verb, verbsOf } from '../../model/assistants/assistant.ts'
 import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { invalidRequest } from '../http/apiError.ts'
@@ -28,8 +28,12 @@ export function checkedInput(
     throw invalidRequest([faultAt('assistant', 'NOT_ALLOWED', 'an assistant for jobs of this tag', assistant.name)])
   if (!KINDS_OF[verb].includes(job.operation))
     throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', `a job of ${KINDS_OF[verb].join(' or ')}`, job.operation)])
-  const check = CHECKS[verb]
-  const failures = check
+  return readInput(verb, input)
+}
+
+/** @throws ApiError 400 for an input that does not fit the verb */
+export function readInput(verb: Verb, input: object): Record<string, unknown> {
+  const failures = CHECKS[verb]
     .failures(input)
     .map((fault) => ({ ...fault, field: `input.${fault.field}`.replace(/\.$/, '') }))
   if (failures.length > 0) throw invalidRequest(failures)

@@ -1,3 +1,4 @@
+import type { ModelFolder } from '../models/modelFolder.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
 import { InteractiveCalls } from './interactive.ts'
 
@@ -5,9 +6,12 @@ import { InteractiveCalls } from './interactive.ts'
 export interface AssistantParts {
   workbench: WorkbenchParts
   calls: InteractiveCalls
+  /** Those that pages run themselves. */
+  models: ModelFolder
 }
 
-export const makeAssistants = (workbench: WorkbenchParts): AssistantParts => ({
+export const makeAssistants = (workbench: WorkbenchParts, models: ModelFolder): AssistantParts => ({
   workbench,
+  models,
   calls: new InteractiveCalls(),
 })

@@ -31,6 +31,8 @@ export const PATH_PARAMETERS = {
   number: Type.String({ pattern: '^\\d+$', description: 'number of a review, from 1' }),
   file: Type.String({ description: 'SHA-256 of the file, in hexadecimal' }),
   name: Type.String({ description: 'name of the file' }),
+  model: Type.String({ description: 'name of a model that pages run' }),
+  part: Type.String({ description: 'name of a file of the model' }),
   path: Type.String({ description: 'address within the pages' }),
 } satisfies Readonly<Record<string, TSchema>>
 

@@ -22,6 +22,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.wasm'])
 
+/** Packed less: the runtime of models has 27 MB, and someone waits for the first answer. */
+const LARGE_BYTES = 4 * 1024 * 1024
+
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface WebFile {
@@ -93,7 +96,8 @@ async function readWebFile(path: string): Promise<WebFile> {
 async function pack(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return bytes
   if (encoding === 'gzip') return toGzip(bytes, { level: 9 })
-  return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  const quality = bytes.length > LARGE_BYTES ? 5 : 9
+  return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
 
 /** The best encoding that the browser takes. */

@@ -80,6 +80,16 @@ test('programs are cached permanently and sent compressed as the browser prefers
   assert.equal(same.statusCode, 304)
 })
 
+test('the worker of models alone may compile networks, and speaks to this service alone', async () => {
+  writeFileSync(join(folder, 'assets', 'model.worker-Ab_1-x.js'), SCRIPT)
+  build('<!doctype html><title>with models</title>')
+  utimesSync(join(folder, 'index.html'), new Date(), new Date(Date.now() + 2000))
+  const policy = String((await get('/assets/model.worker-Ab_1-x.js')).headers['content-security-policy'])
+  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'$/)
+  assert.equal((await get('/assets/main-abc.js')).headers['content-security-policy'], undefined)
+  assert.doesNotMatch(String((await get('/queue')).headers['content-security-policy']), /wasm/)
+})
+
 test('no path leads out of the build', async () => {
   writeFileSync(join(folder, 'secret.txt'), 'no')
   for (const url of ['/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/assets/..%2fsecret.txt', '/assets/']) {

@@ -39,6 +39,13 @@ const policyWith = (storage: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/**
+ * Networks are compiled to WebAssembly: the one worker that runs them may, and the browser lets it speak to this service
+ * alone. Pages themselves may not.
+ */
+const MODEL_WORKER = /^assets\/model\.worker-[\w-]+\.js$/
+const MODEL_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Fiducial</title></head>
@@ -104,8 +111,10 @@ export function webRoutes(folder: string, storageOrigin: string | null = null): 
       alsoAnswers: { 304: 'the file is as If-None-Match says' },
       answerType: 'text/javascript',
       handle: async (call) => {
-        const file = await files.find(`assets/${call.params['*']}`)
+        const path = `assets/${call.params['*']}`
+        const file = await files.find(path)
         if (!file) throw new ApiError('resource_error', 'no such file; there may be a newer build')
+        if (MODEL_WORKER.test(path)) call.reply.header('content-security-policy', MODEL_POLICY)
         return send(file, 'public, max-age=31536000, immutable', call)
       },
     }),

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
-import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage } from './assistance.ts'
+import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
 import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { JobPayload, ReviewedDocument } from './job.ts'
+import type { ModelAnswered, PageModel } from './models.ts'
 import type {
   AcceptInvitation,
   ChangePassword,
@@ -121,6 +122,8 @@ export interface WorkbenchApi {
     body: { suggestion_ids: string[]; version: number }
     answer: { version: number }
   }
+  'GET /api/models': { answer: { models: PageModel[] } }
+  'POST /api/jobs/:jid/suggestions': { body: ModelAnswered; answer: { suggestions: SuggestionRow[] } }
   'POST /api/jobs/:jid/suggestions/drop': { body: { suggestion_ids: string[] }; answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
   'POST /api/jobs/:jid/issues': { body: NewIssueBody; answer: Issue }

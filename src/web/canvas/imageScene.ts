@@ -3,7 +3,7 @@ import { openClasses, type TagClass } from '../../model/tag.ts'
 import { objectName } from '../document/objectRows.ts'
 import { watch } from '../document/observable.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
-import { visibleBounds } from '../view2d/camera2d.ts'
+import { type Camera2d, visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
@@ -87,13 +87,24 @@ export class ImageScene {
 
   /** This part of the picture drawn so large, in its own colours; null: there is no picture yet. */
   crop({ left, top, right }: PixelBounds, width: number, height: number): Promise<ImageBitmap> | null {
+    const scale = width / (right - left)
+    return this.drawn({ scale, x: -left * scale, y: -top * scale }, width, height)
+  }
+
+  /** The whole picture drawn so large, which may change its proportions; null: there is none yet. */
+  whole(width: number, height: number): Promise<ImageBitmap> | null {
+    const { widthPx, heightPx } = this.editor.image
+    const scale = Math.max(width / widthPx, height / heightPx)
+    const drawn = this.drawn({ scale, x: 0, y: 0 }, Math.ceil(widthPx * scale), Math.ceil(heightPx * scale))
+    return drawn?.then((bitmap) => resized(bitmap, width, height)) ?? null
+  }
+
+  private drawn(camera: Camera2d, width: number, height: number): Promise<ImageBitmap> | null {
     const canvas = document.createElement('canvas')
     Object.assign(canvas, { width, height })
     const context = canvas.getContext('2d')
     if (!context || !this.picture) return null
-    const scale = width / (right - left)
-    const viewport = { widthPx: width, heightPx: height }
-    this.picture.draw(context, { scale, x: -left * scale, y: -top * scale }, viewport, this.editor.image)
+    this.picture.draw(context, camera, { widthPx: width, heightPx: height }, this.editor.image)
     return createImageBitmap(canvas)
   }
 
@@ -175,4 +186,11 @@ export class ImageScene {
     const { job, currentClassId } = this.editor.session
     return currentClassId ?? openClasses(job.tag)[0]?.classId ?? ''
   }
+}
+
+async function resized(bitmap: ImageBitmap, width: number, height: number): Promise<ImageBitmap> {
+  if (bitmap.width === width && bitmap.height === height) return bitmap
+  const made = await createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
+  bitmap.close()
+  return made
 }

@@ -47,6 +47,7 @@ export class OpenSuggestions {
   #threshold = 0
   #current: OpenSuggestion | null = null
   #prompts = NO_PROMPTS
+  #finder: string | null = null
   #ask: ((prompts: ShapePrompts) => void) | null = null
   #answerId: string | null = null
   readonly #onChange: () => void
@@ -80,6 +81,16 @@ export class OpenSuggestions {
   /** Whether an assistant finds objects at prompts. */
   get takesPrompts(): boolean {
     return this.#ask !== null
+  }
+
+  /** Name of the assistant or model that a person chose to find objects at prompts; null: none was chosen. */
+  get finder(): string | null {
+    return this.#finder
+  }
+
+  chooseFinder(name: string): void {
+    this.#finder = name
+    this.#onChange()
   }
 
   /** Of the object that is being looked for. */

@@ -1,9 +1,15 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import type { OfferedHelp } from '../../formats/workbench/assistance.ts'
+import type { PageModel } from '../../formats/workbench/models.ts'
+import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { msg } from '../messages/message.ts'
+import { modelFinder } from '../workbench/assistance/modelFinder.ts'
+import { pageModelsOf } from '../workbench/assistance/pageModels.ts'
 import { useAssistants, useSuggestionSource } from '../workbench/assistance/useAssistants.ts'
 import { useDecisions } from '../workbench/assistance/useDecisions.ts'
-import { useSmartTool } from '../workbench/assistance/useSmartTool.ts'
+import { usePageModels } from '../workbench/assistance/usePageModels.ts'
+import { assistantFinder, type ShapeFinder, useSmartTool } from '../workbench/assistance/useSmartTool.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { useCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
@@ -16,10 +22,11 @@ const RESTING_TOOLS: ReadonlySet<string> = new Set(['select', 'pan', 'smart'])
 export function useAssistance(): boolean {
   const { session, tab, setTab } = useShell()
   const assistants = useAssistants()
-  const isOffered = assistants.length > 0
+  const models = usePageModels()
+  const isOffered = assistants.length + models.length > 0
   useSuggestionSource(session, isOffered)
-  const finder = assistants.find(({ verbs, state }) => verbs.includes('segment') && state !== 'down')?.name ?? null
-  useSmartTool(session, finder)
+  useSmartTool(session, useFinder(session, assistants, models))
+  useEffect(() => () => pageModelsOf(session).stop(), [session])
   const isSmart = useSession(session, ({ activeTool }) => activeTool === 'smart')
   const decisions = useDecisions(session)
   const isAbout = tab === 'assist' || isSmart
@@ -47,4 +54,22 @@ export function useAssistance(): boolean {
   }, [session, isOffered, isAbout, decisions, setTab])
   useCommands(commands)
   return isOffered
+}
+
+/** The one that was chosen, or else the first that can be asked. */
+function useFinder(
+  session: EditorSession,
+  assistants: readonly OfferedHelp[],
+  models: readonly PageModel[],
+): ShapeFinder | null {
+  const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
+  return useMemo(() => {
+    const finders = [
+      ...assistants
+        .filter(({ verbs, state }) => verbs.includes('segment') && state !== 'down')
+        .map(({ name }) => assistantFinder(name)),
+      ...models.filter(({ verbs }) => verbs.includes('segment')).map(modelFinder),
+    ]
+    return finders.find(({ name }) => name === chosen) ?? finders[0] ?? null
+  }, [assistants, models, chosen])
 }

@@ -4,6 +4,7 @@ import { RegionClient } from '../../assist/regions/regionClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
+import { pageModelsOf } from '../../workbench/assistance/pageModels.ts'
 import { CanvasViewBar } from './CanvasViewBar.tsx'
 
 interface Props {
@@ -36,6 +37,13 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     editor.edges.use(edges)
     const regions = new RegionClient(scene)
     editor.regions.use(regions)
+    const models = pageModelsOf(editor.session)
+    models.setPicture({
+      get image() {
+        return editor.image
+      },
+      draw: (width, height) => scene.whole(width, height),
+    })
     const stopPointer = listenToPointer(view, editor, () => tap.current?.())
     const observer = new ResizeObserver(() => scene.resize())
     observer.observe(view)
@@ -47,6 +55,7 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
       stopPointer()
       undoScene()
       editor.edges.use(null)
+      models.setPicture(null)
       edges.dispose()
       editor.regions.use(null)
       regions.dispose()

@@ -2,6 +2,7 @@ import { Badge, Button, Card, Group, NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
 import type { Verb } from '../../../model/assistants/assistant.ts'
+import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import { request } from '../../kit/api.ts'
 import { useAction } from '../../kit/useAction.ts'
@@ -64,7 +65,7 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
           </Button>
         )}
         {has('segment') && (
-          <Button {...common} loading={false} title={t('assist.segmentHint')} onClick={() => session.setTool('smart')}>
+          <Button {...common} loading={false} title={t('assist.segmentHint')} onClick={() => findWith(session, name)}>
             {t('assist.segment')}
           </Button>
         )}
@@ -99,7 +100,13 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
   )
 }
 
-function trackInput({ job: { content }, frame, selection }: ReturnType<typeof useShell>['session'], ahead: number) {
+/** Find object asks this one from now on. */
+export function findWith(session: EditorSession, name: string): void {
+  session.suggestions.chooseFinder(name)
+  session.setTool('smart')
+}
+
+function trackInput({ job: { content }, frame, selection }: EditorSession, ahead: number) {
   const last = Math.min(content.frames.length - 1, frame + ahead)
   return { track_ids: [...selection], from: content.frames[frame].frameId, to: content.frames[last].frameId }
 }

@@ -1,17 +1,30 @@
 import { useEffect } from 'react'
-import type { AssistAsk } from '../../../formats/workbench/assistance.ts'
+import type { AssistAsk, SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { watch } from '../../document/observable.ts'
 import type { ShapePrompts } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { ApiFailure, request } from '../../kit/api.ts'
 import { errorMessage } from '../../kit/errorMessage.ts'
 
-/** While an assistant finds objects at prompts, the session can ask it. */
-export function useSmartTool(session: EditorSession, assistant: string | null): void {
+/** What finds the object at prompts: an assistant, or a model in the page. */
+export interface ShapeFinder {
+  name: string
+  find(session: EditorSession, input: FinderInput): Promise<readonly SuggestionRow[]>
+}
+
+export interface FinderInput {
+  label: string
+  sequence: number
+  frame_id?: string
+  prompts: Pick<ShapePrompts, 'points'> & { box?: NonNullable<ShapePrompts['box']> }
+}
+
+/** While there is one that finds objects at prompts, the session can ask it. */
+export function useSmartTool(session: EditorSession, finder: ShapeFinder | null): void {
   useEffect(() => {
-    if (assistant === null) return
+    if (finder === null) return
     const { suggestions } = session
-    suggestions.setAsk((prompts) => void ask(session, assistant, prompts))
+    suggestions.setAsk((prompts) => void ask(session, finder, prompts))
     // Prompts are about one frame and one class.
     const leave = watch(
       session,
@@ -22,20 +35,28 @@ export function useSmartTool(session: EditorSession, assistant: string | null): 
       leave()
       suggestions.setAsk(null)
     }
-  }, [session, assistant])
+  }, [session, finder])
 }
 
-async function ask(session: EditorSession, assistant: string, prompts: ShapePrompts): Promise<void> {
+export const assistantFinder = (assistant: string): ShapeFinder => ({
+  name: assistant,
+  async find({ job }, input) {
+    const body: AssistAsk = { assistant, verb: 'segment', input }
+    const answer = await request('POST /api/jobs/:jid/assist', { params: { jid: job.job.jobId }, body })
+    return 'suggestions' in answer ? answer.suggestions : []
+  },
+})
+
+async function ask(session: EditorSession, finder: ShapeFinder, prompts: ShapePrompts): Promise<void> {
   const { suggestions, job } = session
   const params = { jid: job.job.jobId }
   const before = suggestions.answerId
   try {
-    const body: AssistAsk = { assistant, verb: 'segment', input: inputOf(session, prompts) }
-    const answer = await request('POST /api/jobs/:jid/assist', { params, body })
+    const rows = await finder.find(session, inputOf(session, prompts))
     // A newer press has asked again, or the prompts are about another object now.
-    if (suggestions.prompts !== prompts || !('suggestions' in answer)) return
+    if (suggestions.prompts !== prompts) return
     const { readSuggestions } = await import('./readSuggestions.ts')
-    const [made] = readSuggestions(session, answer.suggestions)
+    const [made] = readSuggestions(session, rows)
     if (made) suggestions.answer(made)
     if (before) await request('POST /api/jobs/:jid/suggestions/drop', { params, body: { suggestion_ids: [before] } })
   } catch (error) {
@@ -46,7 +67,7 @@ async function ask(session: EditorSession, assistant: string, prompts: ShapeProm
 
 let sequence = 0
 
-function inputOf({ job, currentClassId, frame }: EditorSession, { points, box }: ShapePrompts) {
+function inputOf({ job, currentClassId, frame }: EditorSession, { points, box }: ShapePrompts): FinderInput {
   const label = job.tag.classes.find(({ classId }) => classId === currentClassId)?.name ?? ''
   const { content } = job
   return {

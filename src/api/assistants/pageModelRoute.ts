@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { packDocument } from '../../formats/document/packedDocument.ts'
+import { faultAt } from '../../formats/errors/fault.ts'
+import { stringEnum } from '../../formats/json/schemas.ts'
+import { VERBS_OF_KIND } from '../../formats/models/manifest.ts'
+import { AssistError, KINDS_OF } from '../../model/assistants/assistant.ts'
+import { suggestionsOfRun } from '../../store/project/assistants/suggestions.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { refuseAssistance } from '../../workflow/policies/jobs.ts'
+import { isHolder } from '../../workflow/policies/leases.ts'
+import { leaseLost } from '../../workflow/refusal.ts'
+import { ApiError, invalidRequest } from '../http/apiError.ts'
+import { LIST_BYTES } from '../http/bodyLimit.ts'
+import { type Route, route } from '../http/route.ts'
+import { resultTarget } from '../results/resultTarget.ts'
+import { reachJob } from '../workbench/reach.ts'
+import { ShownSuggestion } from './answers.ts'
+import { byOf, countedCall, keepSuggestions, readReply } from './askAssistant.ts'
+import { readInput } from './assistBody.ts'
+import type { AssistantParts } from './parts.ts'
+import { shownSuggestion } from './shown.ts'
+
+const Answered = Type.Object({
+  model: Type.String(),
+  verb: stringEnum('predict', 'segment'),
+  input: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
+  answer: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
+  milliseconds: Type.Number({ minimum: 0, maximum: 3_600_000, description: 'how long the model took' }),
+})
+
+/** What a model in the page found: checked as the answer of an assistant is, and kept as suggestions. */
+export function pageModelRoute(parts: AssistantParts): Route {
+  const { workbench } = parts
+  return route({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/suggestions'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Keep what a model in the page found as suggestions',
+    maxBodyBytes: LIST_BYTES,
+    body: Answered,
+    refusals: ['JOB_STATE', 'INVALID_ANSWER', 'TOO_MANY'],
+    answer: Type.Object({ suggestions: Type.Array(ShownSuggestion) }),
+    handle: async ({ session, params, body }) => {
+      const job = await reachJob(workbench, session, params.jid)
+      if (!isHolder(session, job)) throw await leaseLost(workbench.context.pool, job)
+      return { suggestions: await keepFound(parts, job, body) }
+    },
+  })
+}
+
+async function keepFound({ workbench, models }: AssistantParts, job: Job, found: Static<typeof Answered>) {
+  const { verb, milliseconds } = found
+  const { pool } = workbench.context
+  refuseAssistance(job)
+  const model = await models.find(found.model)
+  if (!model?.manifest) throw new ApiError('resource_error', 'there is no such model')
+  const verbs = VERBS_OF_KIND[model.manifest.kind]
+  if (!verbs.some((one) => one === verb))
+    throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or '), verb)])
+  if (!KINDS_OF.segment.includes(job.operation))
+    throw invalidRequest([faultAt('model', 'NOT_ALLOWED', `a job of ${KINDS_OF.segment.join(' or ')}`, job.operation)])
+  const input = readInput(verb, found.input)
+  const by = { projectId: homeOf(job), name: model.name, version: model.manifest.version }
+  const [kept, { document }] = await Promise.all([
+    resultTarget(workbench.context, job),
+    workbench.documents.current(job),
+  ])
+  const request = { job: kept, document: packDocument(document) }
+  const reply = { bytes: new TextEncoder().encode(JSON.stringify(found.answer)), isLine: false }
+  try {
+    const read = await countedCall(workbench, { ...by, carrier: 'page', milliseconds }, verb, () =>
+      readReply(workbench, job, request, { verb, input }, reply, { carrier: 'http', settings: { map: {} } }),
+    )
+    const runId = randomUUID()
+    await keepSuggestions(workbench, job, byOf(by, verb, runId), read)
+    return (await suggestionsOfRun(pool, job, runId)).map(shownSuggestion)
+  } catch (error) {
+    if (error instanceof AssistError) throw new ApiError(error.code, error.message)
+    throw error
+  }
+}

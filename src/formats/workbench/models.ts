@@ -1,0 +1,24 @@
+import type { ModelKind, ModelManifest } from '../models/manifest.ts'
+
+/** A model that the page runs itself. */
+export interface PageModel {
+  name: string
+  /** null, like the manifest: it cannot be used. */
+  kind: ModelKind | null
+  verbs: ('predict' | 'segment')[]
+  version: string | null
+  /** Changes with its files; part of their addresses, since browsers keep them forever. */
+  build: string | null
+  manifest: ModelManifest | null
+  /** Why it cannot be used. */
+  problem: string | null
+}
+
+/** What a model in the page answered, to be checked and kept as a suggestion. */
+export interface ModelAnswered {
+  model: string
+  verb: 'predict' | 'segment'
+  input: object
+  answer: object
+  milliseconds: number
+}
