@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import { GROUND_HIT, type RayHit } from './solid.ts'
+import { GROUND, type RayHit } from './solid.ts'
 
 /** Shares of rays, 0 … 1. */
 export type Disturbances = {
@@ -25,7 +25,7 @@ export function disturbing(
     if (chance < dropouts) return null
     // Drops near the sensor send back most: light falls off with the square of the range.
     if (chance < dropouts + rain) return Math.min(rangeM, 1.5 + 12 * random.next() ** 2)
-    if (solid === GROUND_HIT && isGlossy(x, y, reflections) && random.next() < SENT_ON) {
+    if (solid === GROUND && isGlossy(x, y, reflections) && random.next() < SENT_ON) {
       return rangeM * (1 + 0.8 * random.next())
     }
     return rangeM

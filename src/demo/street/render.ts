@@ -5,7 +5,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import { projectedBounds } from '../../geometry/projectedBounds.ts'
 import { quaternionFromYaw, rotationMatrix } from '../../geometry/quaternion.ts'
 import { groundColor, hazed, skyColor, solidColor } from './shading.ts'
-import { GROUND_HIT, NOTHING, type RayHit, RayTargets, type Solid, type SolidColor } from './solid.ts'
+import { GROUND, NOTHING, type RayHit, RayTargets, type Solid, type SolidColor } from './solid.ts'
 
 /** Row by row from the top left. `actors` tells for each pixel whose it is: numbers from 1, 0 for the rest. */
 export type RenderedImage = { width: number; height: number; rgb: Uint8Array; actors: Uint16Array }
@@ -94,7 +94,7 @@ export function renderStreet(
 
 function colorOf(solids: readonly Solid[], hit: RayHit, x: number, y: number, dz: number, originZ: number): SolidColor {
   if (hit.solid === NOTHING) return skyColor(dz)
-  if (hit.solid === GROUND_HIT) return hazed(groundColor(x, y), hit.rangeM)
+  if (hit.solid === GROUND) return hazed(groundColor(x, y), hit.rangeM)
   const solid = solids[hit.solid]
   const c = Math.cos(solid.yawRad)
   const s = Math.sin(solid.yawRad)

@@ -30,7 +30,7 @@ export type RayHit = {
   side: number
 }
 
-export const GROUND_HIT = -1
+export const GROUND = -1
 export const NOTHING = -2
 
 /** Solids made ready for rays from one place, so that the inner loop only multiplies. */
@@ -63,7 +63,7 @@ export class RayTargets {
     hit.solid = NOTHING
     if (dz < 0 && -this.height / dz < maxRangeM) {
       hit.rangeM = -this.height / dz
-      hit.solid = GROUND_HIT
+      hit.solid = GROUND
       hit.axis = 2
       hit.side = 1
     }

@@ -77,10 +77,6 @@ const FIXED_KEYS: ReadonlySet<string> = new Set<MessageId>([
   'cuboid.batch.selectHint',
   'seg.chooseToJoin',
   'assist.segmentHint',
-  'tool.object',
-  'tool.wand',
-  'region.correct',
-  'region.wand',
 ])
 const KEY = /\b(Ctrl|Control|Alt|Shift|Cmd|Esc|Escape|Enter|Tab|Backspace|Space|F\d|Page(Up|Down))\b|⌘|⌥/
 
