@@ -11,6 +11,7 @@ import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
 import { candidateRoutes } from './workbench/candidateRoutes.ts'
 import { contestRoute } from './workbench/contestRoute.ts'
+import { documentRoutes } from './workbench/documentRoutes.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
 import { feedbackRoute } from './workbench/feedbackRoute.ts'
 import { instructionsRoute } from './workbench/instructionsRoute.ts'
@@ -40,6 +41,7 @@ export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Rou
     contestRoute(workbench),
     instructionsRoute(workbench),
     ...candidateRoutes(workbench),
+    ...documentRoutes(workbench),
     ...noticeRoutes(context),
     ...assetRoutes(workbench),
     ...viewerRoutes(workbench),

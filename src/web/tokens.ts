@@ -64,6 +64,31 @@ export const SHADE = { strong: '#000c', middle: '#0009', light: '#0008' } as con
 /** Keypoints that are there but covered. */
 export const COVERED = '#adb5bd'
 
+/** A line over a scene: its colour, and its dashes in pixels, which tell it apart without colour. */
+export interface LineLook {
+  color: string
+  dash: readonly number[]
+}
+
+/** What is laid over the work: Okabe and Ito's colours, each with dashes that no other has. */
+export const OVERLAY = {
+  equal: { color: 'rgb(179, 187, 199)', dash: [] },
+  moved: { color: 'rgb(86, 180, 233)', dash: [] },
+  movedFrom: { color: 'rgb(86, 180, 233)', dash: [5, 4] },
+  other_class: { color: 'rgb(204, 121, 167)', dash: [10, 3, 2, 3] },
+  missing: { color: 'rgb(230, 159, 0)', dash: [9, 6] },
+  extra: { color: 'rgb(240, 228, 66)', dash: [2, 3] },
+} as const satisfies Record<string, LineLook>
+
+/** Documents to decide between, in their order: A, B, C … */
+export const CANDIDATES: readonly LineLook[] = [
+  { color: 'rgb(86, 180, 233)', dash: [] },
+  { color: 'rgb(230, 159, 0)', dash: [9, 5] },
+  { color: 'rgb(204, 121, 167)', dash: [3, 3] },
+  { color: 'rgb(240, 228, 66)', dash: [10, 3, 2, 3] },
+  { color: 'rgb(68, 170, 153)', dash: [6, 2] },
+]
+
 /** Issues in views, by state; `next` is the place of one that is being written. */
 export const PIN = { open: '#f03e3e', resolved: '#2f9e44', next: '#1098ad' } as const
 

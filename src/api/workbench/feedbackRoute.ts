@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { findTruth } from '../../store/project/quality/gold.ts'
 import { findGiven, type GivenGold } from '../../store/project/quality/goldGiven.ts'
@@ -28,15 +29,25 @@ export function feedbackRoute(workbench: WorkbenchParts): Route {
     answer: Type.Intersect([ComparisonAnswer, Type.Object({ score: Type.Number(), passed: Type.Boolean() })]),
     handle: async ({ session, params }) => {
       const job = await reachJob(workbench, session, params.jid)
-      const { project, tags } = await workbench.context.projects.get(job.projectId)
-      const given = await findGiven(workbench.context.pool, project.projectId, job.jobId)
-      const tag = tags.get(job.tag)
-      const rule = given?.purpose === 'training' ? tag?.training : tag?.gold?.feedback ? tag.gold : null
-      if (given?.userId !== session.userId || !rule) throw noFeedback()
-      const comparison = await compareWithTruth(workbench, job, given)
-      return { ...comparison, passed: comparison.score >= rule.pass }
+      const feedback = await feedbackFor(workbench, session, job)
+      if (!feedback) throw noFeedback()
+      const comparison = await compareWithTruth(workbench, job, feedback.given)
+      return { ...comparison, passed: comparison.score >= feedback.pass }
     },
   })
+}
+
+/** The gold job behind this one, where the person who did it may see its truth. */
+export async function feedbackFor(
+  { context }: WorkbenchParts,
+  session: Session,
+  job: Job,
+): Promise<{ given: GivenGold; pass: number } | null> {
+  const { project, tags } = await context.projects.get(job.projectId)
+  const given = await findGiven(context.pool, project.projectId, job.jobId)
+  const tag = tags.get(job.tag)
+  const rule = given?.purpose === 'training' ? tag?.training : tag?.gold?.feedback ? tag.gold : null
+  return given?.userId === session.userId && rule ? { given, pass: rule.pass } : null
 }
 
 async function compareWithTruth({ context }: WorkbenchParts, job: Job, given: GivenGold) {

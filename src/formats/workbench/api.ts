@@ -3,7 +3,7 @@ import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
 import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
-import type { JobPayload, ReviewedDocument } from './job.ts'
+import type { HeldDocumentRow, JobPayload, ReviewedDocument } from './job.ts'
 import type { ModelAnswered, PageModel } from './models.ts'
 import type {
   AcceptInvitation,
@@ -109,6 +109,9 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/review': { body: DecideReview; answer: StageReached }
   'GET /api/jobs/:jid/reviews/:number': { answer: ReviewedDocument }
   'GET /api/jobs/:jid/reviews/:number/labels': { answer: never }
+  'GET /api/jobs/:jid/documents': { answer: { documents: HeldDocumentRow[] } }
+  'GET /api/jobs/:jid/documents/:name': { answer: ReviewedDocument }
+  'GET /api/jobs/:jid/documents/:name/labels': { answer: never }
   'GET /api/jobs/:jid/drafts': { answer: { drafts: DraftRow[] } }
   'POST /api/jobs/:jid/drafts': { body: NewDraft; answer: DraftRow }
   'POST /api/jobs/:jid/drafts/:did/take': { body: { baseVersion: number }; answer: DraftTaken }

@@ -144,3 +144,15 @@ export interface ReviewedDocument {
   document: PlainDocument
   labelsUrl: string | null
 }
+
+/** A document of a job that can be laid over another one. */
+export interface HeldDocumentRow {
+  /** For its address. */
+  name: string
+  kind: 'result' | 'prediction' | 'review' | 'submission' | 'candidate' | 'truth'
+  /** Version of a result, number of a review or a submission; null of what there is one of. */
+  number: number | null
+  /** Who handed it in, or the letter of a candidate; null: not to be said, or a program. */
+  by: string | null
+  at: string | null
+}

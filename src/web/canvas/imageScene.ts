@@ -8,6 +8,7 @@ import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { CanvasLayer } from './canvasLayer.ts'
+import { drawComparison } from './drawComparison.ts'
 import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawSuggestions } from './drawSuggestions.ts'
@@ -22,9 +23,10 @@ const MAX_TAGS = 250
 
 /** What decides what is drawn below the selection: while it stays the same, nothing is redrawn there. */
 function baseOf({ camera, viewport, session }: CanvasEditor) {
-  const { document, selection, concealed, view, frame, suggestions } = session
+  const { document, selection, concealed, view, frame, suggestions, overlay } = session
   const { shown, current } = suggestions
-  return { camera, viewport, document, selection, concealed, view, frame, shown, current }
+  const compared = [overlay.shown, overlay.current, overlay.hidesWork]
+  return { camera, viewport, document, selection, concealed, view, frame, shown, current, compared }
 }
 
 /**
@@ -142,8 +144,11 @@ export class ImageScene {
     const { session, shapes, camera, viewport } = this.editor
     const visible = shapes.search(visibleBounds(camera, viewport))
     const others = visible.filter(({ trackId }) => !session.selection.has(trackId))
-    drawShapes(context, others, this.look)
-    if (session.view.tags && visible.length <= MAX_TAGS) this.drawTags(context, others)
+    if (!session.overlay.hidesWork) {
+      drawShapes(context, others, this.look)
+      if (session.view.tags && visible.length <= MAX_TAGS) this.drawTags(context, others)
+    }
+    drawComparison(context, session.overlay, session.frame, this.look, this.scale)
     drawSuggestions(context, session.suggestions, session.frame, this.look, this.scale)
   }
 

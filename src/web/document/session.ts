@@ -15,6 +15,7 @@ import { NoticeLog } from './noticeLog.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
 import { objectName } from './objectRows.ts'
 import { Signal } from './observable.ts'
+import { OpenOverlay } from './openOverlay.ts'
 import { OpenSuggestions } from './openSuggestions.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
@@ -49,6 +50,7 @@ export class EditorSession {
   readonly subscribe = this.#changes.subscribe
   readonly pins = new Pins(this.#changes.emit)
   readonly suggestions = new OpenSuggestions(this.#changes.emit)
+  readonly overlay = new OpenOverlay(this.#changes.emit)
   readonly notices = new NoticeLog()
   readonly numbers: ObjectNumbers
 

@@ -5,10 +5,12 @@ import { fromPlainDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
+import { WORK } from '../document/openOverlay.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { useHeldDocuments } from '../workbench/comparing/useComparison.ts'
 import { loadBytes } from '../workbench/loadBytes.ts'
 import { goTo, useShell } from '../workbench/shellContext.ts'
 import { documentChanges } from './documentChanges.ts'
@@ -39,9 +41,12 @@ export function ReviewChanges() {
         <Text size="sm" fw={600}>
           {t('changes.title')}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {isShown ? t('changes.hide') : t('changes.show')}
-        </Button>
+        <Group gap={4}>
+          <OverlayToggle name={`review-${last.number}`} />
+          <Button size="compact-xs" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
+            {isShown ? t('changes.hide') : t('changes.show')}
+          </Button>
+        </Group>
       </Group>
       {isShown && (
         <Loaded of={reviewed}>
@@ -51,6 +56,24 @@ export function ReviewChanges() {
         </Loaded>
       )}
     </section>
+  )
+}
+
+/** Lays what was reviewed under the work as it is now; for those who may compare. */
+function OverlayToggle({ name }: { name: string }) {
+  const t = useTranslator()
+  const { session, setTab } = useShell()
+  const isOn = useSession(session, ({ overlay }) => overlay.names?.[0] === name)
+  const mayCompare = useHeldDocuments().some((held) => held.name === name)
+  if (!mayCompare) return null
+  const toggle = () => {
+    session.overlay.lay(isOn ? null : [name, WORK])
+    if (!isOn) setTab('compare')
+  }
+  return (
+    <Button size="compact-xs" variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={toggle}>
+      {t('compare.showChanges')}
+    </Button>
   )
 }
 

@@ -1,14 +1,16 @@
 import { Tabs } from '@mantine/core'
-import { Settings, Sparkles } from 'lucide-react'
+import { GitCompareArrows, Settings, Sparkles } from 'lucide-react'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
 import { oneOf } from '../kit/oneOf.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { AssistPanel } from '../panels/assist/AssistPanel.tsx'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
+import { ComparePanel } from '../panels/compare/ComparePanel.tsx'
 import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
+import { useHeldDocuments } from '../workbench/comparing/useComparison.ts'
 import { SHELL_TABS, useShell } from '../workbench/shellContext.ts'
 import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 import { useAssistance } from './useAssistance.ts'
@@ -21,6 +23,7 @@ export function Sidebar() {
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   usePinnedIssues()
   const hasAssistance = useAssistance()
+  const isComparable = useHeldDocuments().length > 0
   const suggested = useSession(session, (open) => open.suggestions.shown.length)
   return (
     <Tabs
@@ -54,6 +57,11 @@ export function Sidebar() {
             <Sparkles size="1rem" />
           </Tabs.Tab>
         )}
+        {isComparable && (
+          <Tabs.Tab value="compare" px={6} aria-label={t('tab.compare')} title={t('tab.compare')}>
+            <GitCompareArrows size="1rem" />
+          </Tabs.Tab>
+        )}
         <Tabs.Tab value="settings" px={6} aria-label={t('tab.settings')} title={t('tab.settings')}>
           <Settings size="1rem" />
         </Tabs.Tab>
@@ -69,6 +77,9 @@ export function Sidebar() {
       </Tabs.Panel>
       <Tabs.Panel value="assist" className="sidebar-panel">
         {hasAssistance && <AssistPanel />}
+      </Tabs.Panel>
+      <Tabs.Panel value="compare" className="sidebar-panel">
+        {isComparable && <ComparePanel />}
       </Tabs.Panel>
       <Tabs.Panel value="settings" className="sidebar-panel">
         <SettingsPanel />

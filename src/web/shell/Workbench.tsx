@@ -6,12 +6,14 @@ import { OfflineBanner } from '../kit/Frame.tsx'
 import { nameOf } from '../kit/me.tsx'
 import { type Notify, NotifyContext } from '../kit/notify.ts'
 import { Loading } from '../kit/States.tsx'
+import { ComparisonProvider } from '../workbench/comparing/ComparisonProvider.tsx'
 import { Keymap } from '../workbench/keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
 import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
+import { readDeepLink } from './deepLink.ts'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
@@ -49,7 +51,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const t = useTranslator()
   const { referenceId, jobId } = session.job.job
   const isForWork = session.job.access !== 'read'
-  const [tab, setTab] = useState<ShellTab>('objects')
+  const [tab, setTab] = useState<ShellTab>(() => (readDeepLink(location.hash).over ? 'compare' : 'objects'))
   const [dialog, setDialog] = useState<ShellState['dialog']>(() =>
     me && isForWork && haveChanged(session.job) ? { kind: 'instructions' } : null,
   )
@@ -94,32 +96,34 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   return (
     <ShellContext.Provider value={shell}>
       <NotifyContext.Provider value={notify}>
-        <div className="bench" data-person={me ? nameOf(me) : undefined}>
-          <TopBar />
-          <RejectedBanner />
-          <OfflineBanner>{t('shell.offline')}</OfflineBanner>
-          {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
-          <div className="bench-middle">
-            <ToolStrip />
-            <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
-              <ErrorBoundary>
-                <Suspense fallback={<Loading />}>
-                  <View session={session} />
-                </Suspense>
-              </ErrorBoundary>
-              <PinHint />
-            </main>
-            <Sidebar />
+        <ComparisonProvider>
+          <div className="bench" data-person={me ? nameOf(me) : undefined}>
+            <TopBar />
+            <RejectedBanner />
+            <OfflineBanner>{t('shell.offline')}</OfflineBanner>
+            {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
+            <div className="bench-middle">
+              <ToolStrip />
+              <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
+                <ErrorBoundary>
+                  <Suspense fallback={<Loading />}>
+                    <View session={session} />
+                  </Suspense>
+                </ErrorBoundary>
+                <PinHint />
+              </main>
+              <Sidebar />
+            </div>
+            {Timeline && (
+              <section className="bench-timeline" aria-label={t('shell.timeline')}>
+                <ErrorBoundary>
+                  <Timeline session={session} />
+                </ErrorBoundary>
+              </section>
+            )}
           </div>
-          {Timeline && (
-            <section className="bench-timeline" aria-label={t('shell.timeline')}>
-              <ErrorBoundary>
-                <Timeline session={session} />
-              </ErrorBoundary>
-            </section>
-          )}
-        </div>
-        <Dialogs />
+          <Dialogs />
+        </ComparisonProvider>
       </NotifyContext.Provider>
     </ShellContext.Provider>
   )

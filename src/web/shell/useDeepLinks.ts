@@ -10,9 +10,10 @@ export function useDeepLinks(session: EditorSession): void {
     let written = ''
     const follow = () => {
       if (location.hash === written) return
-      const { frame, objectId } = readDeepLink(location.hash)
+      const { frame, objectId, over } = readDeepLink(location.hash)
       if (frame !== null) session.setFrame(frame)
       if (objectId !== null) session.select([objectId])
+      if (over) session.overlay.lay(over)
     }
     follow()
     window.addEventListener('hashchange', follow)
@@ -21,7 +22,7 @@ export function useDeepLinks(session: EditorSession): void {
       timer = null
       const [objectId = null] = session.selection.size === 1 ? session.selection : []
       const frame = session.document.frameCount > 1 ? session.frame : null
-      const hash = writeDeepLink({ frame, objectId })
+      const hash = writeDeepLink({ frame, objectId, over: session.overlay.decides ? null : session.overlay.names })
       if (hash === written) return
       written = hash
       // In place: stepping through frames must not fill the way back.

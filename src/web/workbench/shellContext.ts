@@ -7,7 +7,7 @@ import type { EditorSession } from '../document/session.ts'
 import type { Mode } from './mode.ts'
 import type { Beating } from './useHeartbeat.ts'
 
-export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist'] as const
+export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist', 'compare'] as const
 export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =

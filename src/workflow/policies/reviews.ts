@@ -31,6 +31,12 @@ const ownWork = (why: string) =>
 export const seesCandidates = (person: Person, job: Job): boolean =>
   holdsFor(person, job, 'review') || mayDo(person.role, 'takeOver')
 
+/** Results, reviews and predictions are laid over the work for those who review. */
+export const comparesDocuments = ({ role }: Pick<Person, 'role'>): boolean => mayDo(role, 'review')
+
+/** Who handed in what, and the truth of gold, are for managers alone. */
+export const seesHandedIn = ({ role }: Pick<Person, 'role'>): boolean => mayDo(role, 'takeOver')
+
 /** A rejection gives its reason: a comment, or, of a person who pins them, an open issue. */
 export async function refuseSilentRejection(
   db: Queryable,

@@ -58,6 +58,21 @@ export async function findSubmission(
   }
 }
 
+/** What results were made of, the oldest first. */
+export async function listSubmissions(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+): Promise<(Pick<Submission, 'version' | 'documentSha256' | 'labelsSha256'> & { at: Date })[]> {
+  const { rows } = await db.query<RowOf<typeof SUBMISSIONS>>(
+    `select ${SUBMISSIONS.list()} from submissions where project_id = $1 and job_id = $2 order by version`,
+    [projectId, jobId],
+  )
+  return rows.map((row) => ({
+    ...{ version: row.version, documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
+    at: row.created_at,
+  }))
+}
+
 export async function putPrediction(
   db: Queryable,
   projectId: string,

@@ -3,6 +3,7 @@ import { appTexts } from './app.ts'
 import { assistTexts } from './assist.ts'
 import { assistantsTexts } from './assistants.ts'
 import { commonTexts } from './common.ts'
+import { compareTexts } from './compare.ts'
 import { consoleTexts } from './console.ts'
 import { contestTexts } from './contest.ts'
 import { cuboidTexts } from './cuboid.ts'
@@ -30,6 +31,7 @@ export const spanish: Catalogue = {
   ...peopleTexts,
   ...queueTexts,
   ...consoleTexts,
+  ...compareTexts,
   ...projectTexts,
   ...qualityTexts,
   ...goldTexts,

@@ -11,6 +11,7 @@ import { ViewPane } from '../sensors/ViewPane.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { PointReadout } from './PointReadout.tsx'
+import { paintComparison } from './paintComparison.ts'
 import { paintMain } from './paintMain.ts'
 import { paintRuler } from './paintRuler.ts'
 import { paintSolid } from './paintSolid.ts'
@@ -54,6 +55,7 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       paintMain(context, viewCamera, editor, spaces)
       paintSuggestions(context, viewCamera, editor)
+      paintComparison(context, viewCamera, editor)
       paintSolid(context, viewCamera, editor, host)
       paintSpaces(context, viewCamera, editor, spaces)
       const { rulerFrom } = editor.view

@@ -36,7 +36,7 @@ export class CameraBoxes {
     return hasCameraBoxes(this.#editor.session.document.annotationType)
   }
 
-  edgesOf(box: FrameBox, source: CameraSource): ProjectedEdge[] {
+  edgesOf(box: Pick<FrameBox, 'cuboid'>, source: CameraSource): ProjectedEdge[] {
     const { camera, size } = source
     if (!camera) return []
     const ofBox = this.#edges.get(box.cuboid) ?? new Map<CameraSource, ProjectedEdge[]>()

@@ -25,6 +25,7 @@ interface OfFrame {
 }
 
 const MOST_FRAMES = 16
+const NONE: readonly FrameBox[] = []
 
 /** Boxes of frames, worked out once a document and the same objects until it changes. */
 export class FrameBoxes {
@@ -56,7 +57,8 @@ export class FrameBoxes {
       const resting = selected.length > 0 ? of.boxes.filter(({ trackId }) => !selection.has(trackId)) : of.boxes
       of.split = { selection, resting, selected }
     }
-    return of.split
+    // What is open would be drawn twice over a comparison.
+    return this.#session.overlay.hidesWork ? { resting: NONE, selected: of.split.selected } : of.split
   }
 
   #of(frame: number): OfFrame {

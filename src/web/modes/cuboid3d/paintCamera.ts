@@ -1,11 +1,14 @@
+import type { CameraPixel } from '../../../geometry/camera.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
+import { linesAt } from '../../document/overlayLook.ts'
 import { paintPoints } from '../../scene/cloud/paintPoints.ts'
-import { ACCENT_ON_CLOUD, LIGHT } from '../../tokens.ts'
+import { ACCENT_ON_CLOUD, LIGHT, type LineLook } from '../../tokens.ts'
 import type { CameraDraft } from '../../tools/cuboid/camera/cameraHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
 import type { CameraBoxes } from './cameraBoxes.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { relativeTo } from './paintComparison.ts'
 
 /** Edges of the front face, and the two that no other face shares with it: the front is drawn stronger. */
 const FRONT_EDGES = new Set([5, 7, 9, 11])
@@ -31,7 +34,47 @@ export function paintCamera(
 ): void {
   if (painting.points) paintPoints(context, painting.points, painting.placement, window.devicePixelRatio)
   paintCuboids(context, editor, boxes, painting)
-  if (!painting.isSmall) paintRectangles(context, editor, boxes, painting)
+  if (painting.isSmall) return
+  if (!editor.session.overlay.hidesWork) paintRectangles(context, editor, boxes, painting)
+  paintCompared(context, editor, boxes, painting)
+}
+
+/** Documents over each other: cuboids bent as the lens bends them, and rectangles of this camera. */
+function paintCompared(
+  context: CanvasRenderingContext2D,
+  editor: CuboidEditor,
+  boxes: CameraBoxes,
+  { source, placement }: CameraPainting,
+): void {
+  const { overlay, frame } = editor.session
+  for (const { object, shape, look } of linesAt(overlay, frame)) {
+    const widthPx = object === overlay.current ? 3 : 1.8
+    if (shape.type === 'rectangle' && object.sensorId === source.sensorId) {
+      paintRectangle(context, source, placement, shape, { ...look, widthPx, handles: false })
+    }
+    if (shape.type !== 'solid') continue
+    context.strokeStyle = look.color
+    context.lineWidth = widthPx
+    context.setLineDash([...look.dash])
+    for (const { points } of boxes.edgesOf({ cuboid: relativeTo(editor, shape.cuboid) }, source)) {
+      tracePlaces(context, placement, points)
+      context.stroke()
+    }
+    context.setLineDash([])
+  }
+}
+
+function tracePlaces(
+  context: CanvasRenderingContext2D,
+  placement: ImagePlacement,
+  points: readonly CameraPixel[],
+): void {
+  context.beginPath()
+  points.forEach((point, i) => {
+    const { x, y } = viewPlace(placement, point)
+    if (i === 0) context.moveTo(x, y)
+    else context.lineTo(x, y)
+  })
 }
 
 function paintCuboids(
@@ -49,12 +92,7 @@ function paintCuboids(
     context.globalAlpha = isStrong ? 1 : 0.7
     for (const { edge, points } of boxes.edgesOf(box, source)) {
       context.lineWidth = (isStrong ? 1.8 : 1) + (FRONT_EDGES.has(edge) ? 1 : 0)
-      context.beginPath()
-      points.forEach((point, i) => {
-        const { x, y } = viewPlace(placement, point)
-        if (i === 0) context.moveTo(x, y)
-        else context.lineTo(x, y)
-      })
+      tracePlaces(context, placement, points)
       context.stroke()
     }
   }
@@ -106,12 +144,12 @@ function paintRectangle(
   source: CameraSource,
   placement: ImagePlacement,
   rectangle: Rectangle,
-  look: { color: string; widthPx: number; dash: number[]; handles: boolean },
+  look: LineLook & { widthPx: number; handles: boolean },
 ): void {
   const { left, top, right, bottom } = rectangleInView(source, placement, rectangle)
   context.strokeStyle = look.color
   context.lineWidth = look.widthPx
-  context.setLineDash(look.dash)
+  context.setLineDash([...look.dash])
   context.strokeRect(left, top, right - left, bottom - top)
   context.setLineDash([])
   // On a small box they would be all there is to see; its sides can be taken all the same.

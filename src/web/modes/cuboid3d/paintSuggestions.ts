@@ -2,7 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { scale } from '../../../geometry/vec3.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
-import { type OpenSuggestion, suggestionName } from '../../document/openSuggestions.ts'
+import { suggestionName } from '../../document/openSuggestions.ts'
 import { ACCENT_ON_CLOUD, LIGHT, SHADE, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import { seenSegment } from '../../tools/cuboid/space/pickSpace.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
@@ -30,19 +30,20 @@ export function paintSuggestions(
     for (const track of suggestion.tracks) {
       const found = cuboidAt(track, frame)
       const points = spaceAt(track, frame)?.shape
-      const named = isCurrent || session.view.tags ? suggestion : null
-      if (points) paintPoints(context, viewCamera, moved(points, scale(job.originM, -1)), named)
+      const named = isCurrent || session.view.tags ? suggestionName(suggestion) : null
+      if (points) paintSpaceShape(context, viewCamera, moved(points, scale(job.originM, -1)), named)
       if (found) paintBox(context, viewCamera, cuboidRelativeTo(job.originM, found.shape), named)
     }
   }
   context.setLineDash([])
 }
 
-function paintBox(
+/** A box as lines, with its name; style and dashes are the caller's. */
+export function paintBox(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
   cuboid: Cuboid,
-  named: OpenSuggestion | null,
+  named: string | null,
 ): void {
   traceCuboid(context, viewCamera, cuboid)
   context.stroke()
@@ -51,9 +52,8 @@ function paintBox(
 
 const middleOfRoof = ({ position, dimensions }: Cuboid) => ({ ...position, z: position.z + dimensions.height / 2 })
 
-function paintName(context: CanvasRenderingContext2D, at: ScreenPoint | null, named: OpenSuggestion | null): void {
-  if (!at || !named) return
-  const name = suggestionName(named)
+function paintName(context: CanvasRenderingContext2D, at: ScreenPoint | null, name: string | null): void {
+  if (!at || !name) return
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
@@ -64,11 +64,12 @@ function paintName(context: CanvasRenderingContext2D, at: ScreenPoint | null, na
   context.fillText(name, at.x, at.y - 6)
 }
 
-function paintPoints(
+/** The same of a line or points in space. */
+export function paintSpaceShape(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
   { type, points }: SpaceShape,
-  named: OpenSuggestion | null,
+  named: string | null,
 ): void {
   context.beginPath()
   for (const [i, point] of points.entries()) {

@@ -1,0 +1,91 @@
+import { isoTime } from '../../formats/isoTime.ts'
+import type { HeldDocumentRow } from '../../formats/workbench/job.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
+import { dataPlaceOf, isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
+import { CANDIDATE_LETTERS, findConsensus, listPlaces } from '../../store/project/quality/consensus.ts'
+import { findTruth } from '../../store/project/quality/gold.ts'
+import { listReviews } from '../../store/project/results/reviews.ts'
+import { findPrediction, listSubmissions } from '../../store/project/results/submissions.ts'
+import { listHandedIn } from '../../store/project/work/submittedWork.ts'
+import { comparesDocuments, seesCandidates, seesHandedIn } from '../../workflow/policies/reviews.ts'
+import type { StoredPlace } from '../../workflow/quality/comparedWork.ts'
+import { personOf } from '../http/actor.ts'
+import { feedbackFor } from './feedbackRoute.ts'
+import type { WorkbenchParts } from './parts.ts'
+
+export interface HeldDocument extends StoredPlace {
+  row: HeldDocumentRow
+}
+
+type Facts = Partial<Pick<HeldDocumentRow, 'number' | 'by'>> & { at?: Date | null }
+
+function held(kind: HeldDocumentRow['kind'], place: StoredPlace, facts: Facts = {}): HeldDocument {
+  const { number = null, by = null, at } = facts
+  const mark = kind === 'candidate' ? by : number
+  const name = mark === null ? kind : `${kind}-${mark}`
+  return { ...place, row: { name, kind, number, by, at: at ? isoTime(at) : null } }
+}
+
+/**
+ * What of a job this person may lay over its work. Annotators see the truth beside what they handed in where the tag
+ * gives feedback, and nothing else; of consensus there is nothing before the last of its people.
+ */
+export async function heldDocuments(workbench: WorkbenchParts, session: Session, job: Job): Promise<HeldDocument[]> {
+  if (!comparesDocuments(session)) return feedbackDocuments(workbench, session, job)
+  const { pool } = workbench.context
+  const consensus = await findConsensus(pool, job)
+  if (consensus && !consensus.result) return []
+  const [prediction, results, reviews] = await Promise.all([
+    findPrediction(pool, dataPlaceOf(job)),
+    listSubmissions(pool, job),
+    listReviews(pool, job.projectId, job.jobId),
+  ])
+  const last = job.resultVersion ?? 0
+  return [
+    ...(prediction ? [held('prediction', prediction, { at: prediction.createdAt })] : []),
+    ...results
+      .filter(({ version }) => version <= last)
+      .map((result) => held('result', result, { number: result.version, at: result.at })),
+    ...reviews.flatMap(({ number, documentSha256, labelsSha256, createdAt }) =>
+      documentSha256 ? [held('review', { documentSha256, labelsSha256 }, { number, at: createdAt })] : [],
+    ),
+    ...(await candidateDocuments(workbench, session, job, consensus?.result?.candidates ?? [])),
+    ...(seesHandedIn(session) ? await managerDocuments(workbench, job) : []),
+    ...(await feedbackDocuments(workbench, session, job)),
+  ]
+}
+
+async function candidateDocuments(
+  { context }: WorkbenchParts,
+  session: Session,
+  job: Job,
+  numbers: readonly number[],
+): Promise<HeldDocument[]> {
+  if (numbers.length === 0 || !seesCandidates(personOf(session), job)) return []
+  const places = await listPlaces(context.pool, job)
+  return numbers.flatMap((wanted, i) => {
+    const { documentSha256, labelsSha256 } = places.find(({ number }) => number === wanted) ?? {}
+    return documentSha256
+      ? [held('candidate', { documentSha256, labelsSha256: labelsSha256 ?? null }, { by: CANDIDATE_LETTERS[i] })]
+      : []
+  })
+}
+
+/** What each person handed in, and the truth of gold, which managers alone know of. */
+async function managerDocuments({ context: { pool } }: WorkbenchParts, job: Job): Promise<HeldDocument[]> {
+  const [handedIn, truth] = await Promise.all([listHandedIn(pool, job), findTruth(pool, job.origin ?? job)])
+  return [
+    ...handedIn.map((one) => held('submission', one, { number: one.number, by: one.userName, at: one.at })),
+    ...(truth ? [held('truth', truth)] : []),
+  ]
+}
+
+async function feedbackDocuments(workbench: WorkbenchParts, session: Session, job: Job): Promise<HeldDocument[]> {
+  const { pool } = workbench.context
+  const feedback = await feedbackFor(workbench, session, job)
+  // What may still be taken back is not corrected yet.
+  if (!feedback || seesHandedIn(session) || (await isUndoTime(pool, job))) return []
+  const [truth, handedIn] = await Promise.all([findTruth(pool, feedback.given), listHandedIn(pool, job)])
+  if (!truth || handedIn.length === 0) return []
+  return [held('truth', truth), ...handedIn.map((one) => held('submission', one, { number: one.number, at: one.at }))]
+}
