@@ -1,40 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, readConfig, readMasterKey } from './config.ts'
-
-test('the key of secrets at rest is made once, whole, for its owner alone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducial-config-'))
-  try {
-    const key = readMasterKey({}, folder)
-    assert.equal(key.length, 32)
-    assert.deepEqual(readdirSync(folder), ['secret-key'])
-    assert.equal(statSync(join(folder, 'secret-key')).mode & 0o777, 0o600)
-    assert.deepEqual(readMasterKey({}, folder), key)
-    writeFileSync(join(folder, 'secret-key'), '')
-    assert.throws(() => readMasterKey({}, folder), ConfigError, 'with half a key secrets could not be opened again')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
-
-const SHARED = 'dmBnY0p3T1hQb2V5c2h3b2h0c2VjcmV0a2V5MTIzNDU2Nzg='
-const OTHER = SHARED.toLowerCase()
-
-test('a key that is given is used in place of the file', () => {
-  const given = readMasterKey({ SECRET_KEY: SHARED }, '/nowhere')
-  assert.equal(given.length, 32)
-  assert.deepEqual(given, readMasterKey({ SECRET_KEY: SHARED }, '/elsewhere'))
-  assert.notDeepEqual(given, readMasterKey({ SECRET_KEY: OTHER }, '/nowhere'))
-})
-
-test('a key that could be guessed is refused', () => {
-  for (const key of ['a', 'the same on every machine', 'a'.repeat(64), '0123'.repeat(16)]) {
-    assert.throws(() => readMasterKey({ SECRET_KEY: key }, '/nowhere'), /32 random bytes/, key)
-  }
-})
+import { ConfigError, readConfig } from './config.ts'
 
 test('limits fit the memory of a small container, and are those of the contract on a large machine', () => {
   const MIB = 1024 * 1024
@@ -62,9 +31,12 @@ test('secrets come from files, as orchestrators mount them; a file that is missi
     writeFileSync(file, 'postgres://fiducial:secret@db/fiducial\n')
     const { databaseUrl } = readConfig({ DATABASE_URL_FILE: file })
     assert.equal(databaseUrl, 'postgres://fiducial:secret@db/fiducial')
-    writeFileSync(file, `${SHARED}\n`)
-    assert.deepEqual(readMasterKey({ SECRET_KEY_FILE: file }, '/nowhere'), readMasterKey({ SECRET_KEY: SHARED }, '/'))
-    assert.throws(() => readConfig({ SECRET_KEY: SHARED, SECRET_KEY_FILE: file }), /both set/)
+    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://db/x', DATABASE_URL_FILE: file }), /both set/)
+    const mail = { SMTP_URL_FILE: file, SMTP_FROM: 'labels@example.com' }
+    assert.throws(() => readConfig(mail), /SMTP_URL: expected an address/)
+    writeFileSync(file, 'smtps://user:secret@mail.example.com:465\n')
+    assert.deepEqual(readConfig(mail).smtp, { url: 'smtps://user:secret@mail.example.com:465', from: mail.SMTP_FROM })
+    assert.throws(() => readConfig({ SMTP_URL_FILE: file }), /goes with SMTP_FROM/)
     writeFileSync(file, '\n')
     assert.throws(() => readConfig({ S3_SECRET_ACCESS_KEY_FILE: file }), /S3_SECRET_ACCESS_KEY_FILE: .* is empty/)
     assert.throws(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') }), /DATABASE_URL_FILE: ENOENT/)

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -54,6 +53,13 @@ export interface Config {
   /** Signing in by an OpenID provider; null: not. */
   openId: OpenIdSettings | null
   passwordSignIn: boolean
+  /** How e-mail is sent; null: not. */
+  smtp: SmtpSettings | null
+}
+
+export interface SmtpSettings {
+  url: string
+  from: string
 }
 
 export interface OpenIdSettings {
@@ -109,6 +115,8 @@ export const SETTING_NAMES = [
   'OIDC_GROUPS_CLAIM',
   'OIDC_ROLE_MAP',
   'PASSWORD_SIGN_IN',
+  'SMTP_URL',
+  'SMTP_FROM',
 ] as const
 
 /** Settings that are secrets: `NAME_FILE` names a file that holds the value, as orchestrators mount them. */
@@ -119,6 +127,7 @@ export const FILE_SETTINGS = [
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ] as const satisfies readonly (typeof SETTING_NAMES)[number][]
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -223,8 +232,18 @@ function readPasswordSignIn({ PASSWORD_SIGN_IN: text = 'on', OIDC_ISSUER }: Envi
   return text === 'on'
 }
 
+function readSmtp({ SMTP_URL: url, SMTP_FROM: from }: Environment): SmtpSettings | null {
+  if (!url && !from) return null
+  if (!url || !from) throw new ConfigError('SMTP_URL goes with SMTP_FROM, the address that e-mail comes from')
+  // The address may hold a password: what came is not shown.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new ConfigError('SMTP_URL: expected an address such as smtps://user:password@mail.example.com:465')
+  if (!/^[^\r\n]*@[^\r\n]*$/.test(from)) throw new ConfigError(`SMTP_FROM: expected an e-mail address; got "${from}"`)
+  return { url, from }
+}
+
 /** The environment with what its `…_FILE` settings name. @throws ConfigError for a file that cannot be read */
-function withFiles(env: Environment): Environment {
+export function withFiles(env: Environment): Environment {
   const read: Record<string, string> = {}
   for (const name of FILE_SETTINGS) {
     const file = env[`${name}_FILE`]
@@ -298,6 +317,7 @@ export function readConfig(environment: Environment, memory = machineMemory()): 
     maxConnectionsPerAddress: wholeNumber(env, 'MAX_CONNECTIONS_PER_ADDRESS', 0, 0),
     openId: readOpenId(env),
     passwordSignIn: readPasswordSignIn(env),
+    smtp: readSmtp(env),
   }
 }
 
@@ -313,38 +333,4 @@ export function demoEnvironment(env: Environment): Record<string, string> {
     // What the demo itself tells should not drown.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
-}
-
-/** At least 32 bytes in any encoding, and not typed by hand: a random key has at least a dozen different characters. */
-const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12
-
-/**
- * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
- * With several machines on one database SECRET_KEY has to be set, or each would encrypt with a different key.
- */
-export function readMasterKey(env: Environment, dataDir: string): Buffer {
-  const given = withFiles(env).SECRET_KEY
-  if (given) {
-    if (isGuessable(given))
-      throw new ConfigError(
-        `SECRET_KEY: expected at least 32 random bytes, as ${'`openssl rand -base64 32`'} makes them`,
-      )
-    return createHash('sha256').update(given).digest()
-  }
-  const file = join(dataDir, 'secret-key')
-  mkdirSync(dataDir, { recursive: true })
-  if (!existsSync(file)) {
-    // Whole or not at all, and the same for all that start at once.
-    const unfinished = `${file}.${process.pid}`
-    writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
-    try {
-      linkSync(unfinished, file)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-    rmSync(unfinished)
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new ConfigError(`${file}: expected 32 bytes in base64; got ${key.length}`)
-  return key
 }

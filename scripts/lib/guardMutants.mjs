@@ -137,7 +137,7 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'L9',
-    changes: [['src/config.ts', 'Buffer.byteLength(key) < 32 || new Set(key).size < 12', 'key.length === 0']],
+    changes: [['src/masterKey.ts', 'Buffer.byteLength(key) < 32 || new Set(key).size < 12', 'key.length === 0']],
   },
   {
     finding: 'L10',

@@ -3,6 +3,7 @@ import { sessionTwins } from './console/sessionTwins.ts'
 import type { ApiContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
+import { notificationRoutes } from './people/notificationRoutes.ts'
 import { openIdRoutes } from './people/openIdRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
 import { signInRoutes } from './people/signInRoutes.ts'
@@ -29,6 +30,7 @@ export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Rou
     ...signInRoutes(context),
     ...openIdRoutes(context),
     ...accountRoutes(context),
+    ...notificationRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),
     ...sessionTwins(context, publicRoutes),

@@ -20,6 +20,7 @@ const TRIMMED = [
   `delete from invitations where expires_at < now() - interval '7 days'`,
   `delete from sessions where expires_at < now() or last_seen_at < now() - interval '7 days'`,
   `delete from sign_in_places where seen_at < now() - interval '180 days'`,
+  `delete from notifications where at < now() - interval '90 days'`,
   `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
 ]
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { startCallbacks } from '../callbacks/callbacks.ts'
 import type { Config } from '../config.ts'
+import { openMailer } from '../egress/mailer.ts'
 import { watchClock } from '../pipeline/clockWatch.ts'
 import { type PipelineContext, pipelineSettings } from '../pipeline/context.ts'
 import { reviveDecodeError } from '../pipeline/decode/DecodeError.ts'
+import { startEmails } from '../pipeline/emails/emailSender.ts'
 import { startHousekeeping } from '../pipeline/housekeeping.ts'
 import { startPipeline } from '../pipeline/pipeline.ts'
 import type { PipelineJobs } from '../pipeline/threads/jobs.ts'
@@ -59,13 +61,14 @@ export async function startWorker(
   })
   const housekeeping = startHousekeeping(context)
   const clock = watchClock(context)
+  const emails = config.smtp && startEmails({ pool, log, baseUrl: shared.baseUrl, mailer: openMailer(config.smtp) })
   const listener = listenForTasks(directConnectionString, log, () => pipeline.wake())
   hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
   return {
     stop: async () => {
       housekeeping.stop()
       clock.stop()
-      await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop()])
+      await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop(), emails?.stop()])
       aloneProcess.close()
       isolated.close()
       await threads.close()

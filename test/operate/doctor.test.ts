@@ -11,6 +11,7 @@ import { startS3Server } from '../../src/store/files/testing/s3Server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { Api } from '../support/apiClient.ts'
 import { fiducial } from '../support/commandLine.ts'
+import { MailServer } from '../support/mailServer.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
 
@@ -109,6 +110,23 @@ test('addresses that would give passwords or callers away are warnings', async (
   const proxied = await doctor({ ...settings, BASE_URL: 'https://annotate.example.com' })
   assert.match(proxied.faults('settings')[0].advice ?? '', /TRUST_PROXY/)
   assert.deepEqual([open.code, proxied.code], [0, 0])
+})
+
+test('a server of e-mails that is away or refuses the password is a warning that does not tell the password', async () => {
+  const mail = await MailServer.start()
+  const SMTP_FROM = 'labels@example.com'
+  const good = await doctor({ ...settings, SMTP_URL: mail.url, SMTP_FROM })
+  assert.deepEqual([good.code, good.faults('email')], [0, []])
+  const wrong = await doctor({ ...settings, SMTP_URL: mail.url.replace('pass%20word', 'secret-of-mine'), SMTP_FROM })
+  await mail.stop()
+  const away = await doctor({ ...settings, SMTP_URL: mail.url, SMTP_FROM })
+  for (const { code, faults } of [wrong, away]) {
+    const [{ state, found, advice }] = faults('email')
+    assert.deepEqual([code, state], [0, 'warning'])
+    assert.match(advice ?? '', /SMTP_URL/)
+    assert.ok(!`${found} ${advice}`.includes('secret-of-mine'))
+  }
+  await assertFails({ ...settings, SMTP_URL: 'smtp://mail.example.com' }, 'settings', /SMTP_FROM/, /./)
 })
 
 test('a database that is away, missing, or refuses the password is told apart', async () => {

@@ -4,13 +4,8 @@ import type { Issue } from '../../formats/workbench/issues.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import {
-  addIssue,
-  addIssueComment,
-  type IssueEntry,
-  listIssues,
-  resolveIssue,
-} from '../../store/project/work/issues.ts'
+import { type IssueEntry, listIssues, resolveIssue } from '../../store/project/work/issues.ts'
+import { openIssue, replyToIssue } from '../../workflow/notifications/issueNotifications.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { IssueAnswer, IssuesAnswer } from './answers.ts'
@@ -64,7 +59,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { place: body.place, text: body.text, userId: session.userId }
-        return one(job, await withTransaction(pool, (client) => addIssue(client, job, made)))
+        return one(job, await withTransaction(pool, (client) => openIssue(client, job, made)))
       },
     }),
     route({
@@ -78,7 +73,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { issueId: readId(params.iid), userId: session.userId, text: body.text }
-        if (!(await withTransaction(pool, (client) => addIssueComment(client, job, made)))) throw noSuchIssue()
+        if (!(await withTransaction(pool, (client) => replyToIssue(client, job, made)))) throw noSuchIssue()
         return one(job, made.issueId)
       },
     }),

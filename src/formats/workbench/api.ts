@@ -1,10 +1,12 @@
 import type { Static } from 'typebox'
+import type { NotificationChoices } from '../../model/notification.ts'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
 import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { HeldDocumentRow, JobPayload, ReviewedDocument } from './job.ts'
 import type { ModelAnswered, PageModel } from './models.ts'
+import type { NotificationRow, NotificationSettings } from './notifications.ts'
 import type {
   AcceptInvitation,
   ChangePassword,
@@ -53,6 +55,14 @@ export interface WorkbenchApi {
       classes: { key: string; by_figure: Record<string, number | null> }[]
     }
   }
+  'GET /api/me/notifications': {
+    query: { page_token?: string }
+    answer: { notifications: NotificationRow[]; unread: number; next_page_token: string | null }
+  }
+  /** All of them where none is named. */
+  'POST /api/me/notifications/read': { body: { notification_ids?: string[] }; answer: object }
+  'GET /api/me/notification-choices': { answer: NotificationSettings }
+  'PATCH /api/me/notification-choices': { body: { choices: NotificationChoices }; answer: NotificationSettings }
   /** Verdicts that the person has contested. */
   'GET /api/me/contests': {
     query: { project_id: string }

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Environment, readConfig, readMasterKey } from '../../config.ts'
+import { type Environment, readConfig } from '../../config.ts'
+import { readMasterKey } from '../../masterKey.ts'
 import {
   continueNumbers,
   isEmptyTable,

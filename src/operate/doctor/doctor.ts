@@ -2,6 +2,7 @@ import type { Environment } from '../../config.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { examineEgress } from './egress.ts'
+import { examineEmail } from './email.ts'
 import { type Examined, Report } from './examined.ts'
 import { examineSettings } from './settings.ts'
 import { examineStorage } from './storage.ts'
@@ -14,7 +15,7 @@ import { examineStorage } from './storage.ts'
 export async function examine(env: Environment, reach: readonly string[]): Promise<Examined[]> {
   const { report: settings, config } = examineSettings(env)
   if (!config || settings.all.some(({ state }) => state === 'failed')) return settings.all
-  const [database, storage, clock, egress] = (['database', 'storage', 'clock', 'egress'] as const).map(
+  const [database, storage, clock, egress, email] = (['database', 'storage', 'clock', 'egress', 'email'] as const).map(
     (part) => new Report(part),
   )
   const opened = await examineDatabase(config, env, database)
@@ -23,8 +24,9 @@ export async function examine(env: Environment, reach: readonly string[]): Promi
     await examineStorage(config, db, storage)
     if (opened) await examineClock(opened.client, clock)
     await examineEgress(config, env, { db, reach }, egress)
+    await examineEmail(config, email)
   } finally {
     await opened?.close()
   }
-  return [settings, database, storage, clock, egress].flatMap(({ all }) => all)
+  return [settings, database, storage, clock, egress, email].flatMap(({ all }) => all)
 }

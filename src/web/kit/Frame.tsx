@@ -10,6 +10,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { Logo } from './Logo.tsx'
 import { LookMenu } from './LookMenu.tsx'
 import { nameOf, useMe, useSetMe } from './me.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
 import { UndoSubmission } from './UndoSubmission.tsx'
 import { useAction } from './useAction.ts'
 
@@ -54,6 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Group>
         <Box style={{ flex: 1 }} />
         <UndoSubmission />
+        <NotificationBell />
         <PersonMenu />
       </header>
       <OfflineBanner>{t('app.offline')}</OfflineBanner>

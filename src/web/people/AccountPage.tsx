@@ -9,6 +9,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { NameField } from './AccountFields.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
+import { NotificationChoicesForm } from './NotificationChoicesForm.tsx'
 
 export function AccountPage() {
   const t = useTranslator()
@@ -18,6 +19,7 @@ export function AccountPage() {
         {t('app.account')}
       </Title>
       <NameForm />
+      <NotificationChoicesForm />
       <PasswordForm />
     </Stack>
   )

@@ -3,8 +3,9 @@ import type { AuditActor } from '../../model/audit.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
-import { homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { findJob, homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
+import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import {
   addContest,
   type Contest,
@@ -72,6 +73,9 @@ export function decideContest(
     const { projectId, userId, tag } = contest
     const open = await listContests(db, projectId, { state: 'open', userId, tag, after: null, limit: 1 })
     if (open.length === 0) await closeNotices(db, projectId, { kinds: ['contest_opened'], userId, tag })
+    const { referenceId: subject = null } = (await findJob(db, contest.at.projectId, contest.at.jobId)) ?? {}
+    const told = { projectId, jobId: contest.at.jobId, tag, subject, kind: 'contest_decided' } as const
+    await tellPeople(db, [userId], told)
     const after = { decision, user_id: userId, score_before: contest.scoreBefore }
     await recordAudit(db, by, { projectId, action: 'contest.decide', object: contest.at.jobId, after })
   })

@@ -9,7 +9,7 @@ import { charge } from '../../store/project/results/usage.ts'
 import { endLeases } from '../../store/project/work/assignments.ts'
 import { addCounts, countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
-import { batchEvents, stateEvents } from './stateEvents.ts'
+import { completeBatches, stateEvents } from './stateEvents.ts'
 
 /** What comes with an event beside its name. */
 export interface EventFacts {
@@ -55,7 +55,7 @@ export async function moveJob(
   await announceAll(db, [
     ...(effects.announces && announced !== null ? [announcementOf(moved, effects.announces, announced)] : []),
     ...(moved.stage === job.stage ? [] : stateEvents(asked, [moved])),
-    ...(await batchEvents(db, job.projectId, asked, isBatchDone ? [job.batchId] : [])),
+    ...(await completeBatches(db, job.projectId, asked, isBatchDone ? [job.batchId] : [])),
   ])
   return moved
 }
@@ -105,7 +105,7 @@ export async function moveJobs(
       ? moved.map(({ after, body }) => announcementOf(after, announces, needed(body, event, 'a callback body')))
       : []),
     ...stateEvents(asked, jobs),
-    ...(await batchEvents(db, projectId, asked, completed)),
+    ...(await completeBatches(db, projectId, asked, completed)),
   ])
   return jobs
 }

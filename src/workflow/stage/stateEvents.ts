@@ -4,6 +4,7 @@ import type { Queryable } from '../../store/postgres/pools.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import type { Announcement, CallbackEventName } from '../../store/project/callbacks/announce.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
+import { tellManagers } from '../../store/project/notifications/notifications.ts'
 
 /** What projects may ask to hear of jobs on their way. */
 const EVENT_AT: Readonly<Partial<Record<Stage, CallbackEventName>>> = {
@@ -22,18 +23,20 @@ export function stateEvents(asked: readonly CallbackEventName[], moved: readonly
   })
 }
 
-/** The end of batches of one project, where it asks to hear of that. */
-export async function batchEvents(
+/** Tells managers that batches of a project are complete, and answers the events for customers who ask for them. */
+export async function completeBatches(
   db: Queryable,
   projectId: string,
   asked: readonly CallbackEventName[],
   completed: readonly string[],
 ): Promise<Announcement[]> {
   const status = 'batch.completed'
-  const heard = asked.includes(status) ? completed : []
   const events: Announcement[] = []
-  for (const batchId of heard) {
-    const { callbackUrl = null } = (await findBatch(db, projectId, batchId)) ?? {}
+  for (const batchId of completed) {
+    const { name = null, isDefault = true, callbackUrl = null } = (await findBatch(db, projectId, batchId)) ?? {}
+    // Jobs come to the default batch for as long as the project lasts: its end says nothing.
+    if (!isDefault) await tellManagers(db, { projectId, kind: 'batch_completed', subject: name })
+    if (!asked.includes(status)) continue
     const body = Buffer.from(eventBody(status, new Date(), { project_id: projectId, batch_id: batchId }))
     events.push({ projectId, jobId: batchId, batchId, callbackUrl, status, body })
   }

@@ -2,6 +2,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
 import { enqueueScoring } from '../../store/project/jobs/steps.ts'
+import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import { findConsensus, setOutcome } from '../../store/project/quality/consensus.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
@@ -48,10 +49,17 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     await countOutcome(db, job, outcome, by.userId)
     // What it says of classes and attributes is worked out afterwards: large documents take their time.
     if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
-    const moved = await moveJob(db, job, await decideConsensus(db, job, made.decision))
+    const event = await decideConsensus(db, job, made.decision)
+    const moved = await moveJob(db, job, event)
     if (!moved) throw wrongState('review', job.stage)
+    if (event === 'reject') await tellOfReturn(db, moved)
     return moved
   })
+}
+
+function tellOfReturn(db: Queryable, { projectId, jobId, annotatorId, tag, referenceId }: Job): Promise<void> {
+  const told = { projectId, jobId, tag, subject: referenceId, kind: 'work_returned' } as const
+  return tellPeople(db, annotatorId === null ? [] : [annotatorId], told)
 }
 
 /** What a decision means for work of several people: rejected, one decides by all of their documents. */

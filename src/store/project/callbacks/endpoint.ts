@@ -1,5 +1,6 @@
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
+import { tellManagers } from '../notifications/notifications.ts'
 
 /**
  * Takes a project's pending deliveries off the queue; they wait as `disabled` until they are sent again by hand. With a
@@ -38,6 +39,7 @@ export async function switchOff(
     )
     if (!rowCount) return false
     await holdDeliveries(client, options.projectId, null)
+    await tellManagers(client, { projectId: options.projectId, kind: 'receiver_failing' })
     return true
   })
 }

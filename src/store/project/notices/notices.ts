@@ -1,5 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
+import { tellManagers } from '../notifications/notifications.ts'
 
 export const NOTICE_KINDS = [
   'person_paused',
@@ -30,16 +31,17 @@ export const NOTICES = new Table('notices', {
   at: timestamp,
 })
 
-/** Tells managers, once until it is closed. */
+/** Tells managers, once until it is closed. The caller holds the transaction. */
 export async function addNotice(
   db: Queryable,
   projectId: string,
   { kind, userId = null, tag = null, jobId = null }: Partial<ManagerNotice> & Pick<ManagerNotice, 'kind'>,
 ): Promise<void> {
-  await db.query(
+  const { rowCount } = await db.query(
     'insert into notices (project_id, kind, user_id, tag, job_id) values ($1, $2, $3, $4, $5) on conflict do nothing',
     [projectId, kind, userId, tag, jobId],
   )
+  if (rowCount === 1) await tellManagers(db, { projectId, kind, aboutId: userId, tag, jobId })
 }
 
 /** What it told of is over. Without a person: for everyone of the tag. */

@@ -102,3 +102,22 @@ export async function countOpenIssues(db: Queryable, at: At): Promise<number> {
   )
   return rows[0].open
 }
+
+/** Who has written in an issue. */
+export async function commenters(db: Queryable, at: At, issueId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select distinct user_id as id from issue_comments where project_id = $1 and job_id = $2 and issue_id = $3',
+    [at.projectId, at.jobId, issueId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** People of the project by name or e-mail, which come in lower case. */
+export async function membersNamed(db: Queryable, projectId: string, names: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select u.id from users u where not u.disabled and (lower(u.name) = any($2::text[]) or lower(u.email) = any($2::text[]))
+       and (u.role = 'admin' or exists (select 1 from user_projects p where p.user_id = u.id and p.project_id = $1))`,
+    [projectId, names],
+  )
+  return rows.map(({ id }) => id)
+}

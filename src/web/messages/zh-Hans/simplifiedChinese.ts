@@ -12,6 +12,7 @@ import { findingsTexts } from './findings.ts'
 import { goldTexts } from './gold.ts'
 import { imageTexts } from './image.ts'
 import { jobListTexts } from './jobList.ts'
+import { notificationTexts } from './notifications.ts'
 import { panelsTexts } from './panels.ts'
 import { peopleTexts } from './people.ts'
 import { progressTexts } from './progress.ts'
@@ -36,6 +37,7 @@ export const simplifiedChinese: Catalogue = {
   ...qualityTexts,
   ...goldTexts,
   ...contestTexts,
+  ...notificationTexts,
   ...progressTexts,
   ...exchangeTexts,
   ...jobListTexts,

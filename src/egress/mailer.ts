@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+
+export interface Email {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every attempt. */
+  messageId: string
+}
+
+/** Why an e-mail was not sent. */
+export class MailError extends Error {
+  /**
+   * `permanent`: the server refuses this address. `unknown`: the connection broke after the e-mail was on its way.
+   * `temporary`: it was not sent, and may be later.
+   */
+  readonly kind: 'permanent' | 'unknown' | 'temporary'
+
+  constructor(kind: MailError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface Mailer {
+  /** @throws MailError */
+  send(email: Email): Promise<void>
+  /** Connects and signs in without sending. @throws MailError */
+  verify(): Promise<void>
+  close(): void
+}
+
+/** Sends by the operator's SMTP server; its address is a setting, so no guard of customers' addresses is in between. */
+export function openMailer({ url, from }: { url: string; from: string }, timeoutMs = 30_000): Mailer {
+  const transport = createTransport(
+    { url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
+  return {
+    send: async (email) => {
+      await transport.sendMail({ ...email, headers: { 'auto-submitted': 'auto-generated' } }).catch(fail)
+    },
+    verify: async () => {
+      await transport.verify().catch(fail)
+    },
+    close: () => transport.close(),
+  }
+}
+
+function fail(error: unknown): never {
+  const [code, command, answer] = [memberOf(error, 'code'), memberOf(error, 'command'), memberOf(error, 'responseCode')]
+  const isAnswered = typeof answer === 'number'
+  // Answers of servers repeat what was sent: only their number is shown.
+  const said = isAnswered ? `the server answered ${answer}` : String(code ?? error)
+  const isOfAddress = code === 'EENVELOPE' && isAnswered && answer >= 550
+  const isOnItsWay = command === 'DATA' && !isAnswered
+  throw new MailError(isOfAddress ? 'permanent' : isOnItsWay ? 'unknown' : 'temporary', said)
+}
+
+const memberOf = (error: unknown, name: string): unknown =>
+  error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined

@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, type Environment, withFiles } from './config.ts'
+
+/** At least 32 bytes in any encoding, and not typed by hand: a random key has at least a dozen different characters. */
+const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12
+
+/**
+ * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
+ * With several machines on one database SECRET_KEY has to be set, or each would encrypt with a different key.
+ */
+export function readMasterKey(env: Environment, dataDir: string): Buffer {
+  const given = withFiles(env).SECRET_KEY
+  if (given) {
+    if (isGuessable(given))
+      throw new ConfigError(
+        `SECRET_KEY: expected at least 32 random bytes, as ${'`openssl rand -base64 32`'} makes them`,
+      )
+    return createHash('sha256').update(given).digest()
+  }
+  const file = join(dataDir, 'secret-key')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(file)) {
+    // Whole or not at all, and the same for all that start at once.
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    try {
+      linkSync(unfinished, file)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    rmSync(unfinished)
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new ConfigError(`${file}: expected 32 bytes in base64; got ${key.length}`)
+  return key
+}

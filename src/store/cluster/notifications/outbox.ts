@@ -1,0 +1,64 @@
+import type { NotificationKind } from '../../../model/notification.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+
+/** A notification that goes by e-mail. */
+export interface Outgoing {
+  id: string
+  kind: NotificationKind
+  projectId: string
+  projectName: string
+  jobId: string | null
+  tag: string | null
+  subject: string | null
+  about: string | null
+  email: string
+  attempts: number
+}
+
+/** Older ones are not sent any more: where e-mail is set up later, no one gets what has long been read. */
+const NEWS = `n.at > now() - interval '2 days'`
+const MOST_PEOPLE = 20
+
+/** People with something to send: their first notification has waited for others, or is to be tried again. */
+export async function peopleToMail(db: Queryable, gatherMs: number): Promise<string[]> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `select n.user_id from notifications n where n.email_state = 'waiting' and ${NEWS}
+       and coalesce(n.email_retry_at, n.at + $1 * interval '1 millisecond') <= now()
+     group by n.user_id order by min(n.at) limit ${MOST_PEOPLE}`,
+    [gatherMs],
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Takes all that waits for a person, to be sent as one e-mail, oldest first. From here on no other process takes them,
+ * and none is taken again unless it is certain that it was not sent.
+ */
+export async function takeForEmail(db: Queryable, userId: string): Promise<Outgoing[]> {
+  const { rows } = await db.query<Outgoing & { at: Date }>(
+    `update notifications n set email_state = 'sending', email_attempts = n.email_attempts + 1
+     from users u, projects p
+     where n.user_id = $1 and n.email_state = 'waiting' and ${NEWS} and u.id = n.user_id and not u.disabled
+       and p.id = n.project_id
+     returning n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag, n.subject,
+       (select coalesce(a.name, a.email) from users a where a.id = n.about_id) as about, u.email,
+       n.email_attempts as attempts, n.at`,
+    [userId],
+  )
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Notes what came of an e-mail. @param retryMs when to try again, for `waiting` */
+export async function settleEmail(
+  db: Queryable,
+  userId: string,
+  ids: readonly string[],
+  { state, retryMs = 0 }: { state: 'sent' | 'failed' | 'unknown' | 'waiting'; retryMs?: number },
+): Promise<void> {
+  await db.query(
+    `update notifications set email_state = $3,
+       email_retry_at = case when $3 = 'waiting' then now() + $4 * interval '1 millisecond' end
+     where user_id = $1 and id = any($2::uuid[]) and email_state = 'sending'`,
+    [userId, ids, state, retryMs],
+  )
+}

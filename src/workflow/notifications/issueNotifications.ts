@@ -1,0 +1,57 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { tellPeople } from '../../store/project/notifications/notifications.ts'
+import { addIssue, addIssueComment, commenters, membersNamed } from '../../store/project/work/issues.ts'
+
+/** The longest name that is looked for. */
+const MOST_WORDS = 4
+const MOST_MENTIONS = 20
+const LONGEST_NAME = 300
+
+/** What may be a name behind each @ of a text: its e-mail or first words, of all lengths, in lower case. */
+export function namesMentioned(text: string): string[] {
+  const starts = [...text.matchAll(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu)].slice(0, MOST_MENTIONS)
+  const names = starts.flatMap(({ index }) => {
+    const [line] = text.slice(index + 1, index + 1 + LONGEST_NAME).split('\n')
+    const words = line.split(/\s+/).slice(0, MOST_WORDS)
+    return words.map((_, last) => withoutEnd(words.slice(0, last + 1).join(' ')).toLowerCase())
+  })
+  return [...new Set(names)]
+}
+
+const withoutEnd = (name: string): string => name.replace(/[\p{P}\s]+$/u, '')
+
+/** Pins an issue, and tells those whom it names. The caller holds the transaction. */
+export async function openIssue(db: Queryable, job: Job, made: Parameters<typeof addIssue>[2]): Promise<string> {
+  const issueId = await addIssue(db, job, made)
+  await tellOfComment(db, job, { ...made, issueId })
+  return issueId
+}
+
+/** False when the job has no such issue. The caller holds the transaction. */
+export async function replyToIssue(db: Queryable, job: Job, made: Comment): Promise<boolean> {
+  const isThere = await addIssueComment(db, job, made)
+  if (isThere) await tellOfComment(db, job, made)
+  return isThere
+}
+
+interface Comment {
+  issueId: string
+  userId: string
+  text: string
+}
+
+/**
+ * Tells those whom a comment of an issue names, and those who have written in it. Of private copies no one hears: what
+ * is said there is seen by one person.
+ */
+async function tellOfComment(db: Queryable, job: Job, { issueId, userId, text }: Comment): Promise<void> {
+  if (job.origin !== null) return
+  const told = { projectId: job.projectId, jobId: job.jobId, subject: job.referenceId, tag: job.tag, aboutId: userId }
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== userId)
+  const names = namesMentioned(text)
+  const mentioned = names.length === 0 ? [] : others(await membersNamed(db, job.projectId, names))
+  await tellPeople(db, mentioned, { ...told, kind: 'mentioned' })
+  const replied = others(await commenters(db, job, issueId)).filter((id) => !mentioned.includes(id))
+  await tellPeople(db, replied, { ...told, kind: 'replied' })
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pino from 'pino'
+import { openMailer } from '../../src/egress/mailer.ts'
+import { notificationEmail } from '../../src/formats/notifications/notificationEmail.ts'
+import type { NotificationRow, NotificationSettings } from '../../src/formats/workbench/notifications.ts'
+import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { NotificationChoices } from '../../src/model/notification.ts'
+import { startEmails } from '../../src/pipeline/emails/emailSender.ts'
+import { until } from '../support/apiClient.ts'
+import { MailServer } from '../support/mailServer.ts'
+import { open, queuedImage } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { corners, tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+
+/** People hear of what concerns them, in the app and by e-mail, as they choose. */
+
+let stage: Stage
+let mail: MailServer
+before(async () => {
+  mail = await MailServer.start()
+  stage = await setStage({ SMTP_URL: mail.url, SMTP_FROM: 'Fiducial <labels@example.com>' })
+})
+after(async () => {
+  await stage.clear()
+  await mail.stop()
+})
+
+const BASE = 'https://labels.example'
+const WORK = { annotations: { rectangles: [{ label: 'car', coordinates: corners(0.1, 0.2, 0.5, 0.6) }] } }
+
+const notified = (person: Person) =>
+  person.get<{ notifications: NotificationRow[]; unread: number }>('/api/me/notifications')
+const kindsOf = async (person: Person) => (await notified(person)).notifications.map(({ kind }) => kind)
+const choose = (person: Person, choices: NotificationChoices) =>
+  person.ok<NotificationSettings>('PATCH', '/api/me/notification-choices', { choices })
+
+async function team(tag: object = {}) {
+  const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d', tag) })
+  const join = (role: 'annotator' | 'reviewer' | 'manager') => Person.join(stage.admin, role, [tenant.projectId])
+  return {
+    tenant,
+    annotator: await join('annotator'),
+    reviewer: await join('reviewer'),
+    manager: await join('manager'),
+  }
+}
+
+/** The person annotates the next job, which a reviewer then rejects. */
+async function rejectedJob({ tenant, annotator, reviewer }: Awaited<ReturnType<typeof team>>): Promise<string> {
+  await queuedImage(stage, tenant, 'boxes')
+  const { job } = await annotator.post<{ job: QueueRow | null }>('/api/next')
+  assert.ok(job)
+  const { version } = await open(annotator, job.jobId)
+  await annotator.post(`/api/jobs/${job.jobId}/submit`, { version })
+  await reviewer.post(`/api/jobs/${job.jobId}/claim`)
+  const reviewed = await open(reviewer, job.jobId)
+  const body = { decision: 'reject', comment: 'the car is missing', version: reviewed.version }
+  await reviewer.post(`/api/jobs/${job.jobId}/review`, body)
+  return job.jobId
+}
+
+/** Sends e-mails quickly while `act` runs. */
+async function sending(act: () => Promise<void>): Promise<void> {
+  const mailer = openMailer({ url: mail.url, from: 'Fiducial <labels@example.com>' }, 2000)
+  const { pool } = stage.database
+  const log = pino({ level: 'silent' })
+  const times = { everyMs: 30, gatherMs: 400, retriesMs: [50, 50] }
+  const senders = [1, 2].map(() => startEmails({ pool, mailer, log, baseUrl: () => BASE, ...times }))
+  try {
+    await act()
+  } finally {
+    for (const sender of senders) await sender.stop()
+  }
+}
+
+const statesOf = async (person: Person): Promise<string[]> => {
+  const { rows } = await stage.database.pool.query<{ state: string }>(
+    'select email_state as state from notifications where user_id = $1',
+    [person.userId],
+  )
+  return rows.map(({ state }) => state)
+}
+
+test('an annotator hears of rejected work, reads it, and others do not hear of it', async () => {
+  const people = await team({ review: true })
+  const jobId = await rejectedJob(people)
+  const { annotator, reviewer, manager } = people
+  const { notifications, unread } = await notified(annotator)
+  assert.equal(unread, 1)
+  const [{ kind, job_id, subject, about, read, notification_id }] = notifications
+  const { reference_id } = await people.tenant.record(jobId)
+  assert.deepEqual(
+    { kind, job_id, subject, about, read },
+    {
+      ...{ kind: 'work_returned', job_id: jobId, subject: reference_id, about: null, read: false },
+    },
+  )
+  assert.deepEqual([await kindsOf(reviewer), await kindsOf(manager)], [[], []])
+  await manager.post('/api/me/notifications/read', { notification_ids: [notification_id] })
+  assert.equal((await notified(annotator)).unread, 1, 'no one marks what is of another')
+  await annotator.post('/api/me/notifications/read', { notification_ids: [notification_id] })
+  const after = await notified(annotator)
+  assert.deepEqual([after.unread, after.notifications[0].read], [0, true])
+})
+
+test('people who are named in an issue or wrote in it hear of it, once, and strangers to the project never', async () => {
+  const { tenant, annotator, reviewer, manager } = await team()
+  const stranger = await Person.join(stage.admin, 'annotator', [])
+  await manager.ok('PATCH', '/api/me', { name: 'Ana María López' })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const text = `Is this a van, @ana maría lópez? And @${reviewer.email.toUpperCase()}, @${stranger.email}: look.`
+  const { issueId } = await annotator.post<{ issueId: string }>(`/api/jobs/${jobId}/issues`, { place: {}, text })
+  assert.deepEqual(await kindsOf(manager), ['mentioned'])
+  assert.deepEqual(await kindsOf(reviewer), ['mentioned'])
+  assert.deepEqual([await kindsOf(stranger), await kindsOf(annotator)], [[], []])
+  assert.equal((await notified(manager)).notifications[0].about, annotator.email)
+  await reviewer.post(`/api/jobs/${jobId}/issues/${issueId}/comments`, { text: `A van, @${annotator.email}.` })
+  assert.deepEqual(await kindsOf(annotator), ['mentioned'], 'named, and so not told of the reply besides')
+  await annotator.post(`/api/jobs/${jobId}/issues/${issueId}/comments`, { text: 'Thanks' })
+  assert.deepEqual(await kindsOf(reviewer), ['replied', 'mentioned'])
+})
+
+test('managers hear of complete batches and of contests, and of nothing that they switched off', async () => {
+  const people = await team({ review: true })
+  const { tenant, annotator, manager } = people
+  const path = `/v1/project/${tenant.projectId}/batch`
+  const { batch_id } = await tenant.api.post<{ batch_id: string }>(path, { name: 'Night drives' })
+  const jobId = await queuedImage(stage, tenant, 'boxes', { batch_id })
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/cancel`))
+  const [{ kind, subject }] = (await notified(manager)).notifications
+  assert.deepEqual({ kind, subject }, { kind: 'batch_completed', subject: 'Night drives' })
+  const contested = await rejectedJob(people)
+  await annotator.post(`/api/jobs/${contested}/contest`, { comment: 'the car is there' })
+  assert.deepEqual(await kindsOf(manager), ['contest_opened', 'batch_completed'])
+  assert.ok((await kindsOf(annotator)).every((one) => one === 'work_returned'))
+  await choose(manager, { batch_completed: 'off' })
+  const again = await tenant.api.post<{ batch_id: string }>(path, { name: 'Rain' })
+  const other = await queuedImage(stage, tenant, 'boxes', again)
+  await tenant.api.post(tenant.path(`/jobs/${other}/cancel`))
+  assert.equal((await kindsOf(manager)).length, 2)
+})
+
+test('what comes together goes as one e-mail with links, once, though two processes send', async () => {
+  const people = await team({ review: true })
+  const { annotator, tenant } = people
+  assert.equal((await choose(annotator, { work_returned: 'email' })).choices.work_returned, 'email')
+  const jobs = [await rejectedJob(people), await rejectedJob(people)]
+  await sending(async () => {
+    await until(async () => ((await statesOf(annotator)).every((state) => state === 'sent') ? true : null))
+    const own = mail.received.filter(({ to }) => to.includes(annotator.email))
+    assert.equal(own.length, 1)
+    const [{ content }] = own
+    for (const jobId of jobs) assert.ok(content.includes(`${BASE}/jobs/${jobId}`))
+    assert.match(content, /^Subject: 2 notifications from Fiducial/m)
+    assert.match(content, /^Auto-Submitted: auto-generated/im)
+    assert.match(content, /text\/plain[\s\S]*text\/html/)
+    assert.ok(content.includes(`${BASE}/account`) && content.includes((await tenant.record(jobs[0])).reference_id))
+  })
+  assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
+})
+
+test('a server that is busy is tried again, and one that stays busy is given up', async () => {
+  const people = await team({ review: true })
+  const { annotator } = people
+  await choose(annotator, { work_returned: 'email' })
+  await rejectedJob(people)
+  mail.answers.push(451)
+  await sending(async () => {
+    await until(async () => ((await statesOf(annotator)).every((state) => state === 'sent') ? true : null))
+  })
+  assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
+  await rejectedJob(people)
+  const before = mail.attempts
+  mail.answers.push(451, 451, 451, 451)
+  await sending(async () => {
+    await until(async () => ((await statesOf(annotator)).includes('failed') ? true : null))
+  })
+  assert.equal(mail.attempts - before, 3, 'the first and two more')
+  mail.answers.length = 0
+})
+
+test('names of customers stay text in the HTML of an e-mail and cannot add lines to its head', () => {
+  const one = { kind: 'work_returned', projectId: 'p', jobId: 'j', tag: null, about: null } as const
+  const made = notificationEmail([{ ...one, projectName: 'A & B', subject: '<b>x</b>\r\nBcc: all@example.com' }], BASE)
+  assert.ok(made.html.includes('&lt;b&gt;x&lt;/b&gt;') && made.html.includes('A &amp; B') && !made.html.includes('<b>'))
+  assert.ok(!/[\r\n]/.test(made.subject))
+})
+
+test('on private copies of gold no one hears of anything', async () => {
+  const gold = { share: 1, pass: 0.8, action: 'flag', feedback: false }
+  const { tenant, annotator, manager } = await team({ gold })
+  const source = await queuedImage(stage, tenant, 'boxes')
+  await stage.admin.put(tenant.path(`/jobs/${source}/gold`), { data: WORK })
+  await queuedImage(stage, tenant, 'boxes')
+  const { job } = await annotator.post<{ job: QueueRow | null }>('/api/next')
+  assert.ok(job && job.jobId !== source)
+  const text = `@${manager.email} is this right?`
+  await annotator.post(`/api/jobs/${job.jobId}/issues`, { place: {}, text })
+  assert.deepEqual([await kindsOf(manager), await kindsOf(annotator)], [[], []])
+})
+
+test('a choice that there is not is refused', async () => {
+  const { annotator } = await team()
+  const path = '/api/me/notification-choices'
+  for (const choices of [{ work_returned: 'sms' }, { lunch: 'app' }]) {
+    assert.equal((await annotator.call('PATCH', path, { choices })).status, 400)
+  }
+  const settings = await annotator.get<NotificationSettings>(path)
+  assert.equal(settings.email, true)
+  assert.ok(Object.values(settings.choices).every((choice) => choice === 'app'))
+})
