@@ -11,6 +11,7 @@ import { newTrack } from '../../../model/document/newTrack.ts'
 import { classById, type TagClass } from '../../../model/tag.ts'
 import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { LongTask } from '../../kit/longTask.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
@@ -24,7 +25,6 @@ import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
-import { LongTask } from './longTask.ts'
 
 /** How a person looks at the clouds; nothing of it is saved. */
 export interface CloudView {

@@ -14,13 +14,15 @@ interface Props {
   onScene(scene: ImageScene): () => void
   /** Space, without moving the view. */
   onTap?(): void
+  /** In the bar at the foot of the view. */
+  buttons?: React.ReactNode
   children?: React.ReactNode
 }
 
 const FILL = { position: 'absolute', inset: 0, outline: 'none', touchAction: 'none', overflow: 'hidden' } as const
 
 /** The canvas of an image or a video frame, with its pointer events. */
-export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
+export function CanvasView({ editor, label, onScene, onTap, buttons, children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState('default')
   const tap = useRef(onTap)
@@ -67,7 +69,7 @@ export function CanvasView({ editor, label, onScene, onTap, children }: Props) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys for the image go to it while it is focused. */}
       <div ref={element} style={{ ...FILL, cursor }} role="application" aria-label={label} tabIndex={0} />
-      <CanvasViewBar editor={editor} />
+      <CanvasViewBar editor={editor}>{buttons}</CanvasViewBar>
       {children}
     </>
   )

@@ -10,11 +10,12 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 const STEP = 1.25
 
 /** Zoom and the looks of the image, at the foot of the view. */
-export function CanvasViewBar({ editor }: { editor: CanvasEditor }) {
+export function CanvasViewBar({ editor, children }: { editor: CanvasEditor; children?: React.ReactNode }) {
   const t = useTranslator()
   const percent = useObserved(editor, ({ camera }) => Math.round(camera.scale * 100))
   return (
     <div className="view-bar" role="toolbar" aria-label={t('command.groupView')}>
+      {children}
       <BarButton label={t('command.zoomOut')} command="view.out" onClick={() => editor.zoomBy(1 / STEP)}>
         <Minus size="0.95rem" />
       </BarButton>
@@ -41,7 +42,7 @@ interface ButtonProps {
   children: React.ReactNode
 }
 
-const BarButton = ({ label, command, onClick, children }: ButtonProps) => (
+export const BarButton = ({ label, command, onClick, children }: ButtonProps) => (
   <Tooltip
     label={
       <>

@@ -1,17 +1,23 @@
+import { Route } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { fileUrl } from '../../../formats/workbench/job.ts'
 import type { ImageScene } from '../../canvas/imageScene.ts'
 import { bitmapPicture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
 import { useSession } from '../../document/useSession.ts'
+import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { videoCommands } from '../../timeline/videoCommands.ts'
 import { type VideoState, videoOf } from '../../timeline/videoState.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
+import type { Command } from '../../workbench/keys/keymap.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
+import { BoxFollowing } from './boxFollowing.ts'
 import { CanvasView } from './CanvasView.tsx'
+import { BarButton } from './CanvasViewBar.tsx'
 import { editCommands } from './editCommands.ts'
+import { FollowBar } from './FollowBar.tsx'
 import { useCanvasEditor } from './useCanvasEditor.ts'
 
 /** Frames in order: the tools of images, at the frame that is shown. */
@@ -20,17 +26,41 @@ export function VideoMode({ session }: ModeProps) {
   const editor = useCanvasEditor(session)
   const video = useMemo(() => videoOf(session), [session])
   useEffect(() => video.attach(), [video])
+  const following = useMemo(() => new BoxFollowing(video, editor), [video, editor])
+  useEffect(() => () => void following.close(), [following])
   const commands = useMemo(
-    () => [...editCommands(editor), ...videoCommands(session, video.player)],
-    [editor, session, video],
+    () => [...editCommands(editor), ...videoCommands(session, video.player), ...followCommands(following)],
+    [editor, session, video, following],
   )
   useCommands(commands)
   const onScene = useCallback((scene: ImageScene) => followFrames(video, editor, scene), [video, editor])
   return (
-    <CanvasView editor={editor} label={t('image.videoFrame')} onScene={onScene} onTap={() => video.player.toggle()}>
+    <CanvasView
+      {...{ editor, onScene }}
+      label={t('image.videoFrame')}
+      onTap={() => video.player.toggle()}
+      buttons={
+        <BarButton label={t('follow.title')} command="track.follow" onClick={() => following.open()}>
+          <Route size="0.95rem" />
+        </BarButton>
+      }
+    >
       <FrameNote video={video} />
+      <FollowBar following={following} frameCount={session.document.frameCount} />
     </CanvasView>
   )
+}
+
+function followCommands(following: BoxFollowing): Command[] {
+  const group = msg('timeline.objects')
+  return [
+    { id: 'track.follow', label: msg('follow.title'), group, keys: ['Y'], run: () => following.open() },
+    {
+      ...{ id: 'track.stopFollowing', label: msg('follow.stop'), group, keys: ['Esc'] },
+      run: () => following.close(),
+      isEnabled: () => following.state.kind !== 'closed',
+    },
+  ]
 }
 
 function FrameNote({ video }: { video: VideoState }) {

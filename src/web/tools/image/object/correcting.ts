@@ -54,6 +54,6 @@ export function correcting({ box, window, area }: Found): ImageToolState {
       ask()
       return undefined
     },
-    overlay: () => ({ added: area.shown, strokes: drawn ? [...strokes, drawn] : strokes, box }),
+    overlay: () => ({ added: area.shown, strokes: drawn ? [...strokes, drawn] : strokes }),
   }
 }
