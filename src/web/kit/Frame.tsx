@@ -3,7 +3,6 @@ import { useNetwork } from '@mantine/hooks'
 import { ChartLine, ChevronDown, LogOut, UserRound, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Me } from '../../formats/workbench/people.ts'
 import { request } from './api.ts'
 import './frame.css'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -11,29 +10,10 @@ import { Logo } from './Logo.tsx'
 import { LookMenu } from './LookMenu.tsx'
 import { nameOf, useMe, useSetMe } from './me.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
+import { placesOf } from './places.ts'
+import { SearchBox } from './search/SearchBox.tsx'
 import { UndoSubmission } from './UndoSubmission.tsx'
 import { useAction } from './useAction.ts'
-
-const PLACES = {
-  queue: { to: '/queue', label: 'app.nav.queue' },
-  projects: { to: '/projects', label: 'app.nav.projects' },
-  people: { to: '/people', label: 'app.nav.people' },
-  audit: { to: '/audit', label: 'app.nav.audit' },
-  tasks: { to: '/tasks', label: 'app.nav.tasks' },
-} as const
-type Place = (typeof PLACES)[keyof typeof PLACES]
-
-/** Pages that a person may open, the most used first. */
-export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
-  const may = (permission: Me['permissions'][number]) => me.permissions.includes(permission)
-  return [
-    ...(may('annotate') ? [PLACES.queue] : []),
-    ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),
-    ...(may('managePeople') ? [PLACES.people] : []),
-    ...(may('manageProjects') ? [PLACES.audit] : []),
-    ...(may('manageTasks') ? [PLACES.tasks] : []),
-  ]
-}
 
 /** The frame of all pages but the workbench: navigation above, the page below. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -55,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Group>
         <Box style={{ flex: 1 }} />
         <UndoSubmission />
+        <SearchBox />
         <NotificationBell />
         <PersonMenu />
       </header>

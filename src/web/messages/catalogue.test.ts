@@ -70,6 +70,8 @@ const FIXED_KEYS: ReadonlySet<string> = new Set<MessageId>([
   'callback.originsHint',
   'tag.attributes.optionsHint',
   'tool.polygon',
+  'search.key',
+  'search.hint',
   'tool.object',
   'tool.wand',
   'region.correct',

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Menu, Table, Text, TextInput, Title } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import { mayInvite, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../kit/api.ts'
@@ -17,9 +18,15 @@ const PEOPLE = ['people'] as const
 const STATE_COLORS = { active: 'teal', invited: 'yellow', disabled: 'gray' } as const
 
 export function PeoplePage() {
+  // An address that asks for a person begins with them.
+  const asked = new URLSearchParams(useSearch()).get('search') ?? ''
+  return <People key={asked} asked={asked} />
+}
+
+function People({ asked }: { asked: string }) {
   const t = useTranslator()
   const people = useQuery({ queryKey: PEOPLE, queryFn: ({ signal }) => request('GET /api/people', { signal }) })
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(asked)
   const [edited, setEdited] = useState<PersonRow | 'new' | null>(null)
   const [link, setLink] = useState<{ email: string; url: string } | null>(null)
   const wanted = search.trim().toLowerCase()

@@ -9,6 +9,7 @@ import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { SubmittedDialog } from './SubmittedDialog.tsx'
+import { WorkbenchSearch } from './WorkbenchSearch.tsx'
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {
@@ -20,6 +21,7 @@ export function Dialogs() {
     <>
       <LostDialog />
       {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
+      {dialog?.kind === 'search' && <WorkbenchSearch onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
       {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}

@@ -84,7 +84,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
   const pointing = useSession(session, (open) => open.pins.pointing)
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog), [session, tools])
+  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, me !== null), [session, tools, me])
   useCommands(commands)
   useEffect(() => {
     document.title = t('shell.pageTitle', { referenceId })

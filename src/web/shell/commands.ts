@@ -14,9 +14,10 @@ export function commandsOf(
   tools: readonly ToolDeclaration[],
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
+  isPerson: boolean,
 ): Command[] {
   return [
-    ...jobCommands(session, setTab, setDialog),
+    ...jobCommands(session, setTab, setDialog, isPerson),
     ...classCommands(session),
     ...changeClassCommands(session),
     ...toolCommands(session, tools),
@@ -27,6 +28,7 @@ function jobCommands(
   session: EditorSession,
   setTab: (tab: ShellTab) => void,
   setDialog: (dialog: ShellDialog | null) => void,
+  isPerson: boolean,
 ): Command[] {
   const job = (id: string, label: Message, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
     id: `job.${id}`,
@@ -47,6 +49,13 @@ function jobCommands(
       () => session.job.access === 'review' && !session.readOnly,
     ),
     job('instructions', msg('shell.instructions'), ['I', 'F1'], () => setDialog({ kind: 'instructions' })),
+    job(
+      'search',
+      msg('search.title'),
+      ['Ctrl+K'],
+      () => setDialog({ kind: 'search' }),
+      () => isPerson,
+    ),
     job('keys', msg('shell.keys'), ['?'], () => setDialog({ kind: 'keys' })),
     job('attribute', msg('command.nextAttribute'), ['F2'], () => {
       setTab('objects')

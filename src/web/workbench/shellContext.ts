@@ -11,7 +11,7 @@ export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist', 
 export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =
-  | { kind: 'keys' | 'instructions' | 'aboutView' | 'submit' | 'reject' | 'skip' | 'drafts' }
+  | { kind: 'keys' | 'search' | 'instructions' | 'aboutView' | 'submit' | 'reject' | 'skip' | 'drafts' }
   | { kind: 'submitted'; reached: StageReached; done: 'submitted' | 'accepted' | 'rejected' }
 
 /** What every part of the workbench around the view knows. */

@@ -78,4 +78,16 @@ export const appTexts = {
   'problem.FORBIDDEN_ADDRESS': 'address not allowed',
   'app.notFound.alone': 'There is nothing at this address. It may be mistyped or out of date.',
   'app.notFound.start': 'Go to the start page',
+  'search.key': 'Ctrl K',
+  'search.title': 'Search',
+  'search.placeholder': 'Project, job, person, page or command',
+  'search.nothing':
+    'Nothing found for “{query}”. Jobs are found by the beginning of their reference id, or by their id.',
+  'search.hint': '↑ ↓ to choose, Enter to open, Esc to close',
+  'search.commands': 'Commands',
+  'search.pages': 'Pages',
+  'search.projects': 'Projects',
+  'search.jobs': 'Jobs',
+  'search.people': 'People',
+  'search.openJob': 'Open job {id}',
 } as const

@@ -83,4 +83,16 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'problem.FORBIDDEN_ADDRESS': 'dirección no permitida',
   'app.notFound.alone': 'No hay nada en esta dirección. Puede estar mal escrita o anticuada.',
   'app.notFound.start': 'Ir a la página de inicio',
+  'search.key': 'Ctrl K',
+  'search.title': 'Buscar',
+  'search.placeholder': 'Proyecto, trabajo, persona, página u orden',
+  'search.nothing':
+    'No se encontró nada para «{query}». Los trabajos se buscan por el principio de su referencia o por su identificador.',
+  'search.hint': '↑ ↓ para elegir, Intro para abrir, Esc para cerrar',
+  'search.commands': 'Órdenes',
+  'search.pages': 'Páginas',
+  'search.projects': 'Proyectos',
+  'search.jobs': 'Trabajos',
+  'search.people': 'Personas',
+  'search.openJob': 'Abrir el trabajo {id}',
 }

@@ -1,0 +1,22 @@
+import type { Me } from '../../formats/workbench/people.ts'
+
+const PLACES = {
+  queue: { to: '/queue', label: 'app.nav.queue' },
+  projects: { to: '/projects', label: 'app.nav.projects' },
+  people: { to: '/people', label: 'app.nav.people' },
+  audit: { to: '/audit', label: 'app.nav.audit' },
+  tasks: { to: '/tasks', label: 'app.nav.tasks' },
+} as const
+type Place = (typeof PLACES)[keyof typeof PLACES]
+
+/** Pages that a person may open, the most used first. */
+export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
+  const may = (permission: Me['permissions'][number]) => me.permissions.includes(permission)
+  return [
+    ...(may('annotate') ? [PLACES.queue] : []),
+    ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),
+    ...(may('managePeople') ? [PLACES.people] : []),
+    ...(may('manageProjects') ? [PLACES.audit] : []),
+    ...(may('manageTasks') ? [PLACES.tasks] : []),
+  ]
+}
