@@ -4,13 +4,14 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
 import { drawBox, open, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { imageShown, opened, saved, setSite, visit } from './site.ts'
+import { imageShown, opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -56,17 +57,24 @@ async function submit(person: Person, jobId: string, edits: (classIds: string[])
   await person.post(`/api/jobs/${jobId}/submit`, { version: version + 1 })
 }
 
-/** Colours that the canvas shows, as `r,g,b`. */
-const coloursOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found = new Set<string>()
-    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('main canvas')) {
-      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-      for (let i = 0; i < data.length; i += 4)
-        if (data[i + 3] === 255) found.add(`${data[i]},${data[i + 1]},${data[i + 2]}`)
-    }
-    return [...found]
-  })
+/** The colour of what is extra. */
+const EXTRA = '240,228,66'
+
+/** Waits until a canvas shows the colour of what is extra, or none does: it is drawn a frame after the list. */
+const extraIsDrawn = (page: Page, expected: boolean) =>
+  page.waitForFunction(
+    ({ colour, isShown }) => {
+      const shows = (canvas: HTMLCanvasElement) => {
+        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        for (let i = 0; i < data.length; i += 4)
+          if (data[i + 3] === 255 && `${data[i]},${data[i + 1]},${data[i + 2]}` === colour) return true
+        return false
+      }
+      return [...document.querySelectorAll<HTMLCanvasElement>('main canvas')].some(shows) === isShown
+    },
+    { colour: EXTRA, isShown: expected },
+    { polling: 200 },
+  )
 
 const difference = (page: Page, name: RegExp) =>
   page.getByRole('listbox', { name: 'Differences' }).getByRole('option', { name })
@@ -94,7 +102,7 @@ test('a reviewer sees at a press what was changed since the rejection, and steps
     await page.getByRole('button', { name: 'Show in the view' }).click()
     await difference(page, /^car 0\.60 Moved$/).waitFor()
     await difference(page, /^van Extra$/).waitFor()
-    assert.ok((await coloursOf(page)).includes('240,228,66'), 'what is extra has its own colour')
+    await extraIsDrawn(page, true)
     assert.deepEqual(await seriousViolations(page), [])
     await page.getByRole('application').focus()
     await page.keyboard.press('Alt+n')
@@ -105,13 +113,13 @@ test('a reviewer sees at a press what was changed since the rejection, and steps
     await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
     await page.getByRole('button', { name: /^Extra/ }).click()
     await difference(page, /Extra/).waitFor({ state: 'detached' })
-    assert.ok(!(await coloursOf(page)).includes('240,228,66'), 'what is filtered out is not drawn')
+    await extraIsDrawn(page, false)
     await page.waitForFunction(() => location.hash.includes('over=review-1&over=work'))
     await page.reload()
     await difference(page, /^van Extra$/).waitFor()
     await page.keyboard.press('Alt+x')
     await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
-    assert.ok(!(await coloursOf(page)).includes('240,228,66'))
+    await extraIsDrawn(page, false)
     assert.deepEqual(faults, [])
   })
 })
@@ -134,16 +142,14 @@ test('a reviewer decides between two annotators object by object, takes one back
     await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
     await choice.getByRole('button', { name: 'Take B' }).click()
     await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
-    await saved(page)
-    const labelled = async () => (await open(rita, jobId)).document.tracks.length
-    assert.equal(await labelled(), 1)
+    const holds = (count: number) => until(async () => (await open(rita, jobId)).document.tracks.length === count)
+    await holds(1)
     await page.keyboard.press('Control+z')
     await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
     await difference(page, /^car Moved$/).click()
     await page.keyboard.press('Alt+b')
     await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
-    await saved(page)
-    assert.equal(await labelled(), 2)
+    await holds(2)
     assert.deepEqual(await seriousViolations(page), [])
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
