@@ -6,6 +6,8 @@ import { inFolder, type UnpackedExport, unpack } from './roundTrip.ts'
 const PYTHON = process.env.FIDUCIAL_PYTHON ?? 'python3'
 const run = promisify(execFile)
 const TIMEOUT_MS = 120_000
+/** Threads of native libraries can crash an interpreter that ends by itself, after everything is said. */
+const LEAVE = 'import os, sys\nsys.stdout.flush()\nos._exit(0)'
 const known = new Map<string, Promise<boolean>>()
 
 /**
@@ -25,7 +27,11 @@ export async function readByPython<T>(
   }
   return inFolder(async (folder) => {
     await unpack(out, folder)
-    const { stdout } = await run(PYTHON, ['-c', script], { cwd: folder, timeout: TIMEOUT_MS, maxBuffer: 2 ** 28 })
+    const { stdout } = await run(PYTHON, ['-c', `${script}\n${LEAVE}`], {
+      cwd: folder,
+      timeout: TIMEOUT_MS,
+      maxBuffer: 2 ** 28,
+    })
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as T
   })
 }

@@ -143,7 +143,7 @@ test('the shell loads at most 400 kB packed, and no editor with it', () => {
   const total = bytes.reduce((sum, one) => sum + one, 0)
   assert.ok(total <= SHELL_LIMIT_BYTES, `${total} bytes: ${[...all].join(', ')}`)
   assert.deepEqual(
-    [...all].filter((name) => /Mode|canvas|three/i.test(name)),
+    [...all].filter((name) => /Mode-|canvas|three/i.test(name)),
     [],
   )
 })

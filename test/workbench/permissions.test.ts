@@ -39,7 +39,7 @@ const addressOf = (path: string) => path.replace(/:(\w+)/g, (_, name) => byKeywo
 
 /** The routes as the service makes them; none is called here, so nothing behind them is needed. */
 const routes = apiRoutes({
-  config: { maxFrames: 1, personLeaseMinutes: 1 },
+  config: { maxFrames: 1, personLeaseMinutes: 1, dataDir: '' },
   webFolder: '',
   serviceRoutes: [],
 } as unknown as ApiContext)

@@ -136,6 +136,7 @@ export interface WorkbenchApi {
     answer: { version: number }
   }
   'GET /api/models': { answer: { models: PageModel[] } }
+  'GET /api/models/:model/:part': { answer: never }
   'POST /api/jobs/:jid/suggestions': { body: ModelAnswered; answer: { suggestions: SuggestionRow[] } }
   'POST /api/jobs/:jid/suggestions/drop': { body: { suggestion_ids: string[] }; answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { SearchEntry } from './searchEntry.ts'
@@ -14,10 +14,13 @@ export const LazySearch = lazy(async () => ({ default: (await import('./SearchDi
 /** Opens the search from all pages but the workbench, which has other keys. */
 export function SearchBox() {
   const t = useTranslator()
-  const [isOpen, setOpen] = useState(false)
+  // Each opening is another dialog: one that is still closing must not take the next one along.
+  const [shown, setShown] = useState<number | null>(null)
+  const openings = useRef(0)
+  const open = () => setShown(++openings.current)
   const [here] = useLocation()
   const projectId = /^\/projects\/([^/]+)/.exec(here)?.[1] ?? null
-  useHotkeys([['mod+K', () => setOpen(true)]], [])
+  useHotkeys([['mod+K', open]], [])
   return (
     <>
       <Button
@@ -25,13 +28,18 @@ export function SearchBox() {
         size="xs"
         leftSection={<Search size="0.875rem" />}
         rightSection={<kbd className="frame-key">{t('search.key')}</kbd>}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         {t('common.search')}
       </Button>
-      {isOpen && (
+      {shown !== null && (
         <Suspense fallback={null}>
-          <LazySearch projectId={projectId} commands={NO_COMMANDS} onClose={() => setOpen(false)} />
+          <LazySearch
+            key={shown}
+            projectId={projectId}
+            commands={NO_COMMANDS}
+            onClose={() => setShown((now) => (now === shown ? null : now))}
+          />
         </Suspense>
       )}
     </>
