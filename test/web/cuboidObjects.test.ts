@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { distance } from '../../src/geometry/vec3.ts'
 import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { browserSkip } from '../browser.ts'
+import type { Locator } from 'playwright-core'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
 
@@ -130,18 +131,18 @@ test('the distance between two points is measured', { skip }, () =>
     assert.ok(main)
     const readout = page.getByLabel('Point under the pointer')
     const [x, y] = [main.x + main.width / 2, main.y + main.height / 2]
-    const over = async (side: 1 | -1) => {
+    // Waits for what it is to show: what it showed a moment ago may still be there when the pointer has moved.
+    const over = async (side: 1 | -1, shown: Locator) => {
       for (let i = 0; i < 120; i++) {
         await page.mouse.move(x + side * (10 + (i % 12) * 9), y + Math.floor(i / 12) * 9)
-        const isThere = readout.waitFor({ timeout: 400 }).then(() => true)
+        const isThere = shown.waitFor({ timeout: 400 }).then(() => true)
         if (await isThere.catch(() => false)) return
       }
       assert.fail('no point under the pointer')
     }
-    await over(1)
+    await over(1, readout)
     await page.keyboard.press('Alt+m')
-    await over(-1)
-    await readout.getByText(/^\d+\.\d\d m \(\d+\.\d\d m across, -?\d+\.\d\d m up\)$/).waitFor()
+    await over(-1, readout.getByText(/^\d+\.\d\d m \(\d+\.\d\d m across, -?\d+\.\d\d m up\)$/))
     await page.keyboard.press('Alt+m')
     await readout.locator('strong').waitFor({ state: 'detached' })
   }),

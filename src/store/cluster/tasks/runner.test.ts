@@ -229,6 +229,28 @@ test('a free slot waits for others to be filled together, and not for long', asy
   await until(async () => (await remaining()) === 0)
 })
 
+test('slots that have just waited long enough are filled at once, not at the next poll', async (t) => {
+  await enqueue(db.pool, many(8))
+  // Each look at the clock finds it on: the wait is over between one look and the next.
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => {
+    nowMs += 15
+    return nowMs
+  })
+  const { promise: end, resolve } = Promise.withResolvers<void>()
+  let started = 0
+  const run = async (task: Task) => {
+    started++
+    if (started <= 2) await end
+    await complete(db.pool, task)
+  }
+  const worker = runner(t, { run }, { slots: 3, claimTogether: 2, pollMs: 600_000 })
+  worker.start()
+  await until(async () => (await remaining()) === 2)
+  resolve()
+  await until(async () => (await remaining()) === 0)
+})
+
 test('a hint from another process wakes a worker long before its poll, also after the connection broke', async (t) => {
   const worker = runner(t, { run: async (task) => void (await complete(db.pool, task)) }, { pollMs: 600_000 })
   worker.start()

@@ -111,13 +111,14 @@ export class TaskRunner {
   async #work(): Promise<void> {
     while (!this.#stopped) {
       this.#woken = false
+      const gatherMs = this.#gatherMs()
       let found = 0
       try {
-        found = await this.#claimOnce()
+        found = await this.#claimOnce(gatherMs === 0)
       } catch (error) {
         if (!isConnectionError(error)) this.#options.log.error({ err: error }, 'claiming tasks failed')
       }
-      if (found === 0 && !this.#woken && !this.#stopped) await this.#pause(this.#gatherMs() || this.#pollMs)
+      if (found === 0 && !this.#woken && !this.#stopped) await this.#pause(gatherMs || this.#pollMs)
     }
   }
 
@@ -142,11 +143,11 @@ export class TaskRunner {
     })
   }
 
-  async #claimOnce(): Promise<number> {
+  async #claimOnce(isGathered: boolean): Promise<number> {
     const { pool, slots, kinds, workerId, leaseSeconds, projectCap } = this.#options
     const free = slots - this.#running.size
     let found = 0
-    if (free > 0 && this.#gatherMs() === 0) {
+    if (free > 0 && isGathered) {
       this.#claimedAt = performance.now()
       const tasks = await claim(pool, {
         kinds,
