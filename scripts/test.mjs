@@ -1,4 +1,5 @@
 // npm test [-- filter…]: installs what is needed, builds the pages, runs every test whose path contains a filter.
+// --retries=N (an integration run): up to N files that fail are run once more, alone, and named as unstable if they pass.
 // The database server that the tests share is started by the first of them (test/database.ts).
 import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -7,6 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
+const RETRIES = '--retries='
 const FOLDERS = ['src', 'test']
 const CONCURRENCY = 2
 // Of a whole file as well as of a single test: the longest kill and restart a service many times.
@@ -35,7 +37,8 @@ function spread(files) {
 }
 
 async function test(args) {
-  const flags = args.filter((arg) => arg.startsWith('-'))
+  const retries = args.find((arg) => arg.startsWith(RETRIES))?.slice(RETRIES.length) ?? '0'
+  const flags = args.filter((arg) => arg.startsWith('-') && !arg.startsWith(RETRIES))
   const files = testFiles(args.filter((arg) => !arg.startsWith('-')))
   if (files.length === 0) {
     process.stderr.write(`No test file matches ${args.join(' ')}\n`)
@@ -52,7 +55,7 @@ async function test(args) {
     RUNTIME,
     flags.length > 0
       ? [...OPTIONS, ...flags, ...paths]
-      : [fromRoot('scripts', 'lib', 'run-tests.mjs'), `${CONCURRENCY}`, `${TIMEOUT_MS}`, ...paths],
+      : [fromRoot('scripts', 'lib', 'run-tests.mjs'), `${CONCURRENCY}`, `${TIMEOUT_MS}`, retries, ...paths],
   )
   if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
   return stopped ? 143 : pages.built ? code : code || 1
