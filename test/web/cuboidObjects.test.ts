@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { distance } from '../../src/geometry/vec3.ts'
 import { boxTrack } from '../../src/model/document/testTracks.ts'
 import { browserSkip } from '../browser.ts'
-import type { Locator } from 'playwright-core'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { STREET_CAR, STREET_PERSON, streetSample } from './streetPayload.ts'
 
