@@ -7,6 +7,7 @@ import type { DeliveredConsensus } from '../formats/results/assembly.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
+import type { Pool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
@@ -30,8 +31,8 @@ const TIME_LIMIT_MS = 15 * 60_000
  */
 export async function assembleJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
-  const job = await findJob(pool, task.projectId, task.subjectId)
-  if (!job || !may(job.stage, 'complete')) {
+  const job = await dueJob(pool, task)
+  if (!job) {
     await complete(pool, task)
     return
   }
@@ -47,6 +48,18 @@ export async function assembleJob(context: PipelineContext, task: Task, signal: 
     await rm(folder, { recursive: true, force: true })
   }
   context.wake('deliveries')
+}
+
+/**
+ * The job, when it is to be assembled. A job that seems not to be is asked for once more under its lock: on a divided
+ * database the machine of the job may have yet to commit what the machine of the task has committed.
+ */
+async function dueJob(pool: Pool, { projectId, subjectId }: Task): Promise<Job | null> {
+  for (const read of [findJob, lockJob]) {
+    const job = await read(pool, projectId, subjectId)
+    if (job && may(job.stage, 'complete')) return job
+  }
+  return null
 }
 
 interface Made {

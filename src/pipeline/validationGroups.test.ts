@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { imageJobRow } from '../../test/support/imageJobRow.ts'
 import { writeJobs } from '../store/cluster/jobs/writeJobs.ts'
 import { claim } from '../store/cluster/tasks/claim.ts'
+import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { listAssets } from '../store/project/jobs/assets.ts'
 import { findJob } from '../store/project/jobs/jobs.ts'
@@ -100,6 +101,23 @@ test('jobs that are validated at the same moment start and end together, each wi
       sums.map(({ stage, inside }) => `${stage} ${inside}`),
       ['created 0', 'failed 2', 'queued 4', 'validating 0'],
     )
+  }))
+
+test('a task that is seen before its job is put off, and dropped when the job never comes', () =>
+  withJobs(1, async ({ pool, projectId, groups }) => {
+    await enqueue(pool, [{ projectId, kind: 'validate', subjectId: randomUUID() }])
+    const claimOne = () => claim(pool, { kinds: ['validate'], limit: 1, workerId: 'test', leaseSeconds: 60 })
+    const [early] = await claimOne()
+    assert.equal(await groups.begin(early), null)
+    const { rows } = await pool.query<{ attempts: number; note: string; later: boolean }>(
+      'select attempts, note, due_at > now() as later from tasks where id = $1',
+      [early.id],
+    )
+    assert.deepEqual(rows, [{ attempts: 1, note: 'its job is not there yet', later: true }])
+    await pool.query('update tasks set attempts = 30, due_at = now() where id = $1', [early.id])
+    const [late] = await claimOne()
+    assert.equal(await groups.begin(late), null)
+    assert.equal((await pool.query('select from tasks where id = $1', [early.id])).rowCount, 0)
   }))
 
 test('a job whose end cannot be written, and one whose lease was lost, harm none of those beside them', () =>

@@ -1,5 +1,5 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { completeAll } from '../store/cluster/tasks/settle.ts'
+import { completeAll, retryLater } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -22,6 +22,10 @@ import { Gathered } from './gathered.ts'
 const SIDE_BY_SIDE = 2
 /** Payloads up to this are read together. */
 const SMALL_BYTES = 256 * 1024
+
+/** How often a job that is not there is looked for: on a divided database its machine may yet have to commit it. */
+const LOOKS = 30
+const LOOK_AGAIN_MS = 10_000
 
 /** A job on which work has started, with what it takes. */
 export interface StartedJob {
@@ -59,7 +63,7 @@ export class ValidationGroups {
     this.#settling = new Gathered((projectId, verdicts) => this.#settle(projectId, verdicts), SIDE_BY_SIDE)
   }
 
-  /** Marks the job as being validated; null when it was cancelled meanwhile, and then the task is done. */
+  /** Marks the job as being validated; null when it was cancelled or is not there: the task is done or put off. */
   begin(task: Task): Promise<StartedJob | null> {
     return this.#beginning.add(task.projectId, task)
   }
@@ -78,9 +82,11 @@ export class ValidationGroups {
         ({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'),
       )
       const wanted = new Set(due.map(({ jobId }) => jobId))
+      const unseen = tasks.filter(({ subjectId, attempts }) => !locked.has(subjectId) && attempts < LOOKS)
+      for (const task of unseen) await retryLater(client, task, LOOK_AGAIN_MS, 'its job is not there yet')
       await completeAll(
         client,
-        tasks.filter(({ subjectId }) => !wanted.has(subjectId)),
+        tasks.filter((task) => !wanted.has(task.subjectId) && !unseen.includes(task)),
       )
       return startValidation(client, projectId, due)
     })
